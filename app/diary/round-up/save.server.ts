@@ -1,5 +1,5 @@
 import { sentBefore, writeChange } from "~/diary/changes.server";
-import { answeredAsRead } from "~/diary/sessions/log-planned.server";
+import { answeredAsRead } from "~/diary/sessions/answered.server";
 import { elementsThere } from "~/diary/sessions/queries.server";
 import { inOneLine } from "~/diary/sessions/sentences";
 import { cancellations, sessions } from "~/diary/sessions/table.server";

@@ -1,4 +1,6 @@
 import { type Away, fallsInLeave } from "~/diary/leave/rules";
+import { lockOf } from "~/diary/locks/held";
+import type { LockedPeriod } from "~/diary/locks/rules";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { nthWeekdays, type ScheduleRow } from "~/planning/job-plans/schedule";
@@ -17,6 +19,7 @@ import { valuedAt } from "./decide.server";
 import { findElement, type PlanChoice } from "./element-choices";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 import { rulesOfSession } from "./rules";
+import type { Answer } from "./week-due";
 
 /** Days ahead in which the next day of a session is looked for: a fifth weekday of a month may be three months away. */
 export const NEXT_DAY_WITHIN = 200;
@@ -44,6 +47,27 @@ export function isSameSession(one: Occasion, other: Occasion): boolean {
   return one.element_ref === other.element_ref;
 }
 
+/**
+ * Separates copies from those whose planned session did not happen on their day: each cancellation answers the copy of
+ * its element that starts nearest to it.
+ */
+export function withoutCancelled<Copy>(
+  copies: readonly Copy[],
+  cancelled: readonly Answer[],
+  occasionOf: (copy: Copy) => Occasion,
+): { left: Copy[]; cancelled: Copy[] } {
+  const left = [...copies];
+  for (const { start_at, element_ref } of cancelled) {
+    const away = (copy: Copy) => Math.abs(occasionOf(copy).start_at - start_at);
+    const [nearest] = left
+      .filter((copy) => occasionOf(copy).element_ref === element_ref)
+      .filter((copy) => londonMoment(occasionOf(copy).start_at).date === londonMoment(start_at).date)
+      .sort((one, other) => away(one) - away(other));
+    if (nearest) left.splice(left.indexOf(nearest), 1);
+  }
+  return { left, cancelled: copies.filter((copy) => !left.includes(copy)) };
+}
+
 /** Start, end and element of the session on another day, regardless of its plan. */
 function occasionOn(source: Occasion, date: LondonDate): Occasion {
   const { startAt, endAt } = spanOn(source, date);
@@ -51,22 +75,25 @@ function occasionOn(source: Occasion, date: LondonDate): Occasion {
 }
 
 /**
- * Whether "Copy last week" has something to add: sessions of the week before have no counterpart here, and the week is
- * empty, or has fewer sessions and began no earlier than last week. A week with as many sessions was worked
- * differently, and has no gap.
+ * Whether "Copy last week" has something to add: sessions of the week before have no counterpart here, which
+ * neither did not happen nor would be on a locked day, and the week is empty, or has fewer sessions and began no earlier
+ * than last week. A week with as many sessions was worked differently, and has no gap.
  */
 export function copiesInto(
   monday: LondonDate,
   today: LondonDate,
   onDay: (date: LondonDate) => readonly Occasion[],
+  { locks = [], cancelled = [] }: { locks?: readonly LockedPeriod[]; cancelled?: readonly Answer[] } = {},
 ): boolean {
   const week = (first: LondonDate) => Array.from({ length: 7 }, (_, day) => onDay(addDays(first, day))).flat();
   const [there, before] = [week(monday), week(addDays(monday, -7))];
   if (there.length > 0 && (there.length >= before.length || monday < addDays(mondayOf(today), -7))) return false;
-  return before.some((session) => {
-    const next = occasionOn(session, addDays(londonMoment(session.start_at).date, 7));
-    return !there.some((each) => isSameSession(each, next));
-  });
+  const copies = before
+    .map((session) => occasionOn(session, addDays(londonMoment(session.start_at).date, 7)))
+    .filter((next) => !there.some((each) => isSameSession(each, next)));
+  const { left: missing } = withoutCancelled(copies, cancelled, (copy) => copy);
+  // It copies all of them or none.
+  return missing.length > 0 && !missing.some(({ start_at }) => lockOf(locks, londonMoment(start_at).date));
 }
 
 /**

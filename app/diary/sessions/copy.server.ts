@@ -2,6 +2,8 @@ import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockOf } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
@@ -10,11 +12,22 @@ import { newRef } from "~/platform/db/columns.server";
 import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { answeredAsRead } from "./answered.server";
 import { leaveAroundSession } from "./around.server";
-import { copyNotes, copyOn, isSameSession, nextUsualDay, type Occasion, type SessionCopy } from "./copies";
+import {
+  copyNotes,
+  copyOn,
+  isSameSession,
+  nextUsualDay,
+  type Occasion,
+  type SessionCopy,
+  withoutCancelled,
+} from "./copies";
+import { cancellationsOfPage } from "./diary.server";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessionCount } from "./sentences";
-import { sessions } from "./table.server";
+import { cancellations, sessions } from "./table.server";
+import type { Answer } from "./week-due";
 
 /** Result of an action that makes sessions: a message, and in `undo` what undoes it, null when nothing was made. */
 export interface Copied {
@@ -24,9 +37,14 @@ export interface Copied {
   date: LondonDate;
 }
 
-/** What "Copy last week" would add to a week: sessions of the week before without a counterpart in it. */
+/**
+ * What "Copy last week" would add to a week: sessions of the week before without a counterpart in it.
+ * @returns `cancelled` are those that are left out, since they did not happen; `locked` says which days are locked, so
+ * that nothing can be copied
+ */
 export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
-  const [rows, plans, elements, leave] = await db.batch([
+  const week = { from: londonInstant(monday), until: londonInstant(addDays(monday, 7)) };
+  const [rows, plans, elements, leave, answers, locks] = await db.batch([
     db
       .select()
       .from(sessions)
@@ -34,41 +52,56 @@ export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
         and(
           eq(sessions.user_id, userId),
           gte(sessions.start_at, londonInstant(addDays(monday, -7))),
-          lt(sessions.start_at, londonInstant(addDays(monday, 7))),
+          lt(sessions.start_at, week.until),
         ),
       )
       .orderBy(asc(sessions.start_at)),
     planRows(db, userId),
     elementChoices(db, userId),
     leaveBetween(db, userId, monday, addDays(monday, 6)),
+    cancellationsOfPage(db, userId, week),
+    locksOf(db, userId),
   ]);
-  const begins = londonInstant(monday);
-  const there = rows.filter((row) => row.start_at >= begins);
-  const lastWeek = rows.filter((row) => row.start_at < begins);
+  const there = rows.filter((row) => row.start_at >= week.from);
+  const lastWeek = rows.filter((row) => row.start_at < week.from);
   const choices = planChoices(plans, elements);
   const copies = lastWeek.map((row) => copyOn(row, addDays(londonMoment(row.start_at).date, 7), choices));
-  const missing = copies.filter(({ columns }) => !there.some((row) => isSameSession(row, columns)));
-  return { lastWeek: lastWeek.length, missing, notes: copyNotes(missing, awayOf(leave)) };
+  const lacking = copies.filter(({ columns }) => !there.some((row) => isSameSession(row, columns)));
+  const { left: missing, cancelled } = withoutCancelled(lacking, answers, ({ columns }) => columns);
+  const lockedDates = new Set(missing.map(({ date }) => date).filter((date) => lockOf(locks, date)));
+  const locked = [...lockedDates].map((date) => shortDate(date, false));
+  return {
+    ...{ lastWeek: lastWeek.length, missing, cancelled, answers },
+    ...{ locked, notes: copyNotes(missing, awayOf(leave)) },
+  };
 }
 
 /** Copies last week's sessions into a week, without notes, cases and fees. A second call copies nothing. */
 export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> {
-  const { lastWeek, missing, notes: copied } = await weekToCopy(by, monday);
+  const { lastWeek, missing, cancelled, answers, notes: copied } = await weekToCopy(by, monday);
   if (lastWeek === 0)
     return { message: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
   if (missing.length === 0) {
     return {
-      message: "Nothing was copied: the sessions of the week before are already here",
+      message:
+        cancelled.length > 0
+          ? "Nothing was copied: the other sessions of the week before are already here, or did not happen"
+          : "Nothing was copied: the sessions of the week before are already here",
       undo: null,
       date: monday,
     };
   }
   const made = `${sessionCount(missing.length)} copied from the week before`;
-  const written = await putCopies(by, missing, made);
-  // A session was added, or its element deleted, since they were read: copy what is still missing.
+  const written = await putCopies(by, missing, made, answers);
+  // A session was added or did not happen, or its element was deleted, since they were read: copy what is still missing.
   if (written.result !== "written") return copyWeek(by, monday);
-  const already = lastWeek - missing.length;
-  const notes = already > 0 ? [`${counted(already, "was", "were")} here already`] : [];
+  const already = lastWeek - missing.length - cancelled.length;
+  const notes = [
+    ...(already > 0 ? [`${counted(already, "was", "were")} here already`] : []),
+    ...(cancelled.length > 0
+      ? [`${cancelled.length} did not happen and ${cancelled.length === 1 ? "was" : "were"} left out`]
+      : []),
+  ];
   return { message: [made, ...notes, ...copied].join(". "), undo: written.undo, date: monday };
 }
 
@@ -115,12 +148,19 @@ export async function sessionToRepeat(
   return { copy, notes: copyNotes([copy], awayOf(leave)) };
 }
 
-/** Adds all of the copies, or none if one exists already: of two requests at once only one adds them. */
-function putCopies(by: Writer, copies: readonly SessionCopy[], message: string) {
+/**
+ * Adds all of the copies, or none if one exists already: of two requests at once only one adds them.
+ * @param cancelled the cancellations that were read, if they matter: with others nothing is added
+ */
+function putCopies(by: Writer, copies: readonly SessionCopy[], message: string, cancelled?: readonly Answer[]) {
+  const days = copies.flatMap(({ date, columns: { element_ref } }) =>
+    element_ref ? [{ elementRef: element_ref, date }] : [],
+  );
+  const asRead = cancelled && answeredAsRead(by.userId, cancellations, days, cancelled);
   const rows = copies.map(({ columns }) => ({ ...columns, unique_ref: newRef() }));
   return writeChange(by, {
     message,
-    guards: { missing: noneThere(by.userId, rows) },
+    guards: { missing: noneThere(by.userId, rows), ...(asRead && { cancelled: asRead }) },
     inserts: { sessions: rows },
   });
 }

@@ -1,5 +1,7 @@
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
 import { type Away, leaveOfWeek } from "~/diary/leave/rules";
+import { lockOf } from "~/diary/locks/held";
+import type { LockedPeriod } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
@@ -48,6 +50,8 @@ interface DiaryInput {
   timed?: readonly TimedElement[];
   /** Planned sessions that did not happen. */
   cancelled?: readonly Answer[];
+  /** The locked periods. */
+  locks?: readonly LockedPeriod[];
 }
 
 /** One day with sessions, logged or planned, or a run of similar days without any. */
@@ -58,6 +62,8 @@ export interface DiaryRow {
   coming: boolean;
   /** A bank holiday, and the leave of these days, in words. */
   away: string | null;
+  /** In a locked period: nothing can be added to it, or changed. */
+  locked: boolean;
   entries: DiaryEntry[];
   /** Planned sessions that are not logged. */
   planned: PlannedEntry[];
@@ -82,15 +88,17 @@ export function diaryWeeks(input: DiaryInput) {
     for (const { date, sessions } of days) {
       const today = date === input.today;
       const away = formatDay(input.timed ?? [], input.leave ?? [], date);
-      const planned = plannedOn(date, sessions, { ...input, timed: input.timed ?? [] });
+      const locked = lockOf(input.locks ?? [], date) !== null;
+      const planned = plannedOn(date, sessions, { ...input, timed: input.timed ?? [], locked });
       const before = rows.at(-1);
-      const joins = before && !today && !before.today && isBare(before) && before.away === away;
+      const isAlike = before?.away === away && before.locked === locked;
+      const joins = before && !today && !before.today && isBare(before) && isAlike;
       if (joins && sessions.length + planned.length === 0) {
         before.days.push(dayOf(date));
       } else {
         const entries = sessions.map((session) => entryOf(session, counts, input));
         const total = dayTotal(sessions, input.plans);
-        rows.push({ days: [dayOf(date)], today, coming: date > input.today, away, entries, planned, total });
+        rows.push({ days: [dayOf(date)], today, coming: date > input.today, away, locked, entries, planned, total });
       }
     }
     return {
@@ -106,7 +114,7 @@ export function diaryWeeks(input: DiaryInput) {
         input.plans,
       ),
       // Whether "Copy last week" has something to make here.
-      copies: copiesInto(monday, input.today, (date) => occasions.get(date) ?? []),
+      copies: copiesInto(monday, input.today, (date) => occasions.get(date) ?? [], input),
       rows,
     };
   });

@@ -1,13 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockedWords } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";
 import { newRef } from "~/platform/db/columns.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { answeredAsRead } from "./answered.server";
 import { copyNotes, type SessionCopy } from "./copies";
 import type { Copied } from "./copy.server";
 import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "./diary.server";
@@ -44,12 +46,12 @@ export function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColu
 
 /**
  * Returns a planned session as it would be logged, its state, and notes for the user. `copy` is null if the plan has no
- * such time on that day.
+ * such time on that day; `locked` is the locked period of the day, in words.
  * @returns null when no plan of the user has such an element in that week
  */
 export async function plannedToLog({ db, userId }: Writer, { elementRef, date, startMinute }: Planned) {
   const day = { from: londonInstant(date), until: londonInstant(addDays(date, 1)) };
-  const [timed, there, cancelled, leave] = await db.batch([
+  const [timed, there, cancelled, leave, locks] = await db.batch([
     timedElementsOfPage(db, userId, diarySpan(date, 1)),
     db
       .select({ start_at: sessions.start_at, element_ref: sessions.element_ref })
@@ -57,7 +59,9 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
       .where(startsWithin(sessions, userId, day)),
     cancellationsOfPage(db, userId, day),
     leaveBetween(db, userId, date, date),
+    locksOf(db, userId),
   ]);
+  const locked = lockedWords(locks, date);
   const ofElement = timed.filter((row) => row.element_ref === elementRef);
   if (ofElement.length === 0) return null;
   const due = timesBetween(ofElement, date, date);
@@ -65,10 +69,11 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
   const asked =
     startMinute === null ? (left.open[0] ?? due[0]) : due.find(({ row }) => row.start_minute === startMinute);
   const columns = asked && plannedColumns(asked);
-  if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled };
+  if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled, locked };
   const copy: SessionCopy = { date, element: asked.row.element, lostElement: false, columns };
   const state = left.open.includes(asked) ? "open" : left.cancelled.includes(asked) ? "cancelled" : "logged";
-  return { copy, state: state as PlannedState, notes: copyNotes([copy], awayOf(leave)), there, cancelled };
+  const notes = copyNotes([copy], awayOf(leave));
+  return { copy, state: state as PlannedState, notes, there, cancelled, locked };
 }
 
 /** Why an action is impossible on a day. */
@@ -108,28 +113,4 @@ export async function logPlannedSession(by: Writer, planned: Planned): Promise<C
   if (written.result !== "written") return logPlannedSession(by, planned);
   const made = `Session logged: ${sessionSentence({ ...columns, element: copy.element })}, ${showPa(columns.pa_units)} PA`;
   return { message: inOneLine([made, ...notes, overlapWarning(overlapping)]), undo: written.undo, date };
-}
-
-interface ElementDay {
-  elementRef: string;
-  date: LondonDate;
-}
-
-/**
- * Guard: each element has as many sessions (or cancellations) that begin on its day as were read, so that of two
- * requests at once only one is carried out.
- */
-export function answeredAsRead(
-  userId: number,
-  table: typeof sessions | typeof cancellations,
-  days: readonly ElementDay[],
-  read: readonly Answer[],
-): SQL {
-  const list = days.map(({ elementRef, date }) => {
-    const count = startingOn(read, date).filter(({ element_ref }) => element_ref === elementRef).length;
-    return [elementRef, londonInstant(date), londonInstant(addDays(date, 1)), count];
-  });
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS day WHERE day.value ->> 3 <> (
-    SELECT count(*) FROM ${table} AS there WHERE there.user_id = ${userId} AND there.element_ref = day.value ->> 0
-    AND there.start_at >= day.value ->> 1 AND there.start_at < day.value ->> 2))`;
 }

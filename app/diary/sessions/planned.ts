@@ -30,11 +30,13 @@ export interface PlannedEntry {
   cancelled: boolean;
   /**
    * Address of the page that logs it as planned, records that it did not happen, or restores it; null on a future day
-   * unless it is cancelled.
+   * unless it is cancelled, and on a locked day.
    */
   path: string | null;
   /** Address of Add Session, filled in with it. */
   form: string;
+  /** Its day is locked. */
+  locked: boolean;
 }
 
 export interface PlannedTimes {
@@ -42,6 +44,8 @@ export interface PlannedTimes {
   timed: readonly TimedElement[];
   leave?: readonly Away[];
   cancelled?: readonly Answer[];
+  /** The day is locked. */
+  locked?: boolean;
 }
 
 export function plannedPath(elementRef: string, date: LondonDate, startMinute: number): string {
@@ -56,7 +60,7 @@ export function plannedPath(elementRef: string, date: LondonDate, startMinute: n
 export function plannedOn(
   date: LondonDate,
   logged: readonly Occasion[],
-  { today, timed, leave = [], cancelled = [] }: PlannedTimes,
+  { today, timed, leave = [], cancelled = [], locked = false }: PlannedTimes,
 ): PlannedEntry[] {
   const left = unanswered(timesBetween(timed, date, date), logged, startingOn(cancelled, date));
   return [...left.open, ...left.cancelled]
@@ -73,7 +77,8 @@ export function plannedOn(
         pa: showPa(occurrenceUnits(row, timed)),
         below: logged.filter((session) => session.start_at > startAt).length,
         cancelled: isCancelled,
-        path: date > today && !isCancelled ? null : plannedPath(element_ref, date, start_minute),
+        path: locked || (date > today && !isCancelled) ? null : plannedPath(element_ref, date, start_minute),
+        locked,
         form: `/logbook/session/new/?${new URLSearchParams({ date, element: element_ref, start, end })}`,
       };
     });

@@ -1,4 +1,6 @@
 import { type Away, leaveOfWeek } from "~/diary/leave/rules";
+import { lockOf } from "~/diary/locks/held";
+import type { LockedPeriod } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";
@@ -9,6 +11,7 @@ import { type InLane, inLanes } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { copiesInto } from "./copies";
 import type { DiarySession } from "./diary";
+import { freeHours, hoursOf } from "./free-hours";
 import { plannedPath } from "./planned";
 import { formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
@@ -43,15 +46,21 @@ interface CalendarInput {
   cancelled?: readonly Answer[];
   /** First lines of notes by session, for sessions that only their notes distinguish, see `alike`. */
   notes?: ReadonlyMap<string, string>;
+  /** The locked periods. */
+  locks?: readonly LockedPeriod[];
 }
 
-/** "missing": planned, over and not logged; "cancelled": planned, and did not happen. */
-export type BlockKind = "worked" | "planned" | "missing" | "cancelled" | "holiday" | "leave";
+/**
+ * "missing": planned, over and not logged; "unlogged": the same on a locked day; "cancelled": planned, and did not
+ * happen.
+ */
+export type BlockKind = "worked" | "planned" | "missing" | "unlogged" | "cancelled" | "holiday" | "leave";
 
 export interface CalendarBlock {
   key: string;
   kind: BlockKind;
-  to: string;
+  /** null on a locked day, unless it is worked. */
+  to: string | null;
   /**
    * Address of the page that logs a missing or cancelled session as planned, records that it did not happen, or
    * restores it; null for others.
@@ -74,12 +83,13 @@ export type PlacedBlock = InLane<CalendarBlock>;
 
 /** The calendar of a week: for each day what was planned, what was worked, and what is missing. */
 export function weekCalendar(input: CalendarInput) {
-  const { monday, now, sessions, timed, plans, leave = [], cancelled = [], notes = new Map() } = input;
+  const { monday, now, sessions, timed, plans, leave = [], cancelled = [], notes = new Map(), locks = [] } = input;
   const today = londonMoment(now).date;
   const occurrences = timesBetween(timed, monday, addDays(monday, 6));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
   const days = Array.from({ length: 7 }, (_, index) => {
     const date = addDays(monday, index);
+    const locked = lockOf(locks, date) !== null;
     const begun = startingOn(sessions, date);
     const due = occurrences.filter((each) => each.date === date);
     const left = unanswered(due, begun, startingOn(cancelled, date));
@@ -93,13 +103,13 @@ export function weekCalendar(input: CalendarInput) {
     const blocks = [
       ...sessions.flatMap((session) => workedBlock(session, date, notes) ?? []),
       ...unlogged.map((each) => {
-        const kind = kindOf(each, { now, leave, isCancelled: left.cancelled.includes(each) });
-        return plannedBlock(each, worth(each.row), kind);
+        const kind = kindOf(each, { now, leave, locked, isCancelled: left.cancelled.includes(each) });
+        return plannedBlock(each, worth(each.row), kind, locked);
       }),
     ];
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
-      ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
+      ...{ today: date === today, weekend: index > 4, locked, blocks: inLanes(blocks) },
       // `away`: a bank holiday, and the leave of the day, in words; `off`: the part of the day that is leave.
       ...{ away: formatDay(timed, leave, date), off: offOn(leave, date) },
       // PAs of the sessions that begin on the day, and of its planned times that count.
@@ -113,45 +123,11 @@ export function weekCalendar(input: CalendarInput) {
   return {
     ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
     ...weekFigures(monday, own, plans),
-    copies: copiesInto(monday, today, (date) => startingOn(sessions, date)),
+    copies: copiesInto(monday, today, (date) => startingOn(sessions, date), { locks, cancelled }),
     missing: blocks.filter(({ kind }) => kind === "missing").length,
     ...hours,
-    days: days.map((day) => ({ ...day, free: freeHours(day, hours) })),
+    days: days.map((day) => ({ ...day, free: day.locked ? [] : freeHours(day, hours) })),
   };
-}
-
-/** First hour of an empty week, and the least number of hours that any week shows. */
-const USUAL_FIRST_HOUR = 8;
-const LEAST_HOURS = 10;
-
-/** Hours from the first block to the last. */
-function hoursOf(blocks: readonly CalendarBlock[]): { firstHour: number; lastHour: number } {
-  if (blocks.length === 0) return { firstHour: USUAL_FIRST_HOUR, lastHour: USUAL_FIRST_HOUR + LEAST_HOURS };
-  const lastHour = Math.max(...blocks.map(({ end }) => Math.ceil(end / 60)));
-  const firstHour = Math.min(24 - LEAST_HOURS, ...blocks.map(({ start }) => Math.floor(start / 60)));
-  return { firstHour, lastHour: Math.max(lastHour, firstHour + LEAST_HOURS) };
-}
-
-/** Length of a session that is added in an empty hour. */
-const USUAL_MINUTES = 240;
-
-/** The hours of a day without blocks, each with a link to a new session that fills the time from then on. */
-function freeHours(
-  { date, blocks }: { date: LondonDate; blocks: readonly CalendarBlock[] },
-  { firstHour, lastHour }: { firstHour: number; lastHour: number },
-) {
-  const hours = Array.from({ length: lastHour - firstHour }, (_, index) => (firstHour + index) * 60);
-  const free = hours.filter((start) => !blocks.some((block) => block.start < start + 60 && block.end > start));
-  return free.map((start) => {
-    const next = blocks.map((block) => block.start).filter((each) => each > start);
-    const end = Math.min(start + USUAL_MINUTES, lastHour * 60, ...next);
-    const times = { start: clockTime(start), end: clockTime(end % 1440) };
-    return {
-      start,
-      end: start + 60,
-      to: `/logbook/session/new/?${new URLSearchParams({ date, ...times, view: "week" })}`,
-    };
-  });
 }
 
 export type WeekCalendar = ReturnType<typeof weekCalendar>;
@@ -197,18 +173,25 @@ function workedBlock(
 interface AsOf {
   now: number;
   leave: readonly Away[];
+  locked: boolean;
   isCancelled: boolean;
 }
 
 /** The kind of block for a planned time without a session. */
-function kindOf(each: Occurrence<TimedElement>, { now, leave, isCancelled }: AsOf): BlockKind {
+function kindOf(each: Occurrence<TimedElement>, { now, leave, locked, isCancelled }: AsOf): BlockKind {
   if (isHoliday(each.row, each.date)) return "holiday";
   if (isOff(each, leave)) return "leave";
   if (isCancelled) return "cancelled";
-  return instantsOf(each).endAt <= now ? "missing" : "planned";
+  if (instantsOf(each).endAt > now) return "planned";
+  return locked ? "unlogged" : "missing";
 }
 
-function plannedBlock({ row, date }: Occurrence<TimedElement>, units: number, kind: BlockKind): CalendarBlock {
+function plannedBlock(
+  { row, date }: Occurrence<TimedElement>,
+  units: number,
+  kind: BlockKind,
+  locked: boolean,
+): CalendarBlock {
   const nextDay = row.end_minute <= row.start_minute;
   const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute)];
   const path = `${plannedPath(row.element_ref, date, row.start_minute)}&view=week`;
@@ -216,8 +199,8 @@ function plannedBlock({ row, date }: Occurrence<TimedElement>, units: number, ki
   return {
     key: `${row.element_ref}-${row.start_minute}`,
     kind,
-    to: kind === "cancelled" ? path : `/logbook/session/new/?${asked}`,
-    path: kind === "missing" || kind === "cancelled" ? path : null,
+    to: locked ? null : kind === "cancelled" ? path : `/logbook/session/new/?${asked}`,
+    path: !locked && (kind === "missing" || kind === "cancelled") ? path : null,
     ...{
       element: row.element,
       category: row.category,

@@ -26,6 +26,9 @@ export interface TimedElement extends ScheduleRow, PlanDates {
   pa_rules: PaRules;
 }
 
+/** The columns by which a planned time is matched with a session or a cancellation. */
+type MatchedRow = ScheduleRow & Pick<TimedElement, "element_ref">;
+
 /** The columns by which a session or a cancellation is matched with a planned time. */
 export interface Answer {
   start_at: number;
@@ -50,7 +53,7 @@ export function startingOn<Each extends { start_at: number }>(all: readonly Each
 }
 
 /** The times of a day without a matching session: `cancelled` have a matching cancellation, `open` have none. */
-export function unanswered<Row extends TimedElement>(
+export function unanswered<Row extends MatchedRow>(
   due: Occurrence<Row>[],
   begun: readonly Answer[],
   cancelled: readonly Answer[],
@@ -61,10 +64,7 @@ export function unanswered<Row extends TimedElement>(
 }
 
 /** The times without a matching session. Each session matches one time of its element on its day, the nearest. */
-export function unmatched<Row extends TimedElement>(
-  due: Occurrence<Row>[],
-  begun: readonly Answer[],
-): Occurrence<Row>[] {
+export function unmatched<Row extends MatchedRow>(due: Occurrence<Row>[], begun: readonly Answer[]): Occurrence<Row>[] {
   const left = [...due];
   for (const session of begun) {
     const start = londonMoment(session.start_at).minute;

@@ -10,6 +10,7 @@ import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { locksOf } from "~/diary/locks/held.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   anyPlan,
@@ -67,6 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
     leave,
     timed,
     cancelled,
+    locks,
     begun,
     list,
     ...balance
@@ -83,6 +85,7 @@ export async function loader(args: Route.LoaderArgs) {
     leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
     timedElementsOfPage(db, user.id, span),
     cancellationsOfPage(db, user.id, span),
+    locksOf(db, user.id),
     ...firstStepsBatch(db, user.id, now),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
@@ -92,7 +95,19 @@ export async function loader(args: Route.LoaderArgs) {
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(cipher, sessions);
   const empty = sessions.length + before.length + after.length === 0;
-  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed, cancelled };
+  const shown = {
+    span,
+    today,
+    sessions,
+    counts,
+    plans,
+    notes,
+    weekBefore,
+    leave: awayOf(leave),
+    timed,
+    cancelled,
+    locks,
+  };
   // Without sessions there may be some that a plan expects.
   const weeks = empty && !goTo.date && timed.length === 0 ? [] : diaryWeeks(shown);
   const { earlier, ...links } = diaryLinks(

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { cancelPlanned, restorePlanned } from "~/diary/sessions/cancel-planned.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
@@ -22,12 +23,13 @@ export async function loader(args: Route.LoaderArgs) {
   const planned = plannedIn(args);
   const found = await plannedToLog(asked, planned);
   if (!found) throw data(null, { status: 404 });
-  const { copy, state, notes } = found;
+  const { copy, state, notes, locked } = found;
   return {
     session:
       copy && `${sessionSentence({ ...copy.columns, element: copy.element })}, ${showPa(copy.columns.pa_units)} PA`,
     state,
     notes,
+    locked,
     back: diaryReturn(args.url.searchParams, planned.date, asked.now),
   };
 }
@@ -53,13 +55,14 @@ function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): P
 }
 
 export default function PlannedLog({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, state, notes, back } = loaderData;
+  const { session, state, notes, locked, back } = loaderData;
   return (
     <DialogPage
       title="Planned session"
       form={formView({}, actionData?.form)}
       back={back}
       footer={
+        locked === null &&
         (state === "open" || state === "cancelled") && (
           <PostForm>
             <div className={row()}>
@@ -73,14 +76,23 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
       }
     >
       <div className={column({ gap: "3" })}>
+        <LockedNotice words={locked}>You cannot add a session on this day.</LockedNotice>
         <p>
-          {WORDS[state]} {session !== null && <strong>{session}</strong>}
+          {(locked === null ? WORDS : LOCKED_WORDS)[state]} {session !== null && <strong>{session}</strong>}
         </p>
         {state === "open" && notes.map((note) => <p key={note}>{note}.</p>)}
       </div>
     </DialogPage>
   );
 }
+
+/** Without the buttons. */
+const LOCKED_WORDS: Readonly<Record<PlannedState, string>> = {
+  none: "Your job plan has no such session on this day.",
+  open: "This planned session is not logged:",
+  logged: "This session is logged:",
+  cancelled: "This session did not happen:",
+};
 
 const WORDS: Readonly<Record<PlannedState, string>> = {
   none: "Your job plan has no such session on this day.",

@@ -1,12 +1,14 @@
 import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { copyWeek, weekToCopy } from "~/diary/sessions/copy.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { emptyForm } from "~/platform/http/fields";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { listed } from "~/platform/time/counted";
 import { readDate, weekHeading } from "~/platform/time/dates";
 import { type LondonDate, mondayOf } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
@@ -19,12 +21,14 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("diary", args);
   const { now } = asked;
   const monday = mondayIn(args.params.monday);
-  const { lastWeek, missing, notes } = await weekToCopy(asked, monday);
+  const { lastWeek, missing, cancelled, locked, notes } = await weekToCopy(asked, monday);
   return {
     heading: weekHeading(monday),
     back: diaryReturn(args.url.searchParams, monday, now),
     lastWeek,
     sessions: missing.map(({ columns, element }) => sessionSentence({ ...columns, element })),
+    cancelled: cancelled.map(({ columns, element }) => sessionSentence({ ...columns, element })),
+    locked,
     notes,
   };
 }
@@ -46,18 +50,19 @@ function mondayIn(text: string): LondonDate {
 }
 
 export default function WeekCopy({ loaderData, actionData }: Route.ComponentProps) {
-  const { heading, back, lastWeek, sessions, notes } = loaderData;
+  const { heading, back, lastWeek, sessions, cancelled, locked, notes } = loaderData;
   const none =
     lastWeek === 0
       ? `The week before ${heading} has no sessions.`
-      : `The week of ${heading} has all sessions of the week before.`;
+      : `The week of ${heading} has all ${cancelled.length > 0 ? "other " : ""}sessions of the week before.`;
   return (
     <DialogPage
       title="Copy last week"
       form={formView({}, actionData?.form)}
       back={back}
       footer={
-        sessions.length > 0 && (
+        sessions.length > 0 &&
+        locked.length === 0 && (
           <PostForm>
             <SubmitButton>Copy</SubmitButton>
           </PostForm>
@@ -65,6 +70,12 @@ export default function WeekCopy({ loaderData, actionData }: Route.ComponentProp
       }
     >
       <div className={column({ gap: "3" })}>
+        {locked.length > 0 && (
+          <LockedNotice words={listed(locked)}>
+            Nothing can be copied to {locked.length === 1 ? "this day" : "these days"}, so the week is not copied. You
+            can add its other sessions one by one.
+          </LockedNotice>
+        )}
         <p>
           {sessions.length > 0 ? `These sessions of the week before would be made in the week of ${heading}:` : none}
         </p>
@@ -73,6 +84,21 @@ export default function WeekCopy({ loaderData, actionData }: Route.ComponentProp
             <li key={session}>{session}</li>
           ))}
         </ul>
+        {cancelled.length > 0 && (
+          <>
+            <p>
+              {cancelled.length === 1
+                ? "This session did not happen, and is"
+                : "These sessions did not happen, and are"}{" "}
+              left out:
+            </p>
+            <ul>
+              {cancelled.map((session) => (
+                <li key={session}>{session}</li>
+              ))}
+            </ul>
+          </>
+        )}
         {notes.map((note) => (
           <p key={note}>{note}.</p>
         ))}

@@ -7,6 +7,7 @@ import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { locksOf } from "~/diary/locks/held.server";
 import {
   cancellationsOfPage,
   noteLines,
@@ -46,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
-  const [[profile], sessions, timed, plans, counts, [unpaid], leave, cancelled, ...balance] = await db.batch([
+  const [[profile], sessions, timed, plans, counts, [unpaid], leave, cancelled, locks, ...balance] = await db.batch([
     profileRow(db, user.id),
     // With the week before, for what could be copied from it.
     overlappingSessionsPage(db, user.id, diarySpan(monday, 2)),
@@ -56,13 +57,14 @@ export async function loader(args: Route.LoaderArgs) {
     unpaidFees(db, user.id),
     leaveBetween(db, user.id, monday, addDays(monday, 6)),
     cancellationsOfPage(db, user.id, span),
+    locksOf(db, user.id),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(cipher, alike(begun));
   const page = {
-    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), cancelled, notes }),
+    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), cancelled, notes, locks }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     roundUp: roundUpPath(monday, now),

@@ -3,6 +3,7 @@ import { requireLevel } from "~/account/guard.server";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { locksOf } from "~/diary/locks/held.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   cancellationsOfPage,
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before, weekBefore, leave, timed, cancelled] = await db.batch([
+  const [sessions, counts, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch([
     sessionsOfPage(db, user.id, span),
     caseCountsBetween(db, user.id, span.from, span.until),
     weeklyPlansOfPage(db, user.id, span),
@@ -40,9 +41,22 @@ export async function loader(args: Route.LoaderArgs) {
     leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
     timedElementsOfPage(db, user.id, span),
     cancellationsOfPage(db, user.id, span),
+    locksOf(db, user.id),
   ]);
   const notes = await noteLines(cipher, sessions);
-  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed, cancelled };
+  const shown = {
+    span,
+    today,
+    sessions,
+    counts,
+    plans,
+    notes,
+    weekBefore,
+    leave: awayOf(leave),
+    timed,
+    cancelled,
+    locks,
+  };
   const drawn = diaryWeeks(shown);
   const earlier = earlierLink(before[0]?.start_at ?? null);
   return Response.json(trimmed({ weeks: drawn, earlier }));

@@ -51,8 +51,11 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
   );
 }
 
-/** Buttons below a recent session for its most frequent actions; also, today, a link for correcting its times. */
-export function QuickActs({ entry, today }: { entry: DiaryEntry; today: boolean }) {
+/**
+ * Buttons below a recent session for its most frequent actions; also, today, a link for correcting its times. A locked
+ * session can only be repeated.
+ */
+export function QuickActs({ entry, today, locked }: { entry: DiaryEntry; today: boolean; locked: boolean }) {
   const session = { sessionRef: entry.unique_ref };
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
   const which = (
@@ -62,7 +65,7 @@ export function QuickActs({ entry, today }: { entry: DiaryEntry; today: boolean 
   );
   return (
     <div className={entryStyles.acts}>
-      {takesCases(entry) && (
+      {takesCases(entry) && !locked && (
         <>
           <Link to={addCase} className={entryStyles.act} data-key="case">
             Add case{which}

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
+import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { Fold } from "~/ui/fold";
 import type { DiaryDay, DiaryRow, DiaryWeek } from "../diary";
 import { isBare } from "../rules";
@@ -65,7 +66,7 @@ function sessionsOf(rows: readonly DiaryRow[]): number {
 }
 
 function Day({ row }: { row: DiaryRow }) {
-  const { days, today, coming, away, entries, planned, total } = row;
+  const { days, today, coming, away, locked, entries, planned, total } = row;
   const nothing = today ? "Nothing planned or logged" : coming ? "Nothing planned" : "Nothing logged";
   const plannedAt = (place: number) =>
     planned
@@ -77,7 +78,7 @@ function Day({ row }: { row: DiaryRow }) {
       ));
   return (
     <li className={styles.day} data-today={today ? "" : undefined} data-away={away ? "" : undefined}>
-      <DayMargin days={days} today={today} />
+      <DayMargin days={days} today={today} locked={locked} />
       <div>
         {away && <p className={styles.away}>{away}</p>}
         {isBare(row) && !away && <p className={styles.nothing}>{nothing}</p>}
@@ -86,7 +87,7 @@ function Day({ row }: { row: DiaryRow }) {
           <Fragment key={entry.unique_ref}>
             <div className={styles.line}>
               <EntryLink entry={entry} />
-              {entry.quick && <QuickActs entry={entry} today={today} />}
+              {entry.quick && <QuickActs entry={entry} today={today} locked={locked} />}
             </div>
             {plannedAt(index + 1)}
           </Fragment>
@@ -104,8 +105,8 @@ function Day({ row }: { row: DiaryRow }) {
   );
 }
 
-/** The number of each day, which links to a new session on that day. */
-function DayMargin({ days, today }: { days: DiaryDay[]; today: boolean }) {
+/** The number of each day, which links to a new session on that day unless it is locked. */
+function DayMargin({ days, today, locked }: Pick<DiaryRow, "days" | "today" | "locked">) {
   const ordered = days.toReversed();
   const first = ordered[0];
   const last = ordered.at(-1);
@@ -113,10 +114,10 @@ function DayMargin({ days, today }: { days: DiaryDay[]; today: boolean }) {
   return (
     <div className={styles.margin} data-run={last === first ? undefined : ""}>
       <p>
-        <DayNumber day={first} />
+        <DayNumber day={first} locked={locked} />
         {last !== first && (
           <>
-            –<DayNumber day={last} />
+            –<DayNumber day={last} locked={locked} />
           </>
         )}
       </p>
@@ -128,11 +129,13 @@ function DayMargin({ days, today }: { days: DiaryDay[]; today: boolean }) {
           </>
         )}
       </p>
+      {locked && <LockedMark />}
     </div>
   );
 }
 
-function DayNumber({ day }: { day: DiaryDay }) {
+function DayNumber({ day, locked }: { day: DiaryDay; locked: boolean }) {
+  if (locked) return <span>{day.number}</span>;
   return (
     <Link
       to={`/logbook/session/new/?date=${day.date}`}

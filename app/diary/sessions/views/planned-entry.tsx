@@ -18,9 +18,10 @@ interface PlannedLineProps {
  * form.
  */
 export function PlannedLine({ entry, today }: PlannedLineProps) {
-  const { element, category, times, ends, pa, cancelled, path, form } = entry;
+  const { element, category, times, ends, pa, cancelled, path, form, locked } = entry;
   const isSending = useSending();
-  if (cancelled) return <CancelledLine entry={entry} />;
+  if (cancelled) return <QuietLine entry={entry} words="Did not happen" />;
+  if (locked) return <QuietLine entry={entry} words="Not logged" />;
   return (
     <>
       <Link to={form} className={entryStyles.entry} data-quick={path ? "" : undefined}>
@@ -58,11 +59,16 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
   );
 }
 
-/** A planned session that did not happen, in a quiet colour, with a button that restores it. */
-function CancelledLine({ entry: { element, category, times, ends, path } }: { entry: PlannedEntry }) {
+/**
+ * A planned session that did not happen, in a quiet colour, with a button that restores it; on a locked day without the
+ * button, also one that is not logged.
+ */
+function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
+  const { element, category, times, ends, path } = entry;
+  const disabled = useSending();
   return (
     <>
-      <p className={entryStyles.entry} data-quick="">
+      <p className={entryStyles.entry} data-quick={path ? "" : undefined}>
         <span className={entryStyles.times}>
           {times}
           {ends && <small>{ends}</small>}
@@ -72,17 +78,19 @@ function CancelledLine({ entry: { element, category, times, ends, path } }: { en
           {element}
         </span>
         <span className={entryStyles.tags}>
-          <span className={tag()}>Did not happen</span>
+          <span className={tag()}>{words}</span>
         </span>
       </p>
-      <div className={entryStyles.acts}>
-        <PostForm action={path ?? undefined}>
-          <button type="submit" disabled={useSending()} name="act" value="restore" className={entryStyles.act}>
-            Planned again
-            <Which>{`${element}, ${times}`}</Which>
-          </button>
-        </PostForm>
-      </div>
+      {path && (
+        <div className={entryStyles.acts}>
+          <PostForm action={path}>
+            <button type="submit" disabled={disabled} name="act" value="restore" className={entryStyles.act}>
+              Planned again
+              <Which>{`${element}, ${times}`}</Which>
+            </button>
+          </PostForm>
+        </div>
+      )}
     </>
   );
 }

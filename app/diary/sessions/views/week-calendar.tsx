@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
+import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { clockTime } from "~/platform/time/clock-time";
 import { lanesOf, type Stretch } from "~/platform/time/lanes";
@@ -46,8 +48,9 @@ interface DayProps {
 }
 
 function Day({ day, firstHour, lastHour }: DayProps) {
-  const { date, number, weekday, name, today, weekend, away, off, blocks, free, done, beside, planned, difference } =
-    day;
+  const { date, number, weekday, name, today, weekend, away, locked, off, blocks, free } = day;
+  const { done, beside, planned, difference } = day;
+  const dayName = `${weekday.slice(0, 3)} ${number}`;
   return (
     <section
       className={`${weekGrid.day} ${styles.day}`}
@@ -56,12 +59,17 @@ function Day({ day, firstHour, lastHour }: DayProps) {
       data-off={off ? "" : undefined}
     >
       <h3>
-        <Link to={`/logbook/session/new/?date=${date}&view=week`}>
-          {weekday.slice(0, 3)} {number}
-          <span className={css({ srOnly: true })}>: add a session</span>
-        </Link>
+        {locked ? (
+          dayName
+        ) : (
+          <Link to={`/logbook/session/new/?date=${date}&view=week`}>
+            {dayName}
+            <span className={css({ srOnly: true })}>: add a session</span>
+          </Link>
+        )}
         {today && <span> today</span>}
         {away && <span className={styles.away}>{away}</span>}
+        {locked && <LockedMark />}
       </h3>
       <ol className={`${weekGrid.blocks} ${styles.blocks}`} data-weekend={weekend ? "" : undefined}>
         {off && <TimeShade stretch={shownOf(off, firstHour, lastHour)} firstHour={firstHour} />}
@@ -95,6 +103,7 @@ const WORDS: Record<BlockKind, string | null> = {
   worked: null,
   planned: "Planned",
   missing: "Not logged",
+  unlogged: "Not logged",
   cancelled: "Did not happen",
   holiday: HOLIDAY,
   leave: "On leave",
@@ -105,7 +114,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
   const words = WORDS[kind];
   return (
     <TimeBlock stretch={block} firstHour={firstHour}>
-      <Link to={to} className={`${weekGrid.block} ${styles.block}`} data-kind={kind}>
+      <Way to={to} kind={kind}>
         <span>
           <CategorySquare category={category} />
           <b>
@@ -125,7 +134,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
             {words}
           </span>
         )}
-      </Link>
+      </Way>
       {path && (
         <PlannedActs
           path={path}
@@ -135,6 +144,23 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
         />
       )}
     </TimeBlock>
+  );
+}
+
+/** A block: a link where something can be done with it. */
+function Way({ to, kind, children }: Pick<PlacedBlock, "to" | "kind"> & { children: ReactNode }) {
+  const className = `${weekGrid.block} ${styles.block}`;
+  if (to === null) {
+    return (
+      <div className={className} data-kind={kind}>
+        {children}
+      </div>
+    );
+  }
+  return (
+    <Link to={to} className={className} data-kind={kind}>
+      {children}
+    </Link>
   );
 }
 
@@ -177,12 +203,12 @@ const styles = {
   blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({
     "&[data-kind=worked]": { background: "accentSoft" },
-    "&:is([data-kind=planned], [data-kind=cancelled], [data-kind=holiday], [data-kind=leave])": {
+    "&:is([data-kind=planned], [data-kind=cancelled], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])": {
       border: "dashed",
       borderColor: "lineStrong",
       background: "card",
     },
-    "&:is([data-kind=cancelled], [data-kind=holiday], [data-kind=leave])": { color: "quiet" },
+    "&:is([data-kind=cancelled], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])": { color: "quiet" },
     "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
     // Leaves room for the one button of a short block.
     "li:has([data-room=none]) > &": { paddingRight: { _week: "[28px]" } },

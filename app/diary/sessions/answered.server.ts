@@ -1,0 +1,28 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import type { cancellations, sessions } from "./table.server";
+import { type Answer, startingOn } from "./week-due";
+
+interface ElementDay {
+  elementRef: string;
+  date: LondonDate;
+}
+
+/**
+ * Guard: each element has as many sessions (or cancellations) that begin on its day as were read, so that of two
+ * requests at once only one is carried out.
+ */
+export function answeredAsRead(
+  userId: number,
+  table: typeof sessions | typeof cancellations,
+  days: readonly ElementDay[],
+  read: readonly Answer[],
+): SQL {
+  const list = days.map(({ elementRef, date }) => {
+    const count = startingOn(read, date).filter(({ element_ref }) => element_ref === elementRef).length;
+    return [elementRef, londonInstant(date), londonInstant(addDays(date, 1)), count];
+  });
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS day WHERE day.value ->> 3 <> (
+    SELECT count(*) FROM ${table} AS there WHERE there.user_id = ${userId} AND there.element_ref = day.value ->> 0
+    AND there.start_at >= day.value ->> 1 AND there.start_at < day.value ->> 2))`;
+}
