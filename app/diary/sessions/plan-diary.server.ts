@@ -27,7 +27,7 @@ import {
 } from "./plan-diary";
 import { elementsThere, sessionsOfChange } from "./queries.server";
 import { sessionCount } from "./sentences";
-import { sessions } from "./table.server";
+import { cancellations, sessions } from "./table.server";
 
 /** Instants [from, until) between which existing sessions are looked up by start. */
 interface Reach {
@@ -57,6 +57,22 @@ export function sessionsOfPlan(db: Database, userId: number, planRef: string, { 
     .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
 }
 
+/** The cancellations of a plan's elements that start in a stretch. For a page's batch. */
+function cancellationsOfPlan(db: Database, userId: number, planRef: string, { from, until }: Reach) {
+  return db
+    .select({ element_ref: cancellations.element_ref, start_at: cancellations.start_at })
+    .from(jobPlans)
+    .innerJoin(
+      cancellations,
+      and(eq(cancellations.user_id, userId), gte(cancellations.start_at, from), lt(cancellations.start_at, until)),
+    )
+    .innerJoin(
+      jobPlanElements,
+      and(refersTo(cancellations.element_ref, jobPlanElements), refersTo(jobPlanElements.plan_ref, jobPlans)),
+    )
+    .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
+}
+
 function reachOf({ from, until }: { from: LondonDate; until: LondonDate }): Reach {
   return { from: londonInstant(from), until: londonInstant(addDays(until, 1)) };
 }
@@ -70,14 +86,15 @@ function usualReach(now: number): Reach {
 
 /** Reads a plan and all that its diary is made from, in one batch. @throws 404 */
 async function wholeOf(db: Database, userId: number, planRef: string, reach: Reach) {
-  const [plans, elements, times, there, leave] = await db.batch([
+  const [plans, elements, times, there, cancelled, leave] = await db.batch([
     planOf(db, userId, planRef),
     elementsOfPlan(db, userId, planRef),
     scheduleOfPlan(db, userId, planRef),
     sessionsOfPlan(db, userId, planRef, reach),
+    cancellationsOfPlan(db, userId, planRef, reach),
     leaveOfPlan(db, userId, planRef),
   ]);
-  return { plan: found(plans), elements: withTimes(elements, times), there, leave: awayOf(leave) };
+  return { plan: found(plans), elements: withTimes(elements, times), there, cancelled, leave: awayOf(leave) };
 }
 
 /** The sessions that a choice makes, for the page and for the button that makes exactly these. */

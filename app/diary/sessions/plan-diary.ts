@@ -1,7 +1,7 @@
 import { type Away, fallsInLeave } from "~/diary/leave/rules";
 import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
-import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { aYearAfter, formatRow, occurrencesBetween, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import type { JobPlan, JobPlanElement } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
@@ -9,7 +9,7 @@ import { valuedAt } from "./decide.server";
 import type { SessionColumns } from "./queries.server";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
 import type { SessionSpan } from "./times";
-import { instantsOf } from "./week-due";
+import { type Answer, instantsOf, startingOn, unanswered } from "./week-due";
 
 /** The most sessions that are made from a plan at once. */
 const DIARY_MOST = 2_000;
@@ -39,6 +39,8 @@ export interface DiaryLine {
   skipped: LondonDate[];
   /** Days of leave that were left out. */
   away: LondonDate[];
+  /** Days on which it did not happen. */
+  cancelled: LondonDate[];
   /** How many of its sessions exist already, with the same element and start. */
   already: number;
   /** The series of those existing sessions, which the new ones join; null: they form a new series. */
@@ -91,35 +93,61 @@ interface PlanAtHand {
   plan: JobPlan;
   elements: readonly ElementWithTimes[];
   there: readonly TaggedSession[];
+  /** Its planned sessions that did not happen. */
+  cancelled: readonly Answer[];
   leave: readonly Away[];
 }
 
 /** The sessions that a choice would make: a line for each row of the elements' times. */
-export function diaryLines({ plan, elements, there, leave }: PlanAtHand, choice: DiaryChoice): DiaryLine[] {
+export function diaryLines(whole: PlanAtHand, choice: DiaryChoice): DiaryLine[] {
+  const { plan, elements, there } = whole;
   const known = new Map(there.map((session) => [`${session.element_ref}/${session.start_at}`, session]));
   return timedElements(elements)
     .filter(({ unique_ref }) => choice.element_refs.includes(unique_ref))
-    .flatMap((element) => element.schedule.map((row) => lineOf(plan, element, row, known, leave, choice)));
+    .flatMap((element) => {
+      const cancelled = cancelledTimes(whole, element);
+      return element.schedule.map((row) => lineOf(plan, element, row, { ...whole, known, cancelled }, choice));
+    });
+}
+
+/** The times of an element that did not happen, as `2026-11-17/480`: those that the diary shows as such. */
+function cancelledTimes({ plan, there, cancelled }: PlanAtHand, { unique_ref, schedule }: ElementWithTimes) {
+  const own = cancelled.filter(({ element_ref }) => element_ref === unique_ref);
+  const dates = [...new Set(own.map(({ start_at }) => londonMoment(start_at).date))];
+  const rows = schedule.map((row) => ({ ...row, element_ref: unique_ref }));
+  const times = dates.flatMap((date) => {
+    const due = occurrencesBetween(rows, plan, date, date);
+    return unanswered(due, startingOn(there, date), startingOn(own, date)).cancelled;
+  });
+  return new Set(times.map(({ row, date }) => `${date}/${row.start_minute}`));
+}
+
+interface KnownDays {
+  known: ReadonlyMap<string, TaggedSession>;
+  cancelled: ReadonlySet<string>;
+  leave: readonly Away[];
 }
 
 function lineOf(
   plan: JobPlan,
   element: ElementWithTimes,
   row: ScheduleRow,
-  known: ReadonlyMap<string, TaggedSession>,
-  leave: readonly Away[],
+  { known, cancelled, leave }: KnownDays,
   choice: DiaryChoice,
 ): DiaryLine {
   const all = rowDates(row, plan.date_start, choice.from, choice.until);
   const calendar = choice.skip_bank_holidays ? bankCalendarOf(plan.pa_rules) : null;
   const { dates, skipped } = withoutBankHolidays(all, calendar);
-  const line: DiaryLine = { element, when: formatRow(row), spans: [], skipped, away: [], already: 0, series: null };
+  const none = { spans: [], away: [], cancelled: [], already: 0, series: null };
+  const line: DiaryLine = { element, when: formatRow(row), skipped, ...none };
   for (const date of dates) {
     const span = spanOfRow(row, date);
     const found = span && known.get(`${element.unique_ref}/${span.startAt}`);
     if (found) {
       line.already += 1;
       line.series = found.recurring_uuid ?? line.series;
+    } else if (cancelled.has(`${date}/${row.start_minute}`)) {
+      line.cancelled.push(date);
     } else if (span && choice.skip_leave && leave.some((each) => fallsInLeave(span, each))) {
       line.away.push(date);
     } else if (span) {
@@ -176,7 +204,7 @@ export function columnsOf(plan: Pick<JobPlan, "pa_rules">, element: TakenFrom, s
 /** A line as a page shows it. */
 export type ShownLine = ReturnType<typeof shownLine>;
 
-export function shownLine({ element, when, spans, skipped, away, already }: DiaryLine) {
+export function shownLine({ element, when, spans, skipped, away, cancelled, already }: DiaryLine) {
   const dates = spans.map(({ startAt }) => londonMoment(startAt).date);
-  return { element: element.description, when, dates, skipped, away, already };
+  return { element: element.description, when, dates, skipped, away, cancelled, already };
 }

@@ -90,6 +90,7 @@ test("the button for the dates shows them, and what is there already, and writes
       dates: ["2026-11-10", "2026-11-24", "2026-12-01"],
       skipped: [],
       away: [],
+      cancelled: [],
       already: 1,
     },
   ]);

@@ -28,11 +28,14 @@ export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const total = lines.reduce((sum, { dates }) => sum + dates.length, 0);
   const already = lines.reduce((sum, line) => sum + line.already, 0);
   const skipped = [...new Set(lines.flatMap((line) => line.skipped))].sort();
+  const cancelled = lines.reduce((sum, line) => sum + line.cancelled.length, 0);
   const away = [...new Set(lines.flatMap((line) => line.away))].sort();
   const notes = [
     already > 0 && `${counted(already, "session is", "sessions are")} in your diary already and stay as they are`,
     formatSkipped(skipped),
     awayLeftOut(away),
+    cancelled > 0 &&
+      `${counted(cancelled, "session that did not happen is", "sessions that did not happen are")} left out`,
   ].filter((words) => typeof words === "string");
   return (
     <section className={column({ gap: "3" })}>
