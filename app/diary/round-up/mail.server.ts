@@ -12,7 +12,7 @@ import { pathTo } from "~/platform/http/path-to";
 import type { LondonDate } from "~/platform/time/london";
 import { mailedBefore, weekToMail } from "~/profile/friday-mail";
 import { profiles } from "~/profile/table.server";
-import { countsOf, readWeek } from "./queries.server";
+import { countsOf, readWeek, unlockedPart } from "./queries.server";
 import { countOf } from "./rules";
 
 const PURPOSE = "stop-round-up";
@@ -107,7 +107,7 @@ export async function mailRoundUp(world: JobWorld, userRef: string): Promise<voi
     .innerJoin(users, eq(users.id, profiles.user_id))
     .where(and(eq(users.unique_ref, userRef), isWaiting(monday)));
   if (!user?.email) return;
-  const counts = countsOf(await readWeek(db, user.id, monday, now));
+  const counts = countsOf(unlockedPart(await readWeek(db, user.id, monday, now)));
   // Not a change by the user, so the version stays, and the row is not marked for the nightly backup.
   const mark = db
     .update(profiles)

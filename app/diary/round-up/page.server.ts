@@ -15,7 +15,7 @@ import { moneyText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate, ukDate, weekHeading } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
-import { countsOf, type Week, weekOf, weekQueries } from "./queries.server";
+import { countsOf, unlockedPart, type Week, weekOf, weekQueries } from "./queries.server";
 import { countOf, keyOf, missingItems } from "./rules";
 
 type By = Pick<Asked, "db" | "userId" | "user" | "cipher" | "now">;
@@ -27,13 +27,14 @@ export async function roundUpPage(by: By, monday: LondonDate) {
     db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref)),
     ...weekQueries(db, userId, monday),
   ]);
-  const week = weekOf(rows, monday, now);
+  const week = unlockedPart(weekOf(rows, monday, now));
   const today = londonToday(now);
   return {
     heading: weekHeading(monday),
     isThisWeek: monday === mondayOf(today),
     links: roundUpLinks(monday, now),
     total: countOf(countsOf(week)),
+    locked: week.locked,
     logged: { sessions: week.begun.length, pas: showPa(week.begun.reduce((sum, { pa_units }) => sum + pa_units, 0)) },
     unlogged: unloggedLines(week),
     cases: await caseRows(by, week),

@@ -8,6 +8,8 @@ import { feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockOf } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
 import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { type DiarySpan, diarySpan } from "~/diary/sessions/diary-pages";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
@@ -15,7 +17,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { addDays, type LondonDate } from "~/platform/time/london";
+import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { unloggedIn } from "./rules";
 
@@ -59,6 +61,7 @@ export function weekQueries(db: Database, userId: number, monday: LondonDate) {
     payerNames(db, userId),
     planRows(db, userId),
     elementChoices(db, userId),
+    locksOf(db, userId),
   ] as const;
 }
 
@@ -66,7 +69,7 @@ type WeekRows = Readonly<BatchResponse<ReturnType<typeof weekQueries>>>;
 
 /** A week with its unfinished entries. */
 export function weekOf(
-  [[profile], begun, timed, cancelled, leave, lacking, feeRows, payers, plans, elements]: WeekRows,
+  [[profile], begun, timed, cancelled, leave, lacking, feeRows, payers, plans, elements, locks]: WeekRows,
   monday: LondonDate,
   now: number,
 ) {
@@ -86,10 +89,26 @@ export function weekOf(
       .filter((fee) => feeStatus(fee).state === "not-claimed" && fee.work >= monday && fee.work < addDays(monday, 7))
       .sort((one, other) => one.work.localeCompare(other.work)),
     plans: planChoices(plans, elements),
+    locks,
   };
 }
 
 export type Week = ReturnType<typeof weekOf>;
+
+/**
+ * A week without the entries that lie in a locked period: they cannot be finished. Their fees can.
+ * @returns `locked` is how many were left out
+ */
+export function unlockedPart(week: Week): Week & { locked: number } {
+  const isFree = (date: LondonDate) => lockOf(week.locks, date) === null;
+  const startsFree = (startAt: number) => isFree(londonMoment(startAt).date);
+  const unlogged = week.unlogged.filter(({ date }) => isFree(date));
+  const lacking = week.lacking.filter(({ session_start_at }) => startsFree(session_start_at));
+  const untagged = week.untagged.filter(({ start_at }) => startsFree(start_at));
+  const of = (part: Pick<Week, "unlogged" | "lacking" | "untagged">) =>
+    part.unlogged.length + part.lacking.length + part.untagged.length;
+  return { ...week, unlogged, lacking, untagged, locked: of(week) - of({ unlogged, lacking, untagged }) };
+}
 
 export async function readWeek(db: Database, userId: number, monday: LondonDate, now: number): Promise<Week> {
   return weekOf(await db.batch(weekQueries(db, userId, monday)), monday, now);

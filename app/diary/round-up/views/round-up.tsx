@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
+import { LOCKED_PERIODS } from "~/diary/locks/rules";
 import { DiaryNavigation } from "~/diary/sessions/views/diary-navigation";
 import { counted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
@@ -22,7 +23,7 @@ interface RoundUpProps {
 
 /** A week with all that is unfinished in one form, so that every button sends all choices. */
 export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
-  const { heading, links, total, logged, unlogged, cases, sessions, fees } = page;
+  const { heading, links, total, locked, logged, unlogged, cases, sessions, fees } = page;
   useFocusOnPart();
   const hidden = { idempotency_key: idempotencyKey };
   return (
@@ -57,13 +58,24 @@ export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
           Logged in this week: {counted(logged.sessions, "session")}, {logged.pas} PA.
         </p>
       )}
+      {locked > 0 && <LockedEntries count={locked} />}
       <MailChoice mail={page.mail} hidden={hidden} />
     </Page>
   );
 }
 
+function LockedEntries({ count }: { count: number }) {
+  return (
+    <p className={text({ kind: "quiet" })} data-locked="">
+      <Icon name="lock" size={14} />{" "}
+      {counted(count, "unfinished entry is on a locked day", "unfinished entries are on locked days")} and cannot be
+      changed. <Link to={LOCKED_PERIODS}>Show locked periods</Link>
+    </p>
+  );
+}
+
 /** Shown when nothing is left to do. */
-function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
+function Done({ page: { logged, locked, isThisWeek } }: { page: RoundUpPage }) {
   return (
     <section id="done" tabIndex={-1} className={`${note({ tone: "good", icon: true })} ${css({ outline: "none" })}`}>
       <Icon name="tick" />
@@ -72,8 +84,10 @@ function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
           <>
             <h2>All done</h2>
             <p>
-              {counted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}. Nothing is
-              missing from them, and no fee is left to claim.
+              {counted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}.{" "}
+              {locked > 0
+                ? "Nothing else is left that you can finish."
+                : "Nothing is missing from them, and no fee is left to claim."}
             </p>
           </>
         ) : (
