@@ -6,6 +6,7 @@ import { type ChosenOption, chosenOptions } from "~/diary/cases/queries.server";
 import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
+import { SESSION_IS_LOCKED } from "~/diary/locks/held.server";
 import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { among } from "~/diary/write-rows.server";
@@ -93,6 +94,7 @@ const ROW = {
   element: sql<string | null>`${jobPlanElements.description}`.as("element"),
   fee: feeJson.as("fee"),
   in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
+  locked: sql`${SESSION_IS_LOCKED}`.mapWith(Boolean).as("locked"),
 };
 
 function rows(db: Database) {
@@ -190,6 +192,7 @@ function caseLine(
       "Identifier?": row.identifier_suspected,
       "In leave": row.in_leave,
     }),
+    locked: row.locked,
   };
 }
 

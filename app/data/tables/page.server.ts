@@ -79,7 +79,7 @@ export async function sessionDataPage({ db, cipher, userId, now }: Asker, search
   ]);
   const read = await sessionLines(cipher, rows, choices.columns);
   const { lines, offers } = choices.edit
-    ? sessionLinesToEdit(read, rows, elements, choices.columns)
+    ? sessionLinesToEdit(read, rows.filter(isUnlocked), elements, choices.columns)
     : { lines: read, offers: [] };
   const n = totals?.n ?? 0;
   return {
@@ -88,6 +88,11 @@ export async function sessionDataPage({ db, cipher, userId, now }: Asker, search
     message: `${counted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
     elements: searchChoices(elements, []).elements,
   };
+}
+
+/** Rows in a locked period have no fields. */
+function isUnlocked({ locked }: { locked: boolean }): boolean {
+  return !locked;
 }
 
 /** As `sessionDataPage`, of the cases. */
@@ -101,7 +106,7 @@ export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSea
     profileRow(db, userId),
   ]);
   const read = await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns);
-  const lines = choices.edit ? caseLinesToEdit(read, rows, choices.columns) : read;
+  const lines = choices.edit ? caseLinesToEdit(read, rows.filter(isUnlocked), choices.columns) : read;
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),

@@ -61,6 +61,8 @@ export interface DataLine {
   cells: Record<string, string>;
   /** Tags for what is doubtful about the row. */
   marks: string[];
+  /** In a locked period: it cannot be ticked or edited. */
+  locked: boolean;
   /** Answers in its fields, if the table is edited. */
   answers?: RowAnswers;
   /** Index of the list of elements that it can choose from, among those of the page. */

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { fees } from "~/diary/fees/table.server";
+import { SESSION_IS_LOCKED } from "~/diary/locks/held.server";
 import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -82,6 +83,7 @@ const ROW = {
   overlaps: sql`${overlaps}`.mapWith(Boolean).as("overlaps"),
   in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
   no_times: sql`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
+  locked: sql`${SESSION_IS_LOCKED}`.mapWith(Boolean).as("locked"),
 };
 
 function rows(db: Database) {
@@ -151,6 +153,7 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
       "Overlaps another": row.overlaps,
       "In leave": row.in_leave,
     }),
+    locked: row.locked,
   };
 }
 

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
 import type { DataLine } from "~/data/tables/rows.server";
+import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { useHydrated } from "~/ui/page-script";
 import { RowTick, tickCell } from "~/ui/row-tick";
 import type { Column } from "../columns";
@@ -96,16 +97,21 @@ function OrderLink({ to, arrow, children }: { to: string | undefined; arrow: str
 }
 
 function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Column[]; ticked: boolean }) {
-  const { unique_ref, version, path, name, cells, marks } = line;
+  const { unique_ref, version, path, name, cells, marks, locked } = line;
   return (
     <tr>
       <td className={tickCell}>
-        <RowTick name="row" value={`${unique_ref}/${version}`} defaultChecked={ticked} label={name} />
+        {!locked && <RowTick name="row" value={`${unique_ref}/${version}`} defaultChecked={ticked} label={name} />}
       </td>
       {columns.map(({ id, figures, text_encrypted }) =>
         id === "date" ? (
           <td key={id} className={text({ figures: true })}>
             <Link to={path}>{cells.date}</Link>
+            {locked && (
+              <div>
+                <LockedMark />
+              </div>
+            )}
             <Marks marks={marks} />
           </td>
         ) : (

@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import { type CellField, type CellFields, fieldOfRow } from "~/data/tables/fields";
 import type { DataLine } from "~/data/tables/rows.server";
+import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { type FormView, formView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
@@ -150,7 +151,7 @@ interface RowHeadProps {
   editing: Editing;
 }
 
-function RowHead({ line: { path, cells, marks }, place, facts, view, editing }: RowHeadProps) {
+function RowHead({ line: { path, cells, marks, locked }, place, facts, view, editing }: RowHeadProps) {
   return (
     <th scope="row">
       {Object.keys(facts).map((each) => {
@@ -165,6 +166,11 @@ function RowHead({ line: { path, cells, marks }, place, facts, view, editing }: 
           {cells[each]}
         </div>
       ))}
+      {locked && (
+        <div>
+          <LockedMark />
+        </div>
+      )}
       <Marks marks={marks} />
     </th>
   );
