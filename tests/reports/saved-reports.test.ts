@@ -43,6 +43,7 @@ test("the choices of an address are saved under a name, and their paper follows"
       query: QUERY,
       words: "This tax year · 2 sections · counts under 5 hidden, others rounded",
       isGone: false,
+      isLocked: false,
     },
   ]);
 });

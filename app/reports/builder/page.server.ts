@@ -1,10 +1,14 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { locksOf } from "~/diary/locks/held.server";
+import { daysToLock, type LockedPeriod } from "~/diary/locks/rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import type { FormState } from "~/platform/http/action-result";
 import { readDate, ukDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import {
   formatChoice,
@@ -15,14 +19,15 @@ import {
   readChoices,
   writeChoices,
 } from "../document/choices";
+import { type Bounds, boundsOf } from "../document/period.server";
 import { savedReportsOf } from "../saved/saved.server";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
 const NO_SECTION = "Tick at least one section";
 
 /** Reads the page of the report form: the options, and the choices in an address. */
-export async function reportBuilderPage(db: Database, userId: number, search: URLSearchParams) {
-  const [plans, elements, profiles, saved] = await db.batch([
+export async function reportBuilderPage({ db, userId, now }: Asker, search: URLSearchParams) {
+  const [plans, elements, profiles, saved, locks] = await db.batch([
     db
       .select({
         unique_ref: jobPlans.unique_ref,
@@ -46,11 +51,14 @@ export async function reportBuilderPage(db: Database, userId: number, search: UR
       .orderBy(asc(jobPlanElements.description), desc(jobPlanElements.created_at)),
     profileRow(db, userId),
     savedReportsOf(db, userId),
+    locksOf(db, userId),
   ]);
   const { choices, problems } = readChoices(search);
   const { sites } = profiles[0] ?? FIRST_PROFILE;
   const named = namedElements(elements, choices.elements);
   const planNames = new Map(plans.map((plan) => [plan.unique_ref, plan.title]));
+  const kept = saved.map(({ choices: query }) => readChoices(new URLSearchParams(query)).choices);
+  const locked = await lockedReports({ db, userId, today: londonToday(now) }, kept, locks);
   const isGone = ({ plan }: ReportChoices) => plan !== "" && !planNames.has(plan);
   return {
     form: stateOf(choices, named.ticked, search, problems, isGone(choices)),
@@ -60,18 +68,16 @@ export async function reportBuilderPage(db: Database, userId: number, search: UR
     specialties: specialtiesOf(elements, choices.specialties),
     employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
     sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),
-    saved: saved.map((report) => {
-      const kept = readChoices(new URLSearchParams(report.choices)).choices;
-      const query = writeChoices(kept).toString();
-      return {
-        unique_ref: report.unique_ref,
-        name: report.name,
-        query,
-        words: formatChoice(kept, planNames.get(kept.plan) ?? null),
-        /** Its job plan is deleted: it cannot be shown until another period is chosen. */
-        isGone: isGone(kept),
-      };
-    }),
+    saved: kept.map((report, at) => ({
+      unique_ref: saved[at]?.unique_ref ?? "",
+      name: saved[at]?.name ?? "",
+      query: writeChoices(report).toString(),
+      words: formatChoice(report, planNames.get(report.plan) ?? null),
+      /** Its job plan is deleted: it cannot be shown until another period is chosen. */
+      isGone: isGone(report),
+      /** All its days that are over are locked. */
+      isLocked: locked[at] === true,
+    })),
     /** The current choices as a query and in words, for the form that saves them under a name. */
     chosen: {
       query: writeChoices(choices).toString(),
@@ -81,6 +87,39 @@ export async function reportBuilderPage(db: Database, userId: number, search: UR
 }
 
 export type ReportBuilderPage = Awaited<ReturnType<typeof reportBuilderPage>>;
+
+interface Reader {
+  db: Database;
+  userId: number;
+  today: LondonDate;
+}
+
+/**
+ * Whether the days of each report are locked. Only the database knows which days these are: a second batch, for
+ * somebody who has locked any.
+ */
+async function lockedReports(
+  { db, userId, today }: Reader,
+  reports: readonly ReportChoices[],
+  locks: readonly LockedPeriod[],
+): Promise<boolean[]> {
+  const [first, ...others] = reports.map((choices) => periodRow(db, boundsOf(userId, choices, today)));
+  if (locks.length === 0 || !first) return [];
+  const found = await db.batch([first, ...others]);
+  return found.map(([row]) => {
+    if (!row?.from || !row.end) return false;
+    return daysToLock({ date_start: row.from, date_end: addDays(row.end, -1) }, locks, today)?.isLocked === true;
+  });
+}
+
+function periodRow(db: Database, { from, end }: Bounds) {
+  return db
+    .select({
+      from: sql<LondonDate | null>`${from}`.as("period_from"),
+      end: sql<LondonDate | null>`${end}`.as("period_end"),
+    })
+    .from(sql`(SELECT 1)`);
+}
 
 /** The state of the form: the choices as values, and errors by field. */
 function stateOf(

@@ -20,8 +20,8 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/reports";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireLevel("progress", args);
-  return { ...(await reportBuilderPage(db, user.id, args.url.searchParams)), key: newRef() };
+  const asked = requireLevel("progress", args);
+  return { ...(await reportBuilderPage(asked, args.url.searchParams)), key: newRef() };
 }
 
 /** Saves the choices in this address under a name, and redirects to the report's print page. */

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
+import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { pathTo } from "~/platform/http/path-to";
 import type { ReportBuilderPage } from "~/reports/builder/page.server";
 import { SubmitButton } from "~/ui/button";
@@ -52,7 +53,7 @@ export function SavedReports({ saved }: Pick<ReportBuilderPage, "saved">) {
     <section aria-labelledby="saved" className={column({ gap: "3" })}>
       <h2 id="saved">Saved reports</h2>
       <LineList>
-        {saved.map(({ unique_ref, name, query, words, isGone }) => (
+        {saved.map(({ unique_ref, name, query, words, isGone, isLocked }) => (
           <Line
             key={unique_ref}
             heading={
@@ -65,7 +66,11 @@ export function SavedReports({ saved }: Pick<ReportBuilderPage, "saved">) {
                 </a>
               )
             }
-            facts={words}
+            facts={
+              <>
+                {words} {isLocked && <LockedMark />}
+              </>
+            }
           >
             <span className={row({ gap: "4" })}>
               <Link to={`/reports/?${query}`} aria-label={`Change the choices of ${name}`}>
