@@ -159,17 +159,34 @@ test("reflective notes are sorted for appraisal, and stand so in the report", { 
   await expect(page.getByRole("article")).toContainText("Would do the block first again.");
 });
 
-test("the days of a report are locked and unlocked; meanwhile a session of them is refused with all that was typed", async ({
+test("the days of a report are locked and unlocked; meanwhile their work is only read, and a session is refused with all that was typed", async ({
   page,
   signIn,
 }) => {
   await signIn();
+  await addWork(page);
   await page.goto("/reports/paper/?period=custom&from=1%2F11%2F2026&until=20%2F11%2F2026&section=scope");
   await page.getByRole("link", { name: "Lock 1 to 20 November 2026" }).click();
   await page.getByRole("button", { name: "Lock these days" }).click();
   await expect(page.getByText("1 to 20 November 2026 locked").first()).toBeVisible();
 
+  // What cannot be changed is marked, and is only read.
+  await page.goto("/logbook/");
+  await expect(page.getByRole("link", { name: "Add a session on Tuesday 17 November 2026" })).toHaveCount(0);
+  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
+  const locked = page.getByText("Locked: 1 to 20 November 2026.");
+  await expect(locked).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add a fee" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add case" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: /Total knee replacement/ }).click();
+  await expect(page.getByRole("heading", { name: "Case", exact: true })).toBeVisible();
+  await expect(locked).toBeVisible();
+  await expect(page.getByText("Not recorded").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Delete" })).toHaveCount(0);
+
   await page.goto("/logbook/session/new/?date=17/11/2026");
+  await expect(locked).toBeVisible();
   await page.getByLabel("Start time").fill("08:00");
   await page.getByLabel("End time").fill("12:00");
   await page.getByLabel("Notes (optional)").fill("Typed on the ward");
@@ -177,7 +194,7 @@ test("the days of a report are locked and unlocked; meanwhile a session of them 
   await expect(page.getByRole("alert")).toContainText("You locked 1 to 20 November 2026, so sessions");
   await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed on the ward");
 
-  const way = page.getByRole("link", { name: "Show locked periods" });
+  const way = page.getByRole("link", { name: "Show locked periods" }).first();
   await page.goto(String(await way.getAttribute("href")));
   await page.getByRole("link", { name: "Unlock 1 to 20 November 2026" }).click();
   await page.getByRole("button", { name: "Unlock these days" }).click();

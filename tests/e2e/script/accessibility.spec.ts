@@ -10,6 +10,7 @@ import {
   signInAsNew,
   signInAsSeeded,
 } from "../people";
+import { postForm } from "../post-form";
 import { expectLargeTextFits, expectSound, expectSoundNow } from "./soundness";
 
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
@@ -117,6 +118,8 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     "/password/change/",
     "/logout/",
   ]);
+  await postForm(page, "/reports/locks/", { intent: "lock", from: "2026-11-01", until: "2026-11-20" });
+  await expectSound(page, ["/logbook/", "/logbook/week/", session, work, "/logbook/session/new/?date=2026-11-17"]);
 });
 
 test("pages of job plans are sound", async ({ page, signIn }) => {

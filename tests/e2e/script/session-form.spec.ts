@@ -1,5 +1,6 @@
 import { addSession, addTuesdayList, fillSession, makePlan, openFields, postSession } from "../diary";
 import { expect, test } from "../fixtures";
+import { postForm } from "../post-form";
 
 test("the sum that PAs come from is shown while one types, and the colon comes by itself", async ({ page, signIn }) => {
   await signIn();
@@ -57,6 +58,14 @@ test("the element list follows the date: of its plan, of none, and of no date", 
   await expect(list.locator("option").first()).toHaveText("Please Select Date");
   await page.getByLabel("Date", { exact: true }).fill("17/11/2026");
   await expect(list.locator("option")).toHaveText(["No job plan element", "All-day orthopaedics (DCC, 2.50 PA)"]);
+
+  // A locked day is said to be one as soon as it is chosen.
+  await postForm(page, "/reports/locks/", { intent: "lock", from: "2026-11-01", until: "2026-11-20" });
+  await page.reload();
+  await page.getByLabel("Date", { exact: true }).fill("21/11/2026");
+  await expect(page.getByText("Locked: 1 to 20 November 2026.")).toHaveCount(0);
+  await page.getByLabel("Date", { exact: true }).fill("17/11/2026");
+  await expect(page.getByText("Locked: 1 to 20 November 2026.")).toBeVisible();
 });
 
 test("an element is chosen by keyboard alone, and the focus stays on its list", async ({ page, signIn }) => {

@@ -1,0 +1,267 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { SignedInUser } from "~/account/login/logins.server";
+import type { DataLine } from "~/data/tables/rows.server";
+import { cases } from "~/diary/cases/table.server";
+import { isForReading, lockedWords, lockOf } from "~/diary/locks/held";
+import type { RoundUpPage } from "~/diary/round-up/page.server";
+import { withoutCancelled } from "~/diary/sessions/copies";
+import type { DiaryRow } from "~/diary/sessions/diary";
+import type { Stretch } from "~/diary/sessions/stretches";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
+import type { WeekCalendar } from "~/diary/sessions/week-calendar";
+import { newRef } from "~/platform/db/columns.server";
+import { londonInstant } from "~/platform/time/london";
+import { savedReports } from "~/reports/table.server";
+import * as planDiary from "~/routes/job-plans/plan-diary";
+import * as leavePage from "~/routes/leave/leave";
+import * as leaveDelete from "~/routes/leave/leave-delete";
+import * as leaveEdit from "~/routes/leave/leave-edit";
+import * as leaveNew from "~/routes/leave/leave-new";
+import * as casePage from "~/routes/logbook/case";
+import * as caseDelete from "~/routes/logbook/case-delete";
+import * as caseNew from "~/routes/logbook/case-new";
+import * as logbook from "~/routes/logbook/logbook";
+import * as planned from "~/routes/logbook/planned-log";
+import * as roundUp from "~/routes/logbook/round-up";
+import * as sessionPage from "~/routes/logbook/session";
+import * as caseList from "~/routes/logbook/session-cases";
+import * as sessionDelete from "~/routes/logbook/session-delete";
+import * as sessionNew from "~/routes/logbook/session-new";
+import * as week from "~/routes/logbook/week";
+import * as weekCopy from "~/routes/logbook/week-copy";
+import * as weeks from "~/routes/logbook/weeks";
+import * as caseData from "~/routes/mydata/case-data";
+import * as sessionData from "~/routes/mydata/session-data";
+import * as reports from "~/routes/reports/reports";
+import { lockDays, makeDiary } from "../../support/diary";
+import { flashOf } from "../../support/flash";
+import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { giveFee } from "../fees/extras-fees";
+
+const WORDS = "1 to 20 November 2026";
+
+/** The diary of `makeDiary`, locked from 1 to 20 November. */
+async function locked() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await lockDays(user, "2026-11-01", "2026-11-20");
+  return { user, params };
+}
+
+type Loader = (args: never) => unknown;
+
+async function read<Page>(loader: Loader, user: SignedInUser, params: Record<string, string>, path = "/") {
+  return (await load<Page>(loader as never, { user, params, path })).data;
+}
+
+test("the first locked period with one of the days is named, with its first and its last day", () => {
+  const locks = [
+    { date_start: "2025-04-01", date_end: "2026-03-31" },
+    { date_start: "2026-11-01", date_end: "2026-11-20" },
+  ];
+  expect(lockedWords(locks, "2025-04-01")).toBe("1 April 2025 to 31 March 2026");
+  expect(lockedWords(locks, "2026-11-20")).toBe(WORDS);
+  for (const day of ["2025-03-31", "2026-04-01", "2026-10-31", "2026-11-21"])
+    expect(lockedWords(locks, day)).toBe(null);
+  // Leave of several days touches it with any of them.
+  expect(lockOf(locks, "2026-10-20", "2026-11-01")).toBe(locks[1]);
+  expect(lockOf(locks, "2026-04-01", "2026-10-31")).toBe(null);
+});
+
+test("a locked entry is shown for reading, but a form that comes back keeps its answers and its button", () => {
+  expect(isForReading(WORDS, {}, undefined)).toBe(true);
+  expect(isForReading(WORDS, {}, { form: {} })).toBe(false);
+  expect(isForReading(WORDS, { kept: true }, undefined)).toBe(false);
+  expect(isForReading(null, {}, undefined)).toBe(false);
+});
+
+test("the pages of a locked session and of its cases say so, in the batch that they had", async () => {
+  const { user, params } = await locked();
+  const { database, trips } = countingDatabase();
+  const session = await load<{ locked: string | null }>(sessionPage.loader, { user, params, database });
+  expect([session.data.locked, trips()]).toEqual([WORDS, 1]);
+  expect((await read<{ locked: string }>(sessionDelete.loader, user, params)).locked).toBe(WORDS);
+  for (const { loader } of [casePage, caseNew, caseList, caseDelete]) {
+    const { around } = await read<{ around: { locked: string | null } }>(loader, user, params);
+    expect(around.locked).toBe(WORDS);
+  }
+  // A locked case is read as facts, in place of its fields.
+  const { facts } = await read<{ facts: { name: string; value: string }[] }>(casePage.loader, user, params);
+  expect(facts).toContainEqual({ name: "Times", value: "09:05 – 10:40" });
+});
+
+test("entries beside a locked period are not locked", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await lockDays(user, "2026-11-18", "2026-11-20");
+  await lockDays(user, "2026-11-01", "2026-11-16");
+  expect((await read<{ locked: string | null }>(sessionPage.loader, user, params)).locked).toBe(null);
+  const { around, facts } = await read<{ around: { locked: null }; facts: [] }>(casePage.loader, user, params);
+  expect([around.locked, facts]).toEqual([null, []]);
+});
+
+test("leave with a locked day says so, on its pages and in the list of its year", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await lockDays(user, "2026-12-18", "2026-12-31");
+  const words = "18 to 31 December 2026";
+  const edit = await read<{ locked: string; inLieu: boolean }>(leaveEdit.loader, user, params);
+  expect([edit.locked, edit.inLieu]).toEqual([words, false]);
+  expect((await read<{ locked: string }>(leaveDelete.loader, user, params)).locked).toBe(words);
+  const { lines } = await read<{ lines: { locked: boolean }[] }>(leavePage.loader, user, {});
+  expect(lines.map((line) => line.locked)).toEqual([true]);
+});
+
+test("forms for something new know the locked days", async () => {
+  const { user } = await locked();
+  const november = { date_start: "2026-11-01", date_end: "2026-11-20", words: WORDS };
+  for (const { loader } of [sessionNew, leaveNew]) {
+    const { locks } = await read<{ locks: object[] }>(loader, user, {});
+    expect(locks.at(-1)).toEqual(november);
+  }
+});
+
+function rowOf({ weeks: all }: Pick<Stretch, "weeks">, date: string): DiaryRow | undefined {
+  return all.flatMap(({ rows }) => rows).find(({ days }) => days.some((day) => day.date === date));
+}
+
+test("the list marks locked days, and offers nothing there", async () => {
+  const { user, params } = await locked();
+  const page = await read<{ stretch: Stretch }>(logbook.loader, user, {});
+  expect(rowOf(page.stretch, "2026-11-17")?.locked).toBe(true);
+  expect(rowOf(page.stretch, "2026-11-21")?.locked).toBe(false);
+  expect(rowOf(page.stretch, "2026-11-10")?.planned).toMatchObject([{ locked: true, cancelled: false, path: null }]);
+  // A locked day is not joined to empty days that are not.
+  expect(rowOf(page.stretch, "2026-11-20")?.days.map(({ date }) => date)).not.toContain("2026-11-21");
+  const more = await read<Stretch>(weeks.loader, user, {}, "/logbook/weeks/?top=2026-11-16");
+  expect(rowOf(more, "2026-11-17")?.locked).toBe(true);
+  const path = `/logbook/planned/${params.elementRef}/2026-11-10/?start=08:00`;
+  const asked = { elementRef: params.elementRef, date: "2026-11-10" };
+  const shown = await read<{ locked: string; state: string }>(planned.loader, user, asked, path);
+  expect([shown.state, shown.locked]).toEqual(["open", WORDS]);
+});
+
+test("the week marks locked days: none of their hours is free, and nothing planned can be pressed", async () => {
+  const { user } = await locked();
+  const page = await read<{ week: WeekCalendar }>(week.loader, user, {}, "/logbook/week/?date=2026-11-10");
+  const day = page.week.days.find(({ date }) => date === "2026-11-10");
+  expect([day?.locked, day?.free]).toEqual([true, []]);
+  expect(day?.blocks).toMatchObject([{ kind: "unlogged", to: null, path: null }]);
+  // What cannot be logged is not asked for.
+  expect(page.week.missing).toBe(0);
+  const now = await read<{ week: WeekCalendar }>(week.loader, user, {}, "/logbook/week/?date=2026-11-17");
+  const tuesday = now.week.days.find(({ date }) => date === "2026-11-17");
+  expect(tuesday?.blocks).toMatchObject([{ kind: "worked", to: expect.stringContaining("/logbook/session/") }]);
+  expect(now.week.days.find(({ date }) => date === "2026-11-21")?.free).not.toEqual([]);
+});
+
+test("the round-up leaves out what is locked, counts it, and still asks for fees", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
+  await giveFee(user, { session_ref: params.sessionRef, amount_pence: 40_000 });
+  const path = "/logbook/round-up/?date=2026-11-17";
+  const open = await read<RoundUpPage>(roundUp.loader, user, {}, path);
+  expect([open.unlogged.length, open.cases.length, open.sessions.length, open.locked]).toEqual([1, 1, 1, 0]);
+  await lockDays(user, "2026-11-01", "2026-11-20");
+  const page = await read<RoundUpPage>(roundUp.loader, user, {}, path);
+  expect([page.unlogged, page.cases, page.sessions, page.locked]).toEqual([[], [], [], 3]);
+  expect([page.fees, page.total]).toEqual([open.fees, open.fees.length]);
+  expect(page.fees.map(({ amount }) => amount)).toContain("£400.00");
+});
+
+interface CopyPage {
+  sessions: string[];
+  cancelled: string[];
+  locked: string[];
+}
+
+test("a week to copy says which of its days are locked", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  await lockDays(user, "2026-11-24", "2026-11-24");
+  const page = await read<CopyPage>(weekCopy.loader, user, { monday: "2026-11-23" });
+  expect([page.sessions.length, page.locked]).toEqual([1, ["Tue 24 Nov"]]);
+});
+
+async function cancel(user: SignedInUser, element_ref: string, date: string) {
+  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
+  await db.insert(cancellations).values({ ...row, element_ref, start_at: londonInstant(date, 480) });
+}
+
+const countSessions = (user: SignedInUser) => db.$count(sessions, eq(sessions.user_id, user.id));
+
+test("a planned session that did not happen is not copied from the week before, and the message counts it", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await cancel(user, params.elementRef, "2026-11-24");
+  const where = { user, params: { monday: "2026-11-23" } };
+  const page = await read<CopyPage>(weekCopy.loader, user, where.params);
+  expect([page.sessions, page.cancelled]).toEqual([[], [expect.stringContaining("All-day orthopaedics")]]);
+  const nothing = await submit(weekCopy.action, {}, where);
+  expect(flashOf(nothing).text).toBe(
+    "Nothing was copied: the other sessions of the week before are already here, or did not happen",
+  );
+  expect(await countSessions(user)).toBe(1);
+  const { unique_ref, ...like } = (await db.select().from(sessions).where(eq(sessions.user_id, user.id)))[0] ?? {};
+  const times = { start_at: londonInstant("2026-11-18", 480), end_at: londonInstant("2026-11-18", 720) };
+  await db.insert(sessions).values({ ...(like as typeof sessions.$inferInsert), ...times, unique_ref: newRef() });
+  const copied = await submit(weekCopy.action, {}, where);
+  expect(flashOf(copied).text).toBe("1 session copied from the week before. 1 did not happen and was left out");
+  expect([await countSessions(user), unique_ref]).toEqual([3, params.sessionRef]);
+});
+
+test("a cancellation answers the nearest session of its element on its day, and no other", () => {
+  const at = (date: string, minute: number, element_ref: string | null) => {
+    return { start_at: londonInstant(date, minute), end_at: londonInstant(date, minute + 60), element_ref };
+  };
+  const copies = [at("2026-11-24", 480, "a"), at("2026-11-24", 780, "a"), at("2026-11-25", 780, "a")];
+  const others = [at("2026-11-24", 780, "b"), at("2026-11-24", 780, null)];
+  const found = withoutCancelled([...copies, ...others], [at("2026-11-24", 800, "a")], (copy) => copy);
+  expect([found.left, found.cancelled]).toEqual([[copies[0], copies[2], ...others], [copies[1]]]);
+});
+
+test("a diary that is filled from its plan leaves out what did not happen, and the page counts it", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await cancel(user, params.elementRef, "2026-12-01");
+  const { lines } = await read<{ lines: { cancelled: string[]; dates: string[] }[] }>(planDiary.loader, user, params);
+  expect(lines).toMatchObject([{ cancelled: ["2026-12-01"] }]);
+  expect(lines[0]?.dates).not.toContain("2026-12-01");
+  expect(lines[0]?.dates).toHaveLength(17);
+});
+
+test("rows of a table that are locked are marked, and have no fields", async () => {
+  const { user } = await locked();
+  for (const [{ loader }, name] of [
+    [sessionData, "session_data"],
+    [caseData, "case_data"],
+  ] as const) {
+    const edit = await read<{ lines: DataLine[] }>(loader, user, {}, `/mydata/${name}/?edit=yes`);
+    expect(edit.lines.map((line) => [line.locked, line.answers])).toEqual([[true, undefined]]);
+  }
+});
+
+test("a saved report says that its days are locked, and one of other days does not", async () => {
+  const { user } = await locked();
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
+  const custom = (from: string, until: string) => `period=custom&from=${from}&until=${until}&section=caseload`;
+  const reportsToSave = [
+    { name: "Aa", choices: custom("2026-11-01", "2026-11-20") },
+    { name: "Ab", choices: custom("2026-11-01", "2026-11-30") },
+    { name: "Ac", choices: custom("2026-10-01", "2026-11-20") },
+  ];
+  for (const { name, choices } of reportsToSave) {
+    await db.insert(savedReports).values({ ...row, unique_ref: newRef(), name, name_key: name.toLowerCase(), choices });
+  }
+  const { saved } = await read<{ saved: { name: string; isLocked: boolean }[] }>(reports.loader, user, {});
+  const found = saved.filter(({ name }) => /^A[abc]$/.test(name)).map(({ name, isLocked }) => [name, isLocked]);
+  // Of days up to the end of November those that are over are locked.
+  expect(found).toEqual([
+    ["Aa", true],
+    ["Ab", true],
+    ["Ac", false],
+  ]);
+});
