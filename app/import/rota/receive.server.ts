@@ -3,6 +3,7 @@ import { whyNoImport } from "~/account/may-import.server";
 import type { FormState } from "~/platform/http/action-result";
 import { readForm } from "~/platform/http/read-form.server";
 import { londonToday } from "~/platform/time/london";
+import { decode } from "../parse/decode";
 import { MOST_CALENDAR_BYTES } from "./calendar";
 import { carry, fileForm, MOST_CARRIED, MOST_FORM_BYTES } from "./form";
 import { readCalendar } from "./parse/read-calendar.server";
@@ -27,9 +28,18 @@ export async function receiveCalendar(asked: Asked, request: Request): Promise<R
   if (file.size > MOST_CALENDAR_BYTES) return refused(TOO_LARGE, 413);
   const no = await whyNoImport(asked, "csv");
   if (no) return refused(no.message, no.status);
-  const text = new TextDecoder().decode(await file.arrayBuffer());
+  const text = textOf(new Uint8Array(await file.arrayBuffer()));
   const read = await readCalendar(text, { today: londonToday(asked.now), userRef: asked.user.unique_ref });
   if (!read.ok) return refused(read.message);
   if (carry(read.calendar).length > MOST_CARRIED) return refused(TOO_MUCH, 413);
   return { state, page: (await previewOf(asked, read.calendar, null)).page };
+}
+
+/** The text of a file in any encoding; empty for a spreadsheet or a document, which is no calendar either. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decode(bytes).text;
+  } catch {
+    return "";
+  }
 }

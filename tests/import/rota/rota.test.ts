@@ -25,9 +25,9 @@ interface Answered {
   key: string;
 }
 
-async function upload(user: SignedInUser, text: string, database = db) {
+async function upload(user: SignedInUser, content: string | Uint8Array<ArrayBuffer>, database = db) {
   const body = new FormData();
-  body.append("file", new File([text], "rota.ics", { type: "text/calendar" }));
+  body.append("file", new File([content], "rota.ics", { type: "text/calendar" }));
   const request = new Request("http://daybook.test/import_csv_data/rota/", { method: "POST", body });
   return call<Answered>(page.action, request, { user, database });
 }
@@ -477,6 +477,19 @@ test("a year of a rota is read, shown and written in few trips, and undone", asy
   await undoLast(user, answer);
   expect(await diaryOf(user)).toEqual([]);
   expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(0);
+});
+
+test("a calendar is read in the encoding that it has, and another kind of file is none", async () => {
+  const { user } = await consultant();
+  const text = calendarOf(eventOf("a", "20261124T080000", "20261124T180000", "Ortho – André’s list"));
+  const utf16 = new Uint8Array(Uint16Array.from([..."\ufeff", ...text].map((each) => each.charCodeAt(0))).buffer);
+  const windows = new TextEncoder().encode(text.replace("–", "\u0001").replace("é", "\u0002").replace("’", "\u0003"));
+  const bytes = windows.map((byte) => ({ 1: 0x96, 2: 0xe9, 3: 0x92 })[byte] ?? byte);
+  for (const content of [text, utf16, bytes]) {
+    expect((await upload(user, content)).data.page.titles[0]?.title).toBe("Ortho – André’s list");
+  }
+  const workbook = Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 1, 2]);
+  expect(JSON.stringify((await upload(user, workbook)).data)).toContain("This file is not a calendar");
 });
 
 test("a file asks for a confirmed address, a size and a file at all", async () => {
