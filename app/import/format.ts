@@ -4,8 +4,10 @@ import type { PastImport } from "./imports.server";
 /** Answer to a call whose login has expired: the page then links to a new login. */
 export const LOG_IN = "Log in to import a file";
 
-/** The message after all rows of a file have arrived: none of them is in the logbook yet. */
+/** The message after all rows of a file have arrived: no new one is in the logbook yet. */
 export function formatArrived({ received, known }: Pick<Received, "received" | "known">): string {
+  // Those of before may still wait for a session.
+  if (received === known) return `No new cases: ${counted(known, "case was", "cases were")} imported before.`;
   const before = known > 0 ? ` ${counted(known, "case was", "cases were")} imported before.` : "";
   return `${counted(received - known, "new case")} to put into sessions.${before}`;
 }

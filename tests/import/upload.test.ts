@@ -61,7 +61,7 @@ test("without script too it is said what came in, and what had come before", asy
     );
   };
   expect(await confirm()).toContain("1 new case to put into sessions.");
-  expect(await confirm()).toContain("0 new cases to put into sessions. 1 case was imported before.");
+  expect(await confirm()).toContain("No new cases: 1 case was imported before.");
 });
 
 test.each([

@@ -98,9 +98,15 @@ export function MainView({ data }: { data: MainData }) {
           }
           lead={
             <p className={text({ kind: "read" })}>
-              {scripted
-                ? "Drag cases from the imported logbook on the right onto sessions on the left to add them to your logbook, or choose a session in each case."
-                : "To add a case from the imported logbook to your logbook, choose its session and select Add. You can also add all cases at once."}
+              {scripted ? (
+                <>
+                  Drag cases from the imported logbook <span className={beside}>on the right </span>onto sessions{" "}
+                  <span className={beside}>on the left </span>to add them to your logbook, or choose a session in each
+                  case.
+                </>
+              ) : (
+                "To add a case from the imported logbook to your logbook, choose its session and select Add. You can also add all cases at once."
+              )}
             </p>
           }
         >
@@ -182,6 +188,9 @@ const lists = css({
 });
 
 const count = css({ color: "quiet", fontWeight: "normal", fontVariantNumeric: "tabular-nums" });
+
+/** Where the lists are beside each other. */
+const beside = css({ display: { base: "none", desk: "inline" } });
 
 /** Links between the lists where one is below the other. */
 const jump = css({
