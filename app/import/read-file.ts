@@ -1,4 +1,5 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
+import type { LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "./fields";
 import type { CsvEncoding } from "./parse/decode";
@@ -200,6 +201,8 @@ interface Reading {
 export interface Wanted extends Reading {
   /** Options of the user's own that are offered: words may stand for them. */
   own: readonly NamedOption[];
+  /** A later date is marked. */
+  today: LondonDate;
 }
 
 /**

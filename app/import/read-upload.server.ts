@@ -1,6 +1,7 @@
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
+import { londonToday } from "~/platform/time/london";
 import { beginImport } from "./begin.server";
 import { type CsvRow, formatMissing, mappingErrors, type WordTable, withMeaning } from "./fields";
 import { formatArrived, type Received } from "./format";
@@ -83,14 +84,17 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
     mapping: faulty ? whole(mapping, table) : mapping,
     choices: withWords(upload.choices, words),
     own: known.own,
+    today: londonToday(asked.now),
   };
-  const rows = mapRows(table, wanted.mapping, wanted.choices, known.own);
+  const rows = mapRows(table, wanted.mapping, wanted.choices, known.own, wanted.today);
   const checked = wordTable.safeParse(words);
   const wrongWords = checked.success ? await whyNoOptions(asked, rows.chosen) : checked.error.issues[0]?.message;
   if (wrongWords) errors[""] = wrongWords;
   if (upload.confirm && !faulty && !wrongWords && rows.rows.length > 0) {
     const refused = await whyNoImport(asked, "csv");
-    return refused ?? { done: await store(asked, table, wanted, rows) };
+    if (!refused) return { done: await store(asked, table, wanted, rows) };
+    // The file and its mapping stay on the page: nothing is wrong with them.
+    errors[""] = refused.message;
   }
   if (rows.rows.length === 0 && !faulty) {
     errors[wanted.mapping.case_date === undefined ? "mapping.case_date" : ""] = formatMissing(wanted.mapping);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SignedInUser } from "~/account/login/logins.server";
 import { base64url, fromBase64url } from "~/platform/db/tokens";
 import * as mapPage from "~/routes/csv-import/map";
 import { call, cookiesOf, load, makeUser } from "../support/harness";
@@ -9,11 +10,11 @@ const { action } = mapPage;
 
 const URL_OF_PAGE = "http://daybook.test/import_csv_data/map/";
 
-async function upload(fields: Record<string, string | File>) {
+async function upload(fields: Record<string, string | File>, user?: SignedInUser) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const answer = await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), {
-    user: await makeConfirmedUser(),
+    user: user ?? (await makeConfirmedUser()),
   });
   return { status: answer.status, text: JSON.stringify(answer.data) };
 }
@@ -38,6 +39,17 @@ test("a file without script comes back with its mapping page, and nothing for a 
   });
   expect(twice.status).toBe(422);
   expect(twice.text).toContain("Choose another column for Gender");
+});
+
+test("a file that may not be imported yet stays on its mapping page, which says why", async () => {
+  const file = new File(["Date,Procedure\n17/11/2026,Hernia\n"], "theatre.csv");
+  const fields = { files: file, "mapping.case_date": "0", "mapping.case_description": "1", act: "confirm" };
+  const { status, text } = await upload(fields, await makeUser());
+  expect(status).toBe(422);
+  expect(JSON.parse(text).page).toMatchObject({
+    carried: [{ name: "theatre.csv" }],
+    errors: { "": "Confirm your email address under Manage Email first, then import the file" },
+  });
 });
 
 /** No two alike. */

@@ -1,5 +1,5 @@
 import { NO_CASE_MS } from "~/diary/cases/rules";
-import { addDays } from "~/platform/time/london";
+import { addDays, type LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
   CSV_FIELD_LABELS,
@@ -22,6 +22,8 @@ export interface MapContext {
   mapping: CsvMapping;
   columns: readonly CsvColumn[];
   monthFirst: boolean;
+  /** Null if no date is marked as later. */
+  today: LondonDate | null;
   /** Null until the user has chosen. */
   genderCodes: GenderCodes | null;
   /** Unit of an age that is a plain number. */
@@ -50,6 +52,7 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   const [start, end] = [readStart || null, readEnd || null];
   const date = dateOf(moment, start, end, context.mapping);
   if (!date) return dateFault(record, moment, context);
+  if (context.today !== null && date.date > context.today) remark("case_date", "future");
   if (date.moved) remark("case_date", "other_day");
   else if (start?.date && start.date !== date.date) remark("start_time", "other_date");
 

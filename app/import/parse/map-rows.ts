@@ -1,5 +1,6 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { csvOf } from "~/platform/http/csv";
+import type { LondonDate } from "~/platform/time/london";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "../fields";
 import { joinedOptions } from "./block-flags";
 import { type FieldWords, fieldWords, ofColumns } from "./field-words";
@@ -37,18 +38,20 @@ export interface MappedRows {
 /**
  * Maps all records of a table.
  * @param own options of the user's own, for which words may stand
+ * @param today later dates are marked
  */
 export function mapRows(
   table: CsvTable,
   mapping: CsvMapping,
   choices: MapChoices = {},
   own: readonly NamedOption[] = [],
+  today: LondonDate | null = null,
 ): MappedRows {
   const propose = proposals(own);
   const columns = judgedColumns(table, mapping, choices);
   const chosen = ofColumns(table, mapping, choices.words ?? {});
   const meaningOf = meanings(propose, chosen);
-  const context = { ...contextOf(table, mapping, choices, columns), meaningOf };
+  const context = { ...contextOf(table, mapping, choices, columns), meaningOf, today };
   const rows: CsvRow[] = [];
   const faults: CsvFault[] = [];
   for (const record of table.records) {
@@ -94,7 +97,7 @@ function contextOf(
   mapping: CsvMapping,
   choices: MapChoices,
   columns: JudgedColumns,
-): Omit<MapContext, "meaningOf"> {
+): Omit<MapContext, "meaningOf" | "today"> {
   const heading = mapping.age === undefined ? "" : (table.columns[mapping.age]?.heading ?? "").toLowerCase();
   return {
     ...{ mapping, columns: table.columns, monthFirst: choices.usDates ?? false, dateHasTimes: columns.dateHasTimes },

@@ -2,6 +2,7 @@ import type { CsvRemark } from "~/import/fields";
 import { counted } from "~/platform/time/counted";
 
 const REMARKS = {
+  future: "The date is in the future",
   date_more: "There is more than a date in the date column: only the date is used",
   time_unreadable: "The time could not be read and is left blank",
   time_missing: "There is no time: was the case cancelled?",

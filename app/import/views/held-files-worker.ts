@@ -21,9 +21,9 @@ const reader = {
     table = reading.table;
     return { ok: true, file: readFileOf(table) };
   },
-  map({ mapping, choices, own }: Wanted): MappedFile {
+  map({ mapping, choices, own, today }: Wanted): MappedFile {
     if (!table) throw new Error("No file was read");
-    mapped = mapRows(table, mapping, choices, own);
+    mapped = mapRows(table, mapping, choices, own, today);
     return mappedFileOf(mapped);
   },
   /** The JSON of each chunk of rows. */

@@ -4,6 +4,7 @@ import { css } from "styled-system/css";
 import { button, note, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { isCsvName, UPLOAD_FAILED } from "~/import/parse/decode";
+import type { LondonDate } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { useHydrated } from "~/ui/page-script";
@@ -33,11 +34,12 @@ interface ImportStartProps {
   confirmFirst: string | null;
   /** There are cases to return to. */
   hasCases: boolean;
+  today: LondonDate;
   onCancel: () => void;
 }
 
 /** The first two states of the import (specification, section 4): the drop area, then the mapping. */
-export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportStartProps) {
+export function ImportStart({ remap, confirmFirst, hasCases, today, onCancel }: ImportStartProps) {
   const [step, setStep] = useState<Step>(() =>
     remap && held ? { name: "map", file: held.file, problem: "" } : { name: "start", problem: "" },
   );
@@ -80,6 +82,7 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
         key={step.file.fileHash + step.file.files.map(({ encoding, delimiter }) => encoding + delimiter).join()}
         reader={reader}
         file={step.file}
+        today={today}
         readProblem={step.problem}
         onReadAs={(as) => read(reader.files, as)}
         onCancel={() => (hasCases ? onCancel() : setStep({ name: "start", problem: "" }))}

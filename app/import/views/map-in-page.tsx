@@ -5,6 +5,7 @@ import { button, column, row, text } from "styled-system/recipes";
 import { formatMissing, mappingErrors, NOTHING_MAPPED } from "~/import/fields";
 import { formatArrived, type Received } from "~/import/format";
 import type { EarlierImport } from "~/import/known-file.server";
+import type { LondonDate } from "~/platform/time/london";
 import { factsOf, type LinesThere, type MappedFile, type ReadFile, type Wanted, withWords } from "../read-file";
 import { Progress } from "./choose-files";
 import type { HeldFiles } from "./held-files";
@@ -24,6 +25,7 @@ import {
 interface MapInPageProps {
   reader: HeldFiles;
   file: ReadFile;
+  today: LondonDate;
   /** Why the file could not be read with the encoding or separator that was chosen last. */
   readProblem: string;
   onReadAs: (as: ReadAs) => void;
@@ -37,8 +39,8 @@ interface Ready {
 }
 
 /** The mapping page while the file is held by this device. */
-export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: MapInPageProps) {
-  const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {}, own: [] });
+export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel }: MapInPageProps) {
+  const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {}, own: [], today });
   const [remembered, setRemembered] = useState(false);
   const [shown, setShown] = useState<Ready | null>(null);
   const [sending, setSending] = useState(false);

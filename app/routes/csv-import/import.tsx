@@ -7,6 +7,7 @@ import { ImportStart } from "~/import/views/import-start";
 import { MainView } from "~/import/views/main-view";
 import { partOf } from "~/import/views/parts";
 import { workingSet } from "~/import/working-set.server";
+import { londonToday } from "~/platform/time/london";
 import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/import";
 
@@ -27,6 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     step: set.total === 0 || sought.has("remap") || sought.has("add") ? ("start" as const) : ("main" as const),
     remap: sought.has("remap"),
+    today: londonToday(asked.now),
     confirmFirst,
     sessionLimits,
     data: {
@@ -45,7 +47,7 @@ function placeIn(typed: string | null, length: number): number {
 }
 
 function Import({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { step, remap, confirmFirst, data } = loaderData;
+  const { step, remap, today, confirmFirst, data } = loaderData;
   const navigate = useNavigate();
   if (step === "main") return <MainView data={data} />;
   return (
@@ -53,6 +55,7 @@ function Import({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       remap={remap}
       confirmFirst={confirmFirst}
       hasCases={data.total > 0}
+      today={today}
       onCancel={() => navigate("/import_csv_data/")}
     />
   );

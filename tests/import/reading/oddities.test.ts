@@ -119,6 +119,13 @@ test("more than a date in the date column is not lost in silence", async () => {
   expect(await doubts("Date,Procedure\n03/04/2026 08:15,Hernia\n")).toEqual([]);
 });
 
+test("a date in the future is marked, as a year of two digits or a month before the day may make one", async () => {
+  const answer = await reading(`Date,Procedure\n20/11/2026,Hernia\n21/11/2026,Hip\n22/11/2026,Knee\n01/02/62,Toe\n`);
+  if (!answer.ok) throw new Error(answer.message);
+  const { rows } = mapRows(answer.table, answer.table.suggestion, {}, [], "2026-11-21");
+  expect(rows.map(({ remarks }) => remarks.map(({ code }) => code))).toEqual([[], [], ["future"], ["future"]]);
+});
+
 test("a column that was too narrow to show its dates, and hours without minutes, are answered with what to do", async () => {
   const narrow = await read(FILE.replace("03/04/2026", "########"));
   expect(narrow.file.faults.map(({ mend }) => mend)).toEqual([
