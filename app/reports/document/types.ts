@@ -143,7 +143,7 @@ export interface ReportPeriod {
 
 /** Text in the head of a report on hidden small numbers, and on what that does not protect. */
 export const SMALL_WORDS =
-  "Counts of cases from 1 to 4 are shown as fewer than 5. Other counts of cases are rounded down to a multiple of 5, so parts may not add up to their total. Single cases are not listed. Sessions, hours, PAs and fees are exact. Somebody could still work out a count from a total under 5, from counts of sessions or fees, or from a report of other dates or filters";
+  "Counts of cases from 1 to 4 are shown as fewer than 5. Others are rounded down to a multiple of 5, so totals may not match. Single cases are not listed. A total under 5, exact numbers of sessions or fees, or a report of other dates or filters could still reveal a count";
 
 export interface ReportHead {
   /** `Appraisal report`. */
