@@ -18,7 +18,7 @@ import { columnsOf, spanOfRow } from "./plan-diary";
 import { elementsThere, overlappingSessions, type SessionColumns } from "./queries.server";
 import { inOneLine, overlapWarning, sessionSentence } from "./sentences";
 import { cancellations, sessions } from "./table.server";
-import { type Answer, startingOn, timesBetween, unanswered } from "./week-due";
+import { timesBetween, unanswered } from "./week-due";
 
 /**
  * Identifies a planned session: its element, the London date on which it starts, and the minute of that day; null for

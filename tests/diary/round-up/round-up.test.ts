@@ -235,10 +235,7 @@ test("an element of a plan that does not hold the day, or of nobody, is refused 
 test("without anything chosen nothing is saved, and the page says what to do", async () => {
   const { user } = await looseWeek();
   const answer = await post(user, await pageOf(user), { act: "save" });
-  expect([answer.status, answer.data.form.errors[""]]).toEqual([
-    422,
-    ["Choose a grade, an element or a fee to save"],
-  ]);
+  expect([answer.status, answer.data.form.errors[""]]).toEqual([422, ["Choose a grade, an element or a fee to save"]]);
 });
 
 test("fees are claimed on a date that is given", async () => {
