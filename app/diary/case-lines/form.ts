@@ -51,9 +51,10 @@ export const caseListForm = z.object({
   cases: z
     .array(row, { error: "Open this page again, then send the list once more" })
     .max(MOST_CASES, TOO_MANY)
-    .superRefine((rows: readonly { line?: unknown }[], context) => {
-      for (const [index, { line }] of rows.entries()) {
-        const message = lineProblem(index, line);
+    // A row with a refused answer is still as it was sent, with its line.
+    .superRefine((rows: readonly object[], context) => {
+      for (const [index, row] of rows.entries()) {
+        const message = lineProblem(index, "line" in row ? row.line : undefined);
         if (message) context.addIssue({ code: "custom", message, path: [index, "line"] });
       }
     }, whenAgeIsRead)
