@@ -7,6 +7,7 @@ import { unpaidFees } from "~/diary/fees/queries.server";
 import { begunIn, firstStepsBatch } from "~/diary/first-steps/queries.server";
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
+import { locksOf } from "~/diary/locks/held.server";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
@@ -27,13 +28,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now, site } = worldOf(args);
   const today = londonToday(now);
   const span = diarySpan(today);
-  const [sessions, counts, plans, before, planned, [unpaid], begun, list, ...balance] = await db.batch([
+  const [sessions, counts, plans, before, planned, [unpaid], locks, begun, list, ...balance] = await db.batch([
     sessionsOfPage(db, user.id, span),
     caseCountsBetween(db, user.id, span.from, span.until),
     weeklyPlansOfPage(db, user.id, span),
     sessionBefore(db, user.id, span),
     anyPlan(db, user.id),
     unpaidFees(db, user.id),
+    locksOf(db, user.id),
     ...firstStepsBatch(db, user.id, now),
     ...(welcome.seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
@@ -42,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0)
     return { ...welcome, steps, shown: null };
   const balances = balanceFigures(balancesOf(balance, today));
-  const of = { sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day: today, today };
+  const of = { sessions, counts, plans, balances, unpaid, locks, weeks: WEEKS_SHOWN, day: today, today };
   return { ...welcome, steps, shown: diaryFigures(of) };
 }
 

@@ -104,6 +104,8 @@ export function diaryWeeks(input: DiaryInput) {
     return {
       monday,
       heading: weekHeading(monday),
+      // All of it: its days are then not marked one by one.
+      locked: rows.every(({ locked }) => locked),
       // A past week has nothing "to go".
       past: addDays(monday, 6) < input.today,
       // In days. In a week with leave, the PAs that it is short by mean nothing.

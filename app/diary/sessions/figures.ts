@@ -1,4 +1,6 @@
 import type { UnpaidFees } from "~/diary/fees/queries.server";
+import { lockOf } from "~/diary/locks/held";
+import type { LockedPeriod } from "~/diary/locks/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortMoney } from "~/platform/money";
@@ -50,6 +52,8 @@ interface Shown {
   /** Balances of the plans that cover today; empty for users without a progress page. */
   balances: readonly Figure[];
   unpaid: UnpaidFees | undefined;
+  /** The locked periods: what is missing in them cannot be added. */
+  locks?: readonly LockedPeriod[];
   /** Number of weeks shown. */
   weeks: number;
   /** The day that the figures are calculated to. */
@@ -58,7 +62,8 @@ interface Shown {
 }
 
 /** Returns the figures of day, week, balance and fees, and missing details: for any page that has read these. */
-export function diaryFigures({ sessions, counts, plans, balances, unpaid, weeks, day, today }: Shown): DiaryFigures {
+export function diaryFigures(shown: Shown): DiaryFigures {
+  const { sessions, counts, plans, balances, unpaid, locks = [], weeks, day, today } = shown;
   const dated = sessions.map((session) => ({ ...session, date: londonMoment(session.start_at).date }));
   const ofDay = dated.filter(({ date }) => date === day);
   const ofWeek = dated.filter(({ date }) => mondayOf(date) === mondayOf(day));
@@ -69,7 +74,10 @@ export function diaryFigures({ sessions, counts, plans, balances, unpaid, weeks,
       ...balances,
       feeFigure(unpaid),
     ],
-    missing: missingOf(sessions, counts),
+    missing: missingOf(
+      dated.filter(({ date }) => lockOf(locks, date) === null),
+      counts,
+    ),
     missingLabel: weeks === 1 ? "To complete this week" : "To complete these weeks",
   };
 }

@@ -121,7 +121,7 @@ export async function loader(args: Route.LoaderArgs) {
     steps: firstSteps(begunIn([begun, list]), user.level >= site.csvImportMinLevel),
     stretch: { weeks, earlier },
     opensOnToday: goTo.date === null,
-    shown: diaryFigures({ sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day, today }),
+    shown: diaryFigures({ sessions, counts, plans, balances, unpaid, locks, weeks: WEEKS_SHOWN, day, today }),
     links,
     week: weekPath(day, now),
     hasPlan: planned.length > 0,

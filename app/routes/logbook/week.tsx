@@ -65,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   const notes = await noteLines(cipher, alike(begun));
   const page = {
     week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), cancelled, notes, locks }),
-    shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, weeks: 1, day, today }),
+    shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, locks, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     roundUp: roundUpPath(monday, now),
     list: listPath(diaryPath(monday, now), (profile ?? FIRST_PROFILE).first_view),

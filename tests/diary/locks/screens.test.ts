@@ -7,6 +7,7 @@ import { isForReading, lockedWords, lockOf } from "~/diary/locks/held";
 import type { RoundUpPage } from "~/diary/round-up/page.server";
 import { withoutCancelled } from "~/diary/sessions/copies";
 import type { DiaryRow } from "~/diary/sessions/diary";
+import type { DiaryFigures } from "~/diary/sessions/figures";
 import type { Stretch } from "~/diary/sessions/stretches";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { WeekCalendar } from "~/diary/sessions/week-calendar";
@@ -127,13 +128,23 @@ function rowOf({ weeks: all }: Pick<Stretch, "weeks">, date: string): DiaryRow |
 }
 
 test("the list marks locked days, and offers nothing there", async () => {
-  const { user, params } = await locked();
-  const page = await read<{ stretch: Stretch }>(logbook.loader, user, {});
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
+  await lockDays(user, "2026-11-01", "2026-11-20");
+  const page = await read<{ stretch: Stretch; shown: DiaryFigures }>(logbook.loader, user, {});
   expect(rowOf(page.stretch, "2026-11-17")?.locked).toBe(true);
   expect(rowOf(page.stretch, "2026-11-21")?.locked).toBe(false);
   expect(rowOf(page.stretch, "2026-11-10")?.planned).toMatchObject([{ locked: true, cancelled: false, path: null }]);
+  // A week is marked as a whole if all of it is locked, else day by day.
+  expect(page.stretch.weeks.slice(0, 2).map((each) => [each.heading, each.locked])).toEqual([
+    ["16 – 22 November 2026", false],
+    ["9 – 15 November 2026", true],
+  ]);
   // A locked day is not joined to empty days that are not.
   expect(rowOf(page.stretch, "2026-11-20")?.days.map(({ date }) => date)).not.toContain("2026-11-21");
+  // The figures ask for nothing that is missing there.
+  expect(page.shown.missing).toEqual([]);
   const more = await read<Stretch>(weeks.loader, user, {}, "/logbook/weeks/?top=2026-11-16");
   expect(rowOf(more, "2026-11-17")?.locked).toBe(true);
   const path = `/logbook/planned/${params.elementRef}/2026-11-10/?start=08:00`;

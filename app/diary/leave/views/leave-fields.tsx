@@ -13,7 +13,7 @@ import { FactList } from "~/ui/saved-elsewhere";
 import { TextField } from "~/ui/text-fields";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
 import type { WorthBasis } from "../worth";
-import { LeaveWorth } from "./leave-worth";
+import { LeaveWorth, LockedLeave } from "./leave-worth";
 
 const TYPE_CHOICES = Object.entries(LEAVE_TYPES).map(([value, label]) => ({ value, label }));
 const STATUS_CHOICES = Object.entries(LEAVE_STATUSES).map(([value, label]) => ({ value, label }));
@@ -50,6 +50,7 @@ export function LeaveFields({ form, lieu, worth, locks }: LeaveFieldsProps) {
           hint="Choose Afternoon to start at noon"
           choices={PART_CHOICES}
         />
+        <LockedLeave form={form} locks={locks} />
         <DateField form={form} name="date_end" label="Last day" hint="Leave blank for one day" clearable />
         <SegmentField
           form={form}
@@ -59,7 +60,7 @@ export function LeaveFields({ form, lieu, worth, locks }: LeaveFieldsProps) {
           choices={PART_CHOICES}
         />
       </div>
-      <LeaveWorth form={form} basis={worth} locks={locks} />
+      <LeaveWorth form={form} basis={worth} />
       <SegmentField
         form={form}
         name="status"

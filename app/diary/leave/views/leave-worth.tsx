@@ -1,46 +1,22 @@
-import { useEffect, useRef, useState } from "react";
-import { column, note } from "styled-system/recipes";
+import { css } from "styled-system/css";
+import { note } from "styled-system/recipes";
 import { type LockedDays, lockOf } from "~/diary/locks/held";
-import { LockedNotice } from "~/diary/locks/views/locked-notice";
+import { LockedNow } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { formatWorth, typedSpan, type WorthBasis } from "../worth";
+import { useFollowed } from "./use-followed";
 
 interface LeaveWorthProps {
   form: FormView;
   basis: WorthBasis;
-  locks: readonly LockedDays[];
 }
 
-/**
- * Shows what the leave takes, and whether its days are locked, as its form is filled in: after each change, or without
- * script by a button.
- */
-export function LeaveWorth({ form, basis, locks }: LeaveWorthProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [{ words, locked }, setShown] = useState(() => shownFor(form.value, basis, locks));
-  useEffect(() => {
-    const element = place.current?.closest("form");
-    if (!element) return;
-    const read = () => {
-      const typed = new FormData(element);
-      setShown(shownFor((name) => String(typed.get(name) ?? ""), basis, locks));
-    };
-    read();
-    element.addEventListener("input", read);
-    element.addEventListener("change", read);
-    return () => {
-      element.removeEventListener("input", read);
-      element.removeEventListener("change", read);
-    };
-  }, [basis, locks]);
+/** Shows what the leave takes as its form is filled in: after each change, or without script by a button. */
+export function LeaveWorth({ form, basis }: LeaveWorthProps) {
+  const { place, shown: words } = useFollowed(form, basis, formatWorth);
   return (
-    <div ref={place} className={column({ gap: "3" })}>
-      <div aria-live="polite">
-        <LockedNotice words={locked} besideAnswers>
-          You cannot add leave on these days.
-        </LockedNotice>
-      </div>
+    <div ref={place}>
       <p role="status" className={words ? note() : undefined} data-worth="">
         {words}
       </p>
@@ -54,8 +30,24 @@ export function LeaveWorth({ form, basis, locks }: LeaveWorthProps) {
   );
 }
 
-function shownFor(typed: FormView["value"], basis: WorthBasis, locks: readonly LockedDays[]) {
-  const span = typedSpan(typed);
-  const period = span && lockOf(locks, span.date_start, span.date_end);
-  return { words: formatWorth(typed, basis), locked: period?.words ?? null };
+interface LockedLeaveProps {
+  form: FormView;
+  locks: readonly LockedDays[];
 }
+
+/** Says beside the days of a leave that one of them is locked. */
+export function LockedLeave({ form, locks }: LockedLeaveProps) {
+  const { place, shown: words } = useFollowed(form, locks, lockedIn);
+  return (
+    <div ref={place} className={wholeLine}>
+      <LockedNow words={words}>You cannot add leave on these days.</LockedNow>
+    </div>
+  );
+}
+
+function lockedIn(typed: FormView["value"], locks: readonly LockedDays[]): string | null {
+  const span = typedSpan(typed);
+  return (span && lockOf(locks, span.date_start, span.date_end)?.words) ?? null;
+}
+
+const wholeLine = css({ gridColumn: "1 / -1", "&:not(:has([data-locked]))": { position: "absolute" } });

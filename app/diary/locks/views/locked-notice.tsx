@@ -30,12 +30,36 @@ export function LockedNotice({ words, children, besideAnswers = false }: LockedN
   );
 }
 
-/** Marks an entry or a day in a list. */
-export function LockedMark() {
+/** As `LockedNotice`, for a day that is being chosen: screen readers read it out. */
+export function LockedNow({ words, children }: Pick<LockedNoticeProps, "words" | "children">) {
   return (
-    <span className={`${tag()} ${css({ verticalAlign: "baseline" })}`}>
-      <Icon name="lock" size={14} />
+    <div aria-live="polite" className={css({ "&:empty": { position: "absolute" } })}>
+      <LockedNotice words={words} besideAnswers>
+        {children}
+      </LockedNotice>
+    </div>
+  );
+}
+
+/**
+ * Marks an entry, a day or a week in a list.
+ * @param narrow for a place with room for little more than the word
+ */
+export function LockedMark({ narrow = false }: { narrow?: boolean }) {
+  return (
+    <span className={narrow ? bare : `${tag()} ${css({ verticalAlign: "baseline" })}`}>
+      <Icon name="lock" size={narrow ? 12 : 14} />
       Locked
     </span>
   );
 }
+
+const bare = css({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: "half",
+  fontSize: "xs",
+  fontWeight: "normal",
+  whiteSpace: "nowrap",
+  color: "quiet",
+});

@@ -18,7 +18,7 @@ interface DiaryWeekProps {
 
 /** A week: a heading above a heavy line with its PAs, and its days with their numbers in the margin. */
 export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
-  const { monday, heading, copies } = week;
+  const { monday, heading, locked, copies } = week;
   const isApart = opensOnToday && !week.past && week.rows.some((row) => row.today);
   const rows = isApart ? week.rows.filter((row) => !row.today && !row.coming) : week.rows;
   const coming = isApart ? week.rows.filter((row) => row.coming && !isBare(row)) : [];
@@ -26,15 +26,16 @@ export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
     <section aria-labelledby={`week-${monday}`}>
       <header className={styles.week}>
         <h2 id={`week-${monday}`}>{heading}</h2>
+        {locked && <LockedMark />}
         {copies && <CopyLastWeek monday={monday} heading={heading} />}
         <WeekFigures week={week} />
       </header>
       {coming.length > 0 && (
         <Fold title={`To come this week: ${sessionCount(sessionsOf(coming))}`} className={styles.coming}>
-          <DayList rows={coming} />
+          <DayList rows={coming} marksLocked />
         </Fold>
       )}
-      <DayList rows={rows} />
+      <DayList rows={rows} marksLocked={!locked} />
     </section>
   );
 }
@@ -46,16 +47,21 @@ export function TodaySection({ row }: { row: DiaryRow }) {
       <header className={styles.week}>
         <h2 id="today">{row.days[0]?.name}</h2>
       </header>
-      <DayList rows={[row]} />
+      <DayList rows={[row]} marksLocked />
     </section>
   );
 }
 
-function DayList({ rows }: { rows: readonly DiaryRow[] }) {
+interface DaysProps {
+  /** Marks locked days; not in a week that is marked itself. */
+  marksLocked: boolean;
+}
+
+function DayList({ rows, marksLocked }: DaysProps & { rows: readonly DiaryRow[] }) {
   return (
     <ol>
       {rows.map((row) => (
-        <Day key={row.days[0]?.date} row={row} />
+        <Day key={row.days[0]?.date} row={row} marksLocked={marksLocked} />
       ))}
     </ol>
   );
@@ -65,7 +71,7 @@ function sessionsOf(rows: readonly DiaryRow[]): number {
   return rows.reduce((sum, { entries, planned }) => sum + entries.length + planned.length, 0);
 }
 
-function Day({ row }: { row: DiaryRow }) {
+function Day({ row, marksLocked }: DaysProps & { row: DiaryRow }) {
   const { days, today, coming, away, locked, entries, planned, total } = row;
   const nothing = today ? "Nothing planned or logged" : coming ? "Nothing planned" : "Nothing logged";
   const plannedAt = (place: number) =>
@@ -78,7 +84,7 @@ function Day({ row }: { row: DiaryRow }) {
       ));
   return (
     <li className={styles.day} data-today={today ? "" : undefined} data-away={away ? "" : undefined}>
-      <DayMargin days={days} today={today} locked={locked} />
+      <DayMargin days={days} today={today} locked={locked} marksLocked={marksLocked} />
       <div>
         {away && <p className={styles.away}>{away}</p>}
         {isBare(row) && !away && <p className={styles.nothing}>{nothing}</p>}
@@ -106,7 +112,7 @@ function Day({ row }: { row: DiaryRow }) {
 }
 
 /** The number of each day, which links to a new session on that day unless it is locked. */
-function DayMargin({ days, today, locked }: Pick<DiaryRow, "days" | "today" | "locked">) {
+function DayMargin({ days, today, locked, marksLocked }: DaysProps & Pick<DiaryRow, "days" | "today" | "locked">) {
   const ordered = days.toReversed();
   const first = ordered[0];
   const last = ordered.at(-1);
@@ -129,7 +135,7 @@ function DayMargin({ days, today, locked }: Pick<DiaryRow, "days" | "today" | "l
           </>
         )}
       </p>
-      {locked && <LockedMark />}
+      {locked && marksLocked && <LockedMark narrow />}
     </div>
   );
 }

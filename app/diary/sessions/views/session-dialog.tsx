@@ -5,7 +5,7 @@ import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/fee-details";
 import type { Away } from "~/diary/leave/rules";
 import { type LockedDays, lockOf } from "~/diary/locks/held";
-import { LockedNotice } from "~/diary/locks/views/locked-notice";
+import { LockedNow } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import { Fold } from "~/ui/fold";
@@ -157,11 +157,9 @@ function SessionFields(props: SessionFieldsProps) {
     <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
       <div className={column({ gap: "3" })}>
         <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
-        <div aria-live="polite">
-          <LockedNotice words={locked?.words ?? null} besideAnswers>
-            You cannot {kept ? "move a session to" : "add a session on"} this day.
-          </LockedNotice>
-        </div>
+        <LockedNow words={locked?.words ?? null}>
+          You cannot {kept ? "move a session to" : "add a session on"} this day.
+        </LockedNow>
       </div>
       <SessionTimes form={form} preview={preview} planLine={draft.planLine} />
       <ElementField

@@ -69,7 +69,12 @@ function Day({ day, firstHour, lastHour }: DayProps) {
         )}
         {today && <span> today</span>}
         {away && <span className={styles.away}>{away}</span>}
-        {locked && <LockedMark />}
+        {locked && (
+          <>
+            {" "}
+            <LockedMark />
+          </>
+        )}
       </h3>
       <ol className={`${weekGrid.blocks} ${styles.blocks}`} data-weekend={weekend ? "" : undefined}>
         {off && <TimeShade stretch={shownOf(off, firstHour, lastHour)} firstHour={firstHour} />}
