@@ -47,7 +47,7 @@ interface SessionChoice {
   session_ref: string;
   /** `All-day orthopaedics, 08:00 – 18:00`. */
   label: string;
-  /** Whether the row starts within its times. */
+  /** Whether the row starts within its times or, without times, it starts on the row's day. */
   fits: boolean;
 }
 
@@ -76,7 +76,7 @@ export function listRows(db: Database, userId: number, place: Place) {
       session_start: sql<number>`s.start_at`.as("session_start"),
       session_end: sql<number>`s.end_at`.as("session_end"),
       element: sql<string | null>`e.description`.as("element"),
-      fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, FALSE)`
+      fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, s.start_at >= shown.day_at)`
         .mapWith(Boolean)
         .as("fits"),
     })

@@ -354,6 +354,19 @@ test("the main view shows the sessions between the first and the last date, newe
   ]);
 });
 
+test("a case without a time is offered the session that begins on its day first, as all are placed", async () => {
+  const asked = await somebody();
+  const night = await addSession(asked.userId, "2026-11-16", 1080, 1920);
+  const list = await addSession(asked.userId, "2026-11-17", 480, 1080);
+  await importFile(asked, [row(2, { start_minute: null, end_minute: null })]);
+  const [only] = (await rowsStretch(asked, { from: 0 })).rows;
+  expect(only?.choices.map(({ session_ref, fits }) => [session_ref, fits])).toEqual([
+    [night, false],
+    [list, true],
+  ]);
+  expect((await placingPreview(asked)).places.map(({ session_ref }) => session_ref)).toEqual([list]);
+});
+
 test("a list goes on after a row as it does after as many, and from there when that row is gone", async () => {
   const asked = await somebody();
   const rows = Array.from({ length: 12 }, (_, at) => {

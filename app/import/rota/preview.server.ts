@@ -115,9 +115,17 @@ function addedBy(steps: readonly Step[], named: NameOf): RotaPreview["add"] {
 }
 
 /** `Tue 17 Nov 2026, 08:00 – 18:00`. */
-function whenOf({ start_at, end_at }: { start_at: number; end_at: number }): string {
+function whenOf(span: { start_at: number; end_at: number }): string {
+  return `${dayOf(span)}, ${clockOf(span)}`;
+}
+
+function dayOf({ start_at }: { start_at: number }): string {
+  return shortDate(londonMoment(start_at).date);
+}
+
+function clockOf({ start_at, end_at }: { start_at: number; end_at: number }): string {
   const { times, ends } = timesText({ startAt: start_at, endAt: end_at });
-  return [shortDate(londonMoment(start_at).date), times, ends].filter(Boolean).join(", ");
+  return [times, ends].filter(Boolean).join(", ");
 }
 
 const inFile = ({ startAt, endAt }: { startAt: number; endAt: number }) => whenOf({ start_at: startAt, end_at: endAt });
@@ -133,11 +141,11 @@ function changeOf({ what, key, wanted, session }: Step, named: NameOf): RotaPrev
 
 function questionOf({ what, key, wanted, session, known }: Step, named: NameOf): RotaPreview["asked"] {
   if (!ASKED.includes(what)) return [];
-  const file = wanted ? `${named(wanted.element_ref)}, ${inFile(wanted)}` : "";
+  const says = wanted ? `${named(wanted.element_ref)}, ${inFile(wanted)}` : "";
   const there = session ? `${named(session.element_ref)}, ${whenOf(session)}` : "";
   if (what === "deleted") {
     const was = known ? whenOf(known) : "";
-    return [{ key, words: `You deleted the session of ${was}. The file now has: ${file}.`, answer: "Add it again" }];
+    return [{ key, words: `You deleted the session of ${was}. The file now has: ${says}.`, answer: "Add it again" }];
   }
   if (what === "gone") {
     return [{ key, words: `You changed ${there}. It is no longer in the file.`, answer: "Delete it" }];
@@ -145,10 +153,15 @@ function questionOf({ what, key, wanted, session, known }: Step, named: NameOf):
   if (what === "left out") {
     return [{ key, words: `Your diary has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
   }
+  if (what === "other times" && session && wanted) {
+    const [file, day] = [{ start_at: wanted.startAt, end_at: wanted.endAt }, dayOf(session)];
+    const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your diary, ${clockOf(file)} in the file.`;
+    if (dayOf(file) === day) return [{ key, words, answer: "Change it to what the file says" }];
+  }
   const words =
     what === "edited"
-      ? `You changed this session: ${there}. The file now has: ${file}.`
-      : `Your diary has: ${there}. The file has: ${file}.`;
+      ? `You changed this session: ${there}. The file now has: ${says}.`
+      : `Your diary has: ${there}. The file has: ${says}.`;
   return [{ key, words, answer: "Change it to what the file says" }];
 }
 

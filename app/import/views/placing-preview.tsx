@@ -56,7 +56,7 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
       {marked > 0 && (
         <p className={note({ tone: "warn" })}>
           {formatNumber(marked)} of them {marked === 1 ? "has a text that" : "have texts that"} may identify the
-          patient. {marked === 1 ? "It is" : "They are"} placed and marked. Check {marked === 1 ? "it" : "them"}{" "}
+          patient. {marked === 1 ? "It" : "They"} will be placed and marked. Check {marked === 1 ? "it" : "them"}{" "}
           afterwards.
         </p>
       )}
