@@ -112,7 +112,7 @@ test("on paper the chart and the tables stand without buttons", { tag: "@browser
   await expect(page.getByRole("button", { name: "Show" })).toBeHidden();
   await expect(page.getByRole("navigation", { name: "Calculated" })).toBeHidden();
   await page.goto("/logbook/");
-  await expect(page.getByText("All-day orthopaedics").first()).toBeVisible();
+  await expect(page.locator("b", { hasText: "All-day orthopaedics" }).first()).toBeVisible();
   await expect(page.getByLabel("Go to date", { exact: true })).toBeHidden();
 });
 
