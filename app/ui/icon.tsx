@@ -9,9 +9,9 @@ const PATHS = {
   waiting: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7.5V12l3 2",
   earlier: "M19 12H5M11 6l-6 6 6 6",
   later: "M5 12h14M13 6l6 6-6 6",
-  calendar: "M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM4 10h16M8 3v4M16 3v4",
+  calendar: "M4 5h16v15H4zM4 10h16M8 3v4M16 3v4",
   remove: "M7 7l10 10M17 7L7 17",
-  lock: "M6 11h12a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1zM8 11V8a4 4 0 0 1 8 0v3",
+  lock: "M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3",
 } as const;
 
 export type IconName = keyof typeof PATHS;
