@@ -81,7 +81,8 @@ function blockAt(reading: LineReading, at: number): string | null {
 /** Reads an urgency, a supervision grade or an option. */
 export function readPhrase(reading: LineReading, at: number): number {
   const { words } = reading;
-  const lead = leadAt(reading, at);
+  // `sup CPB` is a block, and no supervised bypass.
+  const lead = [3, 2].some((count) => reading.meaning(at, count)) ? 0 : leadAt(reading, at);
   const before = words.joined(at - 1);
   for (let count = MOST_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
     const found = reading.meaning(at + lead, count);
@@ -98,7 +99,7 @@ export function readPhrase(reading: LineReading, at: number): number {
       reading.inHead = false;
       return lead + count;
     }
-    const isUnsure = BEFORE.test(before) || UNDONE.test(words.joined(at + lead + count));
+    const isUnsure = (BEFORE.test(before) && !words.endsPart(at - 1)) || UNDONE.test(words.joined(at + lead + count));
     if ("id" in found && isUnsure) return reading.ask(at, lead + count, OF_THIS_CASE);
     return apply(reading, at, lead + count, found);
   }
@@ -121,9 +122,16 @@ function gradeInPlace(reading: LineReading, at: number): "grade" | "operation" |
 
 /** Asks about two urgencies or grades at once: `cat 2/3`, `ST4/5`. */
 function readTwo(reading: LineReading, at: number): number {
+  const parts = reading.words.phrase(at, 1).split("-");
+  const known = parts.filter((part) => STANDARD_PHRASES.has(normalPhrase(part)) || /^asa[1-5]e?$/i.test(part));
+  if (known.length > 1) {
+    return reading.ask(at, 1, "Write these words apart, or add them to the cells");
+  }
   for (const count of [4, 3, 2, 1]) {
     const typed = reading.words.joined(at, count);
     if (TWO_URGENCIES.test(typed)) return reading.ask(at, count, HOW_URGENT, { field: "urgency" });
+    const group = TWO_GRADES.test(typed) && STANDARD_PHRASES.get(normalPhrase(typed.replace("/", " ")));
+    if (group) return apply(reading, at, count, group);
     if (TWO_GRADES.test(typed)) return reading.ask(at, count, WHICH_GRADE, { field: "supervision" });
   }
   return 0;

@@ -7,14 +7,17 @@ const ASA = new RegExp(
 );
 const BARE_ASA = /^([1-6]|i{1,3}|iv|v|vi)(e)?$/;
 /** Two grades: `ASA 2-3`, `III/IV`, `2 or 3`. */
-const TWO_GRADES = new RegExp(`^((?:asa|ps)[-:= ]?(?:grade|class)?)?(${GRADE})e?(?:[-–—/]|to|or)(${GRADE})e?$`);
+const TWO_GRADES =
+  /^((?:asa|ps)[-:= ]?(?:grade|class)?)?(?:[1-5]|i{1,3}|iv|v)e?(?:[-–—/]|to|or)(?:[1-5]|i{1,3}|iv|v)e?$/;
 /** An ASA grade after the operation, written like nothing else. */
 const LATE_ASA = /^([1-5]|iii?|iv)(e)$/;
 /** A grade after the operation as a number alone. */
 const LONE_ASA = /^([1-4]|iii?|iv)()$/;
 /** Words that are counted or numbered by the number before them: `3 level fusion` is no ASA grade. */
 const COUNTED =
-  /^(?:(?:level|part|stage|vessel|port|compartment|quadrant|column|gland|field|segment|lumen|tooth|blade|consultant|trainee|attempt|dose|hour|hr|day|week|month|unit|side|screw|level|nerve|degree|ventric\w*|metatars\w*|metacarp\w*|ray|digit|cusp|limb|person|way|row)s?|teeth|wisdom|burr|x|cm|mm|kg|m[lgc]|mls|mcg|min|mins|minutes?|goes|large|wide|rd|nd|st|th|d|of|and|&|%)$/;
+  /^(?:(?:level|part|stage|vessel|port|compartment|quadrant|column|gland|field|segment|lumen|tooth|blade|consultant|trainee|attempt|dose|hour|hr|day|week|month|unit|side|screw|level|nerve|degree|ventric\w*|metatars\w*|metacarp\w*|ray|digit|cusp|limb|person|way|row)s?|teeth|wisdom|prev|previous|prior|burr|x|cm|mm|kg|m[lgc]|mls|mcg|min|mins|minutes?|goes|large|wide|rd|nd|st|th|d|of|and|&|%)$/;
+/** `2 LSCS prev` */
+const EARLIER = /^(?:prev|previous|previously|prior|before)$/;
 /** Words that a number may count, or that an operation may be named for. */
 const COUNTABLE = /^(?:toe|finger|rib|lead|wire|lipoma|cyst|hernia|lesion|graft|flap|stent)$/;
 /** Words in which a number is no count: `port insertion`, `large bowel`, `wide local excision`. */
@@ -32,9 +35,10 @@ const ALWAYS_SEVERAL = /^(?:adenoids|adhesions|burns|grommets|ha?emorrhoids|pile
 const SIDES = /^(?:[lr]|[lr]t|left|right|bilat\w*|both|lap\w*|open)$/;
 /** Words after which a number is not a grade: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
 const NUMBERED =
-  /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|segment|para|part|at|to|for|of|and|&)$/;
+  /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|mallampati|gcs|view|cormack|lehane|meld|gravida|theatre|th|room|bed|bay|list|case|item|ward|cubicle|slot|number|segment|para|part|at|to|for|of|and|&)$/;
 /** Words that may follow a grade although they are no options. */
 const ANAESTHETIC = /^(?:ga|la|ra|propofol|remi|awake|\d+m(?:ins?)?)$/;
+const OR_INTRAVENOUS = "ASA grade, or intravenous? Write ASA 4 for the grade";
 const ADULT = 16;
 const ROMANS = ["i", "ii", "iii", "iv", "v", "vi"];
 const WORDS = ["one", "two", "three", "four", "five"];
@@ -45,7 +49,8 @@ export function readAsa(reading: LineReading, at: number): number {
   for (const count of [4, 3, 2, 1]) {
     const typed = words.joined(at, count);
     const two = TWO_GRADES.exec(typed);
-    const isAsked = two && (two[1] || (isHere && !said.has("asa") && !COUNTED.test(words.joined(at + count))));
+    const isAsked =
+      two && (two[1] || (isHere && count !== 2 && !said.has("asa") && !COUNTED.test(words.joined(at + count))));
     if (isAsked) return askGrade(reading, at, count, "Which ASA grade? Choose one in the cells");
     const named = ASA.exec(typed);
     if (named) return grade(reading, at, count, named);
@@ -59,8 +64,9 @@ export function readAsa(reading: LineReading, at: number): number {
   }
   const lone = isHere || said.has("asa") ? null : LONE_ASA.exec(words.joined(at));
   if (!lone || !isGrade(reading, at)) return 0;
-  if (isIntravenous(reading, at))
-    return askGrade(reading, at, 1, "ASA grade, or intravenous? Write ASA 4 for the grade");
+  if (isIntravenous(reading, at)) {
+    return words.joined(at + 1).startsWith("sed") ? askGrade(reading, at, 1, OR_INTRAVENOUS) : 0;
+  }
   return isSize(reading, at)
     ? askGrade(reading, at, 1, "ASA grade, or the size of the airway?")
     : grade(reading, at, 1, lone, "Read as the ASA grade");
@@ -76,10 +82,12 @@ function readBare(reading: LineReading, at: number, bare: RegExpExecArray): numb
   // `V P shunt`
   if (/^[iv]$/.test(typed) && /^[a-z]$/.test(next) && !SIDES.test(next)) return 0;
   if (words.endsPart(at)) return grade(reading, at, 1, bare);
-  if (isIntravenous(reading, at))
-    return askGrade(reading, at, 1, "ASA grade, or intravenous? Write ASA 4 for the grade");
+  if (isIntravenous(reading, at)) return askGrade(reading, at, 1, OR_INTRAVENOUS);
+  const isFifth = typed === "v" && ![1, 2, 3].some((count) => reading.meaning(at + 1, count));
+  if (isFifth) return askGrade(reading, at, 1, "ASA grade? Write ASA 5 for the grade");
   const isNumber = /^[2-9]$/.test(typed);
   if (isNumber && (COUNTABLE.test(next) || isSeveral(reading, at + 1))) {
+    if (saysGrade(reading, at)) return 0;
     return askGrade(reading, at, 1, `ASA grade, or a number? Write ASA ${typed} for the grade`);
   }
   const mayCount =
@@ -95,7 +103,10 @@ function readBare(reading: LineReading, at: number, bare: RegExpExecArray): numb
 }
 
 function isCounted({ words }: LineReading, at: number): boolean {
-  return COUNTED.test(words.joined(at + 1)) && !NOT_COUNTED.test(words.joined(at + 2));
+  return (
+    EARLIER.test(words.joined(at + 2)) ||
+    (COUNTED.test(words.joined(at + 1)) && !NOT_COUNTED.test(words.joined(at + 2)))
+  );
 }
 
 /** True for a word for several things, which is no abbreviation in capitals and no option. */
@@ -107,6 +118,14 @@ function isSeveral(reading: LineReading, at: number): boolean {
 
 function isIntravenous({ words }: LineReading, at: number): boolean {
   return words.joined(at) === "iv" && !words.endsPart(at) && INTRAVENOUS.test(words.joined(at + 1));
+}
+
+/** True when `ASA 2` follows anywhere. */
+function saysGrade({ words }: LineReading, at: number): boolean {
+  for (let other = at + 1; other < words.count; other += 1) {
+    if ([3, 2, 1].some((count) => ASA.test(words.joined(other, count)))) return true;
+  }
+  return false;
 }
 
 /** A grade that the line leaves open. */
@@ -124,9 +143,7 @@ function isGrade(reading: LineReading, at: number): boolean {
   const before = words.joined(at - 1);
   // A side is written like a vertebra, but vertebrae have no Roman numerals.
   if (NUMBERED.test(before) && !(/^[lr]$/.test(before) && /^i/.test(words.joined(at)))) return false;
-  for (let other = at + 1; other < words.count; other += 1) {
-    if ([3, 2, 1].some((count) => ASA.test(words.joined(other, count)))) return false;
-  }
+  if (saysGrade(reading, at)) return false;
   const behind = words.joined(at + 1);
   if (COUNTED.test(behind)) return false;
   // After the anaesthetic there is nothing else that could be numbered.

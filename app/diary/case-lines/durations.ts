@@ -1,7 +1,7 @@
 import type { LineWords } from "./line-words";
 
 const DURATION =
-  /^(?:for|lasting|took|over|about|approx)?(?:(\d{1,2})(\.5)?h(?:rs?|ours?)?(?:and)?(\d{2})?)?(?:(\d{1,3})m(?:ins?|inutes?)?)?$/;
+  /^(?:for|x|lasting|took|over|about|approx)?(?:(\d{1,2})(\.5)?h(?:rs?|ours?)?(?:and)?(\d{2})?)?(?:(\d{1,3})m(?:ins?|inutes?)?)?$/;
 /** Longer than any operation. */
 const MOST_MINUTES = 1080;
 const MOST_WORDS = 6;

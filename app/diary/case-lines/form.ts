@@ -32,7 +32,11 @@ const row = caseAnswers
   })
   .extend(ofRow)
   .superRefine(checkAge, whenAgeIsRead)
-  .transform((sent, context): CaseAnswers => ({ ...BLANK, ...sent, block_flags: readFlags(sent, context) }));
+  .transform((sent, context): CaseAnswers & { line: string } => ({
+    ...BLANK,
+    ...sent,
+    block_flags: readFlags(sent, context),
+  }));
 
 const WORDS_SHOWN = 40;
 
@@ -51,10 +55,9 @@ export const caseListForm = z.object({
   cases: z
     .array(row, { error: "Open this page again, then send the list once more" })
     .max(MOST_CASES, TOO_MANY)
-    // A row with a refused answer is still as it was sent, with its line.
-    .superRefine((rows: readonly object[], context) => {
-      for (const [index, row] of rows.entries()) {
-        const message = lineProblem(index, "line" in row ? row.line : undefined);
+    .superRefine((rows, context) => {
+      for (const [index, { line }] of rows.entries()) {
+        const message = lineProblem(index, line);
         if (message) context.addIssue({ code: "custom", message, path: [index, "line"] });
       }
     }, whenAgeIsRead)

@@ -3,13 +3,17 @@ import type { LineWords } from "./line-words";
 import { meaningInPlace } from "./meaning-in-place";
 import { type Meaning, normalPhrase } from "./phrases";
 
+/** Words that may stand before the age and sex, or between them and the grade. */
+const OF_PATIENT =
+  /^(?:(?:ex-?|now)?\d\d\/40|now|ex|g\dp\d\S*|p\d\S*|term|neonate|(?:ex-?)?prem|preterm|baby|infant|newborn|toddler|child|pt|patient|known|case|of|an?|is|#?\d[.)])$/;
 /** Dashes and slashes that joined words which were taken. */
 const LONE_MARKS = /^[-–—/|•*=>→\s]+$|^(?:[-–—/|•*]+\s+)+|(?:\s+[-–—/|•*=>→]+)+$/g;
-const SIDE = /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|[tlc]\d\S*)$/;
+const SIDE =
+  /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|x\d|\d|attempt(?:s|ed)?|tried|[tlc]\d\S*)$/;
 
 /** Before or after words: they are uncertain. */
-const UNSURE_BEFORE = /^(?:query|maybe|perhaps|poss|possible|possibly|prob|probable|probably|likely)$/;
-const UNSURE_BEHIND = /^(?:tb[cd]|unsure|uncertain)$/;
+const UNSURE_BEFORE = /^(?:vs|versus|or|query|maybe|perhaps|poss|possible|possibly|prob|probable|probably|likely)$/;
+const UNSURE_BEHIND = /^(?:vs|versus|or|tb[cd]|unsure|uncertain)$/;
 const IS_IT_RIGHT = "Is this right? If so, add it to the cells";
 
 /** What words say. */
@@ -56,7 +60,7 @@ export class LineReading {
   /** Leaves a word in the description. A side may come between a block and its flag: `taps bilat us`. */
   passOver(at: number): void {
     if (this.patientEnd === at && this.words.isMark(at)) this.patientEnd = at + 1;
-    if (!this.words.isMark(at)) this.inHead = false;
+    if (!this.words.isMark(at) && !OF_PATIENT.test(this.words.joined(at))) this.inHead = false;
     if (this.lastBlock?.end === at && SIDE.test(this.words.joined(at))) this.lastBlock.end = at + 1;
   }
 
@@ -76,7 +80,8 @@ export class LineReading {
   }
 
   isUnsure(at: number, count: number): boolean {
-    const [before, behind] = [this.words.joined(at - 1), this.words.joined(at + count)];
+    // In capitals, `OR` is the theatre.
+    const [before, behind] = [this.words.phrase(at - 1, 1), this.words.phrase(at + count, 1)];
     return this.words.isUnsure(at, count) || UNSURE_BEFORE.test(before) || UNSURE_BEHIND.test(behind);
   }
 

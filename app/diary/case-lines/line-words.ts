@@ -2,7 +2,7 @@ interface Word {
   text: string;
   from: number;
   to: number;
-  /** A question mark is next to it. */
+  /** A question mark, or a sign for about, is next to it. */
   unsure: boolean;
 }
 
@@ -11,14 +11,17 @@ export class LineWords {
   private readonly words: readonly Word[];
 
   constructor(private readonly line: string) {
-    this.words = [...line.matchAll(/[^\s,;()+|]+/g)].flatMap(({ 0: text, index }) => {
+    this.words = [...line.matchAll(/[^\s,;()[\]{}"“”+|]+/g)].flatMap(({ 0: text, index }) => {
       if (/^[^\p{L}\d]+$/u.test(text)) return [{ text, from: index, to: index + text.length, unsure: false }];
-      return partsOf(text).map(({ from, to }) => wordAt(line, index + from, index + to));
+      const parts = partsOf(text).map(({ from, to }) => wordAt(line, index + from, index + to));
+      // `spinal/GA?` is unsure of both.
+      const isOpen = SLASHED.test(text.replace(/[?~]+/g, "")) && parts.some(({ unsure }) => unsure);
+      return isOpen ? parts.map((part) => ({ ...part, unsure: true })) : parts;
     });
     for (const [at, { text, to }] of this.words.entries()) {
-      if (!/^\?+$/.test(text)) continue;
+      if (!/^[?~]+$/.test(text)) continue;
       // `spinal ?` and `spinal (?)` are unsure of the spinal, `TKR ? spinal` likewise.
-      const other = this.words[/^\s*(?:[,;)]|$)/.test(line.slice(to, to + 20)) ? at - 1 : at + 1];
+      const other = this.words[/^\s*(?:[,;)\]]|$)/.test(line.slice(to, to + 20)) ? at - 1 : at + 1];
       if (other) other.unsure = true;
     }
   }
@@ -56,7 +59,7 @@ export class LineWords {
   /** True when a comma, a bracket, a dash or the end of the line follows a word. */
   endsPart(at: number): boolean {
     const [word, next] = [this.words[at], this.words[at + 1]];
-    return !word || !next || this.isMark(at + 1) || /[,;()+|]/.test(this.line.slice(word.to, next.from));
+    return !word || !next || this.isMark(at + 1) || /[,;()[\]{}+|/]/.test(this.line.slice(word.to, next.from));
   }
 
   private listed(at: number, count: number): string[] {
@@ -68,8 +71,8 @@ export class LineWords {
 /** A word between two places of the line; question marks next to it belong to what was typed, not to its text. */
 function wordAt(line: string, from: number, to: number): Word {
   let [first, last] = [from, to];
-  while (line[first - 1] === "?") first -= 1;
-  while (/[.:!?/]/.test(line[last] ?? "") && /^[.:!/]*\?/.test(line.slice(last, last + 9))) last += 1;
+  while (/[?~]/.test(line[first - 1] ?? "")) first -= 1;
+  while (/[.:!?~/]/.test(line[last] ?? "") && /^[.:!/]*[?~]/.test(line.slice(last, last + 9))) last += 1;
   return { text: line.slice(from, to), from: first, to: last, unsure: first < from || last > to };
 }
 
@@ -91,7 +94,7 @@ const ARROW = /(?<=[a-z])[-=]*[>→]+(?=[a-z])/i;
  * at the end of a word is left out.
  */
 function partsOf(text: string): Part[] {
-  return cut(text, { from: 0, to: text.length }, /\?+/).flatMap((sure) =>
+  return cut(text, { from: 0, to: text.length }, /[?~]+/).flatMap((sure) =>
     cut(text, sure, ARROW).flatMap((part) => {
       const { from } = part;
       const said = text.slice(from, part.to).replace(/[.:!/]+$/, "");

@@ -5,7 +5,7 @@ import { type Meaning, normalPhrase, STANDARD_PHRASES } from "./phrases";
 const OF_VEIN = /^(?:[lr]t?|left|right|vas-?cath|line|aline|cvc)$/;
 /** Nerves and planes that mean a block if `OF_BLOCK` follows: `TAP us`. */
 const AS_BLOCK = /^(?:tap|fem(?:oral)?|ax(?:illary)?|pop|saph|pec|fi)$/;
-const OF_BLOCK = /^(?:us|usg|u\/s|ns|pns|caths?)$/;
+const OF_BLOCK = /^(?:us|usg|u\/s|ns|pns|cath(?:eter)?s?)$/;
 const SPINAL = "211";
 const OPIOID = /^(?:dia?)?morph(?:ine)?$/;
 /** A vertebral level next to an epidural, which gives its region. */
@@ -23,6 +23,7 @@ const PLACE = /^(?:nerve|plexus|sheath|plane|region|area|space|muscle|vein|arter
 const DETAIL = /^(?:us|usg|u\/s|ultrasound|ns|pns|cath(?:eter)?s?)$/;
 /** After `spinal`: the place of the operation, or what was done under a spinal. */
 const PERHAPS_OF_SPINE = /^(?:biops|dissect|drain|excis|explor|repair|resect|washout|wound)/;
+const WHICH_TOP_UP: Meaning = { field: "unsure", ask: "Was an epidural topped up, or the spinal done again?" };
 const WHICH_SPINAL: Meaning = { field: "unsure", ask: "Spinal anaesthetic, or part of the operation?" };
 const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
 
@@ -57,6 +58,8 @@ const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
     fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
     toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
+    ...{ rij: /^(wire|pacing|tpw)$/, lij: /^(wire|pacing|tpw)$/ },
+    mask: /^(nasal|oxygen|o2|hudson|laryngeal|my)$/,
     mac: /^(vl|dl|mcgrath|size)$/,
     transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
     art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
@@ -79,10 +82,12 @@ export function meaningInPlace(
   if (phrase === "") return undefined;
   const block = STANDARD_PHRASES.get(`${phrase} block`);
   if (block && (isBlockFor(phrase, before, behind) || goesOnWithBlock(words, at + count))) return block;
-  const nerve = DETAIL.test(behind) && /^(.+) (?:nerve|plane)$/.exec(phrase)?.[1];
+  const nerve = DETAIL.test(behind) && /^(.+) (?:nerve|n|plane)$/.exec(phrase)?.[1];
   if (nerve) return STANDARD_PHRASES.get(`${nerve} block`);
   const found = STANDARD_PHRASES.get(phrase);
   if (found && isPlace(found, phrase) && isOperatedOn(words, at + count)) return undefined;
+  if (phrase.startsWith("top") && before === "spinal") return WHICH_TOP_UP;
+  if (block && lastBlock && DETAIL.test(behind) && /^(?:&|and)$/.test(before)) return block;
   if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
   if (phrase === "spinal" && PERHAPS_OF_SPINE.test(behind) && !words.endsPart(at)) return WHICH_SPINAL;
   const level = /^epi(?:dural)?$/.test(phrase) && (LEVEL.exec(behind) ?? LEVEL.exec(before))?.[1];
@@ -117,7 +122,11 @@ function withoutEnding(typed: string): Meaning | undefined {
 }
 
 function isBlockFor(phrase: string, before: string, behind: string): boolean {
-  return AS_BLOCK.test(phrase) && OF_BLOCK.test(behind) && !(phrase.startsWith("fem") && OF_VEIN.test(before));
+  return (
+    AS_BLOCK.test(phrase) &&
+    OF_BLOCK.test(behind) &&
+    !(phrase.startsWith("fem") && (OF_VEIN.test(before) || behind.startsWith("catheter")))
+  );
 }
 
 /** `fem + sciatic blocks`, `pop + saph us`: both nerves are blocked. */

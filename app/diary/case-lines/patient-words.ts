@@ -2,10 +2,17 @@ import { type Aged, ageIn, SEXES } from "./ages";
 import type { LineReading } from "./line-reading";
 
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
+/** An age whose number is a word: `seventy year old`. */
+const IN_WORDS = /^(?:years?|yrs?|months?|weeks?|days?)old$/;
 const ADULT = 16;
 
 export function readAge(reading: LineReading, at: number): number {
   const { words, said } = reading;
+  if (!said.has("age") && IN_WORDS.test(words.joined(at, 2))) {
+    said.add("age");
+    reading.patientEnd = at + 2;
+    return reading.ask(at, 2, "How old? Write the age in figures", { field: "age" });
+  }
   for (const count of [5, 4, 3, 2, 1]) {
     // `F 24 1` is an age and a grade.
     if (/\d \d/.test(words.phrase(at, count))) continue;
@@ -13,6 +20,8 @@ export function readAge(reading: LineReading, at: number): number {
     const isPatient = found && !found.bare && SEXES.has(words.joined(at + count));
     if (!found || (!found.anywhere && !reading.inHead && !isPatient)) continue;
     if (found.bare && !isAge(reading, at, found)) return 0;
+    // `67F 2/7 post laparotomy`
+    if (said.has("age") && /\/(?:7|12|52)$/.test(words.joined(at, count))) return 0;
     if (found.ask || said.has("age")) {
       said.add("age");
       return reading.ask(at, count, found.ask ?? "Two ages are given", { field: "age", endsHead: false });

@@ -51,14 +51,14 @@ function category(grade: number, roman: string, code: 1 | 2 | 3 | 4): Record<str
 /** Grades that the consultant supervised (specification 3.6). */
 const SUPERVISIONS: Record<string, Meaning> = {
   ...supervision(2, "sas( doctor|), staff grade, spec(ialty|) doc(tor|), associate specialist"),
-  ...supervision(3, "st( |)(5|6|7)( trainee|), st5 7"),
+  ...supervision(3, "st( |)(5|6|7)( trainee|), st(5 6|5 7|6 7)"),
   ...supervision(4, "st( |)(3|4)( trainee|), st3 4"),
   ...supervision(5, "ct( |)(1|2)( trainee|), ct1 2"),
   ...supervision(6, "f(y|)( |)(1|2), foundation doctor"),
   ...supervision(7, "(med |medical |)student"),
   ...supervision(8, "paramedic"),
   ...supervision(9, "(icm|em|ed|gp) trainee, accs"),
-  ...supervision(20, "(second|2nd|two|2) consultant(s|), consultant colleague"),
+  ...supervision(20, "(second|2nd|two|2|x2) consultant(s|), consultant colleague"),
   ...supervision(
     null,
     "(ct|pgy)( |)3, ct( |)4, st( |)(1|2|8|9), fy( |)3, sat(3|4|5|6|7), jr, sho, (snr |senior |)reg(istrar|), spr, trainee, fellow, (senior |junior |)resident",
@@ -86,9 +86,11 @@ function spelt(words: string): string[] {
 /** Before the name of an option: it was not used. */
 export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
 /** After the name of an option: perhaps it was not done, or not yet. */
-export const UNDONE = /^(?:not|none|nil|planned|declined|refused|abandoned|avoided|tomorrow|later)$/;
+export const UNDONE =
+  /^(?:not|none|nil|planned|declined|refused|abandoned|avoided|tomorrow|later|but|offered|considered|discussed)$/;
 /** Before the name of an option: perhaps it was on another day. */
-export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|planned)$/;
+export const BEFORE =
+  /^(?:prev|previous|previously|known|hx|h\/o|history|past|plan|planned|planning|offered|considered|consented|discussed)$/;
 
 /** Flags of a block, by the words next to it. */
 export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
@@ -129,7 +131,7 @@ const BODY_PARTS = spellings(
     "forearm, saph(enous|), ac, deep, median, ulnar, pop, fi, pec",
 );
 /** Words that may follow the name of a block. */
-const BLOCK_ENDINGS = spellings("(nerve |plexus |brachial plexus |plane |)block");
+const BLOCK_ENDINGS = spellings("(nerve |n |plexus |brachial plexus |plane |)block");
 
 /** Every phrase of the Standard lists and of a case's codes, in small letters, with one space between words. */
 export const STANDARD_PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([

@@ -14,23 +14,24 @@ export interface TimesAt {
 }
 
 const HALF = String.raw`[ap]\.?m`;
-const TIME = String.raw`\d{1,2}[:.]\d{2}(?:${HALF})?|\d{1,2}h\d{2}|\d{3,4}|\d{1,2}${HALF}|noon|midday|midnight`;
+const TIME = String.raw`\d{1,2}[:.]\d{2}(?:${HALF})?|\d{1,2}h\d{2}|\d{3,4}|\d{1,2}${HALF}|(?:12)?(?:noon|midday|midnight)`;
 const HOURS = "(?:h|hrs?|hours)?";
 const RANGE = new RegExp(
-  `^(?:from|between)?(${TIME}|\\d{1,2})${HOURS}(?:[-=]*>|[-–—→]+|to|until|till?|and|/(?=\\d{4}))(${TIME}|\\d{1,2})${HOURS}$`,
+  `^(?:from|between)?(${TIME}|\\d{1,2})${HOURS}(?:[-=]*>|[-–—→]+|to|until|till?|and|/(?=\\d{4}|\\d\\d[:.]\\d\\d))(${TIME}|\\d{1,2})${HOURS}$`,
 );
 const LONE = new RegExp(
-  String.raw`^(?:\d{1,2}:\d{2}|[012]\dh\d{2}|[012]\d{3}|\d{1,2}(?:[:.]\d{2})?${HALF}|noon|midday|midnight)${HOURS}$`,
+  String.raw`^(?:\d{1,2}:\d{2}|[012]\dh\d{2}|[012]\d{3}|\d{1,2}(?:[:.]\d{2})?${HALF}|(?:12)?(?:noon|midday|midnight))${HOURS}$`,
 );
 /** Read as times only after a word such as `at`: elsewhere they are sizes and amounts. */
 const DOTTED = /^\d{1,2}\.[0-5]\d$/;
-const START = /^(?:at|@|from|(?:start|started|starting|begin|began)(?:time|at)?)$/;
-const END = /^(?:to|until|till?|(?:end|ended|ending|fin|finish|finished|finishing)(?:time|at)?)$/;
+const START = /^(?:at|@|from|(?:start|started|starting|begin|began|in)(?:time|at)?)$/;
+const END = /^(?:to|until|till?|(?:end|ended|ending|fin|finish|finished|finishing|out)(?:time|at)?)$/;
 /** Words before two numbers that are not times (`VITALS`), and after such a number (`UNITS`). */
 const VITALS = /^(?:bp|map|hr|sats|ebl|c|l|t|s)$/;
 /** Words before a number that is no hour, besides those of one letter and of several things. */
 const NUMBERED = /^(?:no|day|grade|stage|level|type|zone|asa|part|n?cepod|cat|[a-z#])$|[s\d]$/;
 const UNITS = /^(?:ml|mls|mg|mcg|g|kg|cm|mm|units?|iu|mmhg|%|levels?|weeks?|days?|toes?|fingers?|ribs?|parts?)\b/;
+const YEAR = /^(?:19[5-9]|20[0-4])\d$/;
 const NO_TIME = "This is not a valid time";
 const WITH_MINUTES = "If these are times, write them with their minutes, such as 0900 or 1330";
 const WHICH_HALF = "Night or afternoon? Write the time as 0230 or 1430";
@@ -51,7 +52,7 @@ export function timesAt(words: LineWords, at: number, hasAge = true): TimesAt | 
     if (!range || UNITS.test(words.joined(at + count)) || VITALS.test(words.joined(at - 1))) continue;
     const [, from = "", to = ""] = range;
     if (/\dand\d/.test(range[0]) && !range[0].startsWith("between")) continue;
-    const isSaid = /^(?:from|between)/.test(range[0]);
+    const isSaid = /^(?:from|between)|till?/.test(range[0]);
     if (isHour(from) && isHour(to))
       return isSaid || mayBeHours(words, at, from, to) ? { count, ask: WITH_MINUTES } : null;
     return ofRange(count, clockOf(from), clockOf(to));
@@ -64,50 +65,61 @@ export function timesAt(words: LineWords, at: number, hasAge = true): TimesAt | 
   return saidAt(words, at) ?? loneAt(words, at, hasAge);
 }
 
+/** A time with the number of its words: `3 pm` has two. */
+function timeWords(words: LineWords, at: number): [text: string, count: number] {
+  const count = /^[ap]\.?m$/.test(words.joined(at + 1)) && /^\d/.test(words.joined(at)) ? 2 : 1;
+  return [words.joined(at, count), count];
+}
+
 /** `at 1405`, `started at 14.05`, `finish 1530`. */
 function saidAt(words: LineWords, at: number): TimesAt | null {
   for (const lead of [2, 1]) {
     const first = words.joined(at, lead);
     const [isStart, isEnd] = [START.test(first), END.test(first)];
     if (!isStart && !isEnd) continue;
-    const time = words.joined(at + lead);
+    const [time, length] = timeWords(words, at + lead);
+    const count = lead + length;
+    if (first === "in" && YEAR.test(time)) return null;
     if (
       isHour(time) &&
       (/^(?:from|un|till|start|began|fin)/.test(first) || words.endsPart(at + lead)) &&
       isClockHour(time)
     ) {
-      return UNITS.test(words.joined(at + lead + 1)) ? null : { count: lead + 1, ask: WITH_MINUTES };
+      return UNITS.test(words.joined(at + count)) ? null : { count, ask: WITH_MINUTES };
     }
     const minute = DOTTED.test(time) && first !== "to" ? minuteOf(time) : loneTime(time);
-    if (minute === null || UNITS.test(words.joined(at + lead + 1))) return null;
-    if (minute === false) return { count: lead + 1, ask: NO_TIME };
-    if (isNight(time)) return { count: lead + 1, ask: WHICH_HALF };
-    const [lasts, count] = isStart ? durationAt(words, at + lead + 1, true) : [0, 0];
-    if (lasts > 0) return { count: lead + 1 + count, start: minute, end: (minute + lasts) % DAY_MINUTES };
-    return isStart ? { count: lead + 1, start: minute } : { count: lead + 1, end: minute };
+    if (minute === null || UNITS.test(words.joined(at + count))) return null;
+    if (minute === false) return { count, ask: NO_TIME };
+    if (isNight(time)) return { count, ask: WHICH_HALF };
+    const [lasts, more] = isStart ? durationAt(words, at + count, true) : [0, 0];
+    if (lasts > 0) return { count: count + more, start: minute, end: (minute + lasts) % DAY_MINUTES };
+    return isStart ? { count, start: minute } : { count, end: minute };
   }
   return null;
 }
 
 /** `1405`, `1405-`, `@1405`, `1405 start`, `1405 90min`. */
 function loneAt(words: LineWords, at: number, hasAge: boolean): TimesAt | null {
-  const first = words.joined(at);
+  const [first, length] = timeWords(words, at);
   const open = /^@(.+)$|^(.+)[-–]$/.exec(first);
+  const closed = /^[-–](?=\d{4}|\d\d[:.])(.+)$/.exec(first)?.[1];
+  const ended = closed === undefined ? null : loneTime(closed);
+  if (typeof ended === "number") return { count: 1, end: ended };
   const opened = open ? loneTime(open[1] ?? open[2] ?? "") : null;
   if (opened !== null) return opened === false ? { count: 1, ask: NO_TIME } : { count: 1, start: opened };
-  const isYear = /^(?:in|since)$/.test(words.joined(at - 1));
+  const isYear = /^(?:in|since)$/.test(words.joined(at - 1)) && YEAR.test(first);
   const minute = isYear ? null : loneTime(first);
-  if (minute === null || UNITS.test(words.joined(at + 1))) return null;
-  if (minute === false) return { count: 1, ask: NO_TIME };
-  if (isNight(first)) return { count: 1, ask: WHICH_HALF };
-  const behind = words.joined(at + 1);
-  if (/^start(?:ed)?$/.test(behind)) return { count: 2, start: minute };
-  if (/^(?:end|ended|finish|finished)$/.test(behind) && loneTime(words.joined(at + 2)) === null) {
-    return { count: 2, end: minute };
+  if (minute === null || UNITS.test(words.joined(at + length))) return null;
+  if (minute === false) return { count: length, ask: NO_TIME };
+  if (isNight(first)) return { count: length, ask: WHICH_HALF };
+  const behind = words.joined(at + length);
+  if (/^start(?:ed)?$/.test(behind)) return { count: length + 1, start: minute };
+  if (/^(?:end|ended|finish|finished)$/.test(behind) && loneTime(words.joined(at + length + 1)) === null) {
+    return { count: length + 1, end: minute };
   }
-  const [lasts, count] = durationAt(words, at + 1, hasAge);
-  if (lasts > 0) return { count: 1 + count, start: minute, end: (minute + lasts) % DAY_MINUTES };
-  return { count: 1, lone: minute };
+  const [lasts, count] = durationAt(words, at + length, hasAge);
+  if (lasts > 0) return { count: length + count, start: minute, end: (minute + lasts) % DAY_MINUTES };
+  return { count: length, lone: minute };
 }
 
 /** `from 0900`, `0900 start`, `0900`: a time after a duration. */
@@ -187,8 +199,8 @@ function isNight(text: string): boolean {
 }
 
 function minuteOf(text: string): number | false {
-  if (text === "midnight") return 0;
-  if (text === "noon" || text === "midday") return NOON;
+  if (text.endsWith("midnight")) return 0;
+  if (/(?:noon|midday)$/.test(text)) return NOON;
   return (
     readEndTime(
       text
