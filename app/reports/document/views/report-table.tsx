@@ -120,7 +120,7 @@ const held = css({
 const whole = css({ _print: { breakInside: "avoid" } });
 
 /** Lists of facts below one another have their second column at one place. */
-const facts = css({ "& th": { width: { base: "[40%]", wide: "[22%]", _print: "[22%]" } } });
+const facts = css({ "& th": { width: { base: "[34%]", wide: "[22%]", _print: "auto" } } });
 
 const short = text({ figures: true });
 
