@@ -108,5 +108,6 @@ const acts = css({
   justifySelf: "start",
   paddingTop: "1",
   paddingBottom: "3",
+  fontSize: "sm",
   _print: { display: "none" },
 });
