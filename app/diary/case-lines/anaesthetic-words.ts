@@ -3,7 +3,7 @@ import { ageIn } from "./ages";
 import type { LineCase } from "./line-case";
 import type { LineReading } from "./line-reading";
 import { nearestPhrase } from "./misspelt";
-import { WHICH_CATEGORY } from "./option-words";
+import { WHICH_CATEGORY, WHICH_TRANSFER, WHICH_VEIN } from "./option-words";
 import {
   BEFORE,
   FLAG_WORDS,
@@ -27,6 +27,11 @@ const TWO_URGENCIES = /^(?:n?cepod|cat(?:egory)?)(?:\d|[iv]+)(?:[-–/]|to|or)(?
 const TWO_GRADES = /^(?:st|ct|fy?)\d(?:[-–/]|to|or)(?:(?:st|ct|fy?)?\d)$/;
 const HOW_URGENT = "How urgent was it? Choose the urgency in the cells";
 const WHICH_GRADE = "Which grade? Choose whom you supervised in the cells";
+/** Options that answer a question if the line names one of them elsewhere. */
+const ANSWERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [WHICH_VEIN, ["282", "283", "284"]],
+  [WHICH_TRANSFER, ["317", "318"]],
+]);
 const TRAINEE_OR_NOT = "A trainee, or part of the operation? Write CT1 or ST5 for a trainee";
 /** After `CT 1` and `ST 2`: a scan, or the segment of an ECG. */
 const OF_SCAN =
@@ -171,6 +176,7 @@ function apply(reading: LineReading, at: number, count: number, meaning: Meaning
   const { words, result } = reading;
   if (meaning.field === "unsure") {
     if (meaning.ask === WHICH_CATEGORY && reading.saysUrgency()) return 0;
+    if (ANSWERS.get(meaning.ask)?.some((id) => reading.names(id))) return 0;
     return reading.ask(at, count, meaning.ask);
   }
   if (meaning.field === "urgency") return applyUrgency(reading, at, count, meaning);

@@ -18,8 +18,8 @@ const COUNTED =
   /^(?:(?:level|part|stage|vessel|port|compartment|quadrant|column|gland|field|segment|lumen|tooth|blade|consultant|trainee|attempt|dose|hour|hr|day|week|month|unit|side|screw|level|nerve|degree|ventric\w*|metatars\w*|metacarp\w*|ray|digit|cusp|limb|person|way|row)s?|teeth|wisdom|prev|previous|prior|burr|x|cm|mm|kg|m[lgc]|mls|mcg|min|mins|minutes?|goes|large|wide|rd|nd|st|th|d|of|and|&|%)$/;
 /** `2 LSCS prev` */
 const EARLIER = /^(?:prev|previous|previously|prior|before)$/;
-/** Words that a number may count, or that an operation may be named for. */
-const COUNTABLE = /^(?:toe|finger|rib|lead|wire|lipoma|cyst|hernia|lesion|graft|flap|stent)$/;
+/** Words that a number may count without an s: `2 toe amputation`. */
+const COUNTABLE = /^(?:toe|finger|rib)$/;
 /** Words in which a number is no count: `port insertion`, `large bowel`, `wide local excision`. */
 const NOT_COUNTED = /^(?:insert|remov|site|a|cath|bowel|local|volume)/;
 /** What goes into a vein, so that IV is intravenous: `IV sedation`. */
@@ -86,7 +86,8 @@ function readBare(reading: LineReading, at: number, bare: RegExpExecArray): numb
   const isFifth = typed === "v" && ![1, 2, 3].some((count) => reading.meaning(at + 1, count));
   if (isFifth) return askGrade(reading, at, 1, "ASA grade? Write ASA 5 for the grade");
   const isNumber = /^[2-9]$/.test(typed);
-  if (isNumber && (COUNTABLE.test(next) || isSeveral(reading, at + 1))) {
+  const isThing = /^\d$/.test(typed) && COUNTABLE.test(next);
+  if (isThing || (isNumber && isSeveral(reading, at + 1))) {
     if (saysGrade(reading, at)) return 0;
     return askGrade(reading, at, 1, `ASA grade, or a number? Write ASA ${typed} for the grade`);
   }

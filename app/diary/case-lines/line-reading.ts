@@ -108,10 +108,19 @@ export class LineReading {
 
   /** Whether the line names one of the four urgencies anywhere. */
   saysUrgency(): boolean {
+    return this.hasMeaning((found) => found.field === "urgency" && !found.broad);
+  }
+
+  /** Whether the line names an option anywhere. */
+  names(id: string): boolean {
+    return this.hasMeaning((found) => "id" in found && found.id === id);
+  }
+
+  private hasMeaning(isMeant: (meaning: Meaning) => boolean): boolean {
     return Array.from({ length: this.words.count }).some((_, at) =>
-      [1, 2].some((count) => {
+      [1, 2, 3].some((count) => {
         const found = this.meaning(at, count);
-        return found?.field === "urgency" && !found.broad;
+        return found !== undefined && isMeant(found);
       }),
     );
   }

@@ -133,7 +133,8 @@ export const KEPT_WORDS: Record<string, string> = {
 };
 
 export const WHICH_CATEGORY = "Which category: 1, 2 or 3?";
-const WHICH_VEIN = "Which vein: internal jugular, subclavian or femoral?";
+export const WHICH_VEIN = "Which vein: internal jugular, subclavian or femoral?";
+export const WHICH_TRANSFER = "Within the hospital, or to another?";
 const WHICH_EPIDURAL = "Lumbar, thoracic or labour epidural?";
 const WHICH_CERVICAL = "Superficial or deep cervical plexus block?";
 const WHICH_TRACHEOSTOMY = "Percutaneous, surgical, or an existing one?";
@@ -144,7 +145,7 @@ export const UNSURE_WORDS: Record<string, string> = {
   ...{ epidural: WHICH_EPIDURAL, epi: WHICH_EPIDURAL },
   ...{ cvc: WHICH_VEIN, cvp: WHICH_VEIN, cvl: WHICH_VEIN, "central line": WHICH_VEIN },
   toe: "Transoesophageal echo, or a toe? Choose TOE if it was the echo",
-  transfer: "Within the hospital, or to another?",
+  transfer: WHICH_TRANSFER,
   axillary: "Axillary brachial plexus block? Write axillary block",
   femoral: "Femoral nerve block? Write femoral block",
   tap: "TAP block? Write TAP block",
