@@ -56,15 +56,6 @@ export function EnterSaves() {
   );
 }
 
-/** The way out of a dialog that has nothing to cancel. */
-export function CloseLink({ to }: { to: string }) {
-  return (
-    <LinkButton to={to} visual="plain">
-      Close
-    </LinkButton>
-  );
-}
-
 interface LinkButtonProps {
   to: string;
   children: ReactNode;

@@ -11,7 +11,6 @@ const PATHS = {
   later: "M5 12h14M13 6l6 6-6 6",
   calendar: "M4 5h16v15H4zM4 10h16M8 3v4M16 3v4",
   remove: "M7 7l10 10M17 7L7 17",
-  lock: "M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -83,10 +83,7 @@ export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> 
     return { message: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
   if (missing.length === 0) {
     return {
-      message:
-        cancelled.length > 0
-          ? "Nothing was copied: the other sessions of the week before are already here, or did not happen"
-          : "Nothing was copied: the sessions of the week before are already here",
+      message: `Nothing was copied: the sessions of the week before are already here${cancelled.length > 0 ? " or did not happen" : ""}`,
       undo: null,
       date: monday,
     };

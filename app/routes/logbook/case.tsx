@@ -7,8 +7,9 @@ import { answersOf, aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession, goneSession, sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
-import { FeeLink } from "~/diary/fees/views/fee-link";
+import { FeeLink } from "~/diary/fees/views/fee-details";
 import { isForReading } from "~/diary/locks/held";
+import { CloseLink } from "~/diary/locks/views/locked-notice";
 import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
 import { afterGone } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -17,7 +18,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerGone, answerRefusal, goneContext, orGone, type Refusal } from "~/platform/http/refusal.server";
-import { CloseLink, LinkButton, SubmitButton } from "~/ui/button";
+import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
@@ -102,7 +103,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       <DialogPage
         title="Case"
         cancel={<CloseLink to={back} />}
-        footer={<FeeLink fee={around.fee} path={around.feePath} />}
+        footer={<FeeLink saved={around.fee} path={around.feePath} />}
       >
         {heading}
         <FactList facts={facts} />

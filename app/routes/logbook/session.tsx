@@ -1,9 +1,9 @@
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { HOLDS_CASES } from "~/diary/cases/queries.server";
-import { FeeLink } from "~/diary/fees/views/fee-link";
+import { FeeLink } from "~/diary/fees/views/fee-details";
 import { isForReading } from "~/diary/locks/held";
-import { LockedNotice } from "~/diary/locks/views/locked-notice";
+import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDetails, waysFrom } from "~/diary/sessions/page-data.server";
@@ -16,7 +16,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerGone, answerRefusal, goneContext } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
-import { CloseLink, LinkButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
@@ -56,7 +56,11 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const { newer, gone } = actionData ?? {};
   if (facts && isForReading(locked, form, actionData)) {
     return (
-      <DialogPage title="Session" cancel={<CloseLink to={back} />} footer={<FeeLink fee={fee.saved} path={fee.path} />}>
+      <DialogPage
+        title="Session"
+        cancel={<CloseLink to={back} />}
+        footer={<FeeLink saved={fee.saved} path={fee.path} />}
+      >
         <LockedNotice words={locked} />
         <LoggedFacts facts={facts} fee={fee.saved} />
         <SessionCases sessionRef={params.sessionRef} ways={ways} cases={cases} bothFees={bothFees} locked />

@@ -213,7 +213,7 @@ test("a planned session that did not happen is not copied from the week before, 
   expect([page.sessions, page.cancelled]).toEqual([[], [expect.stringContaining("All-day orthopaedics")]]);
   const nothing = await submit(weekCopy.action, {}, where);
   expect(flashOf(nothing).text).toBe(
-    "Nothing was copied: the other sessions of the week before are already here, or did not happen",
+    "Nothing was copied: the sessions of the week before are already here or did not happen",
   );
   expect(await countSessions(user)).toBe(1);
   const { unique_ref, ...like } = (await db.select().from(sessions).where(eq(sessions.user_id, user.id)))[0] ?? {};

@@ -6,6 +6,7 @@ import { JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { moneyText, readFee } from "~/platform/money";
 import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
+import { LinkButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
@@ -159,4 +160,10 @@ export function CaseFee(fee: FeeProps) {
  */
 export function SessionFee({ planned, ...fee }: FeeProps & { planned: boolean }) {
   return <FeeDetails {...fee} title="Fee for session" prefix="extra_claim" warning={planned && JOB_PLAN_FEE_WARNING} />;
+}
+
+/** Leads to the fee of work that cannot be changed itself. */
+export function FeeLink({ saved, path }: Pick<FeeProps, "saved" | "path">) {
+  if (path === null) return null;
+  return <LinkButton to={path}>{saved ? "Edit fee" : "Add a fee"}</LinkButton>;
 }

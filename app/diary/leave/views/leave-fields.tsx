@@ -3,13 +3,12 @@ import { column } from "styled-system/recipes";
 import { LIEU_UNITS } from "~/diary/lieu/format";
 import type { LockedDays } from "~/diary/locks/held";
 import { listed } from "~/platform/time/counted";
-import { type Choice, SegmentField, SelectField } from "~/ui/choice-fields";
+import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { FactList } from "~/ui/saved-elsewhere";
 import { TextField } from "~/ui/text-fields";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
 import type { WorthBasis } from "../worth";
@@ -176,18 +175,6 @@ export const LEAVE_WORDS = {
   end_part: PART_CHOICES,
   lieu_unit: UNIT_CHOICES,
 };
-
-/** The answers of a leave that cannot be changed, without those that say nothing. */
-export function LeaveFacts({ answers }: { answers: Record<string, string> }) {
-  const isOneDay = answers.date_end === "";
-  const facts = Object.entries(LEAVE_LABELS).flatMap(([code, name]) => {
-    const answer = answers[code] ?? "";
-    if (answer === "" || code.startsWith("lieu_") || (code === "end_part" && isOneDay)) return [];
-    const choices: readonly Choice[] = LEAVE_WORDS[code as keyof typeof LEAVE_WORDS] ?? [];
-    return { name, value: choices.find(({ value }) => value === answer)?.label ?? answer };
-  });
-  return <FactList facts={facts} />;
-}
 
 const days = css({
   display: "grid",

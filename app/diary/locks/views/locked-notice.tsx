@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { note, tag } from "styled-system/recipes";
-import { Icon } from "~/ui/icon";
+import { LinkButton } from "~/ui/button";
 import { LOCKED_PERIODS } from "../rules";
 
 interface LockedNoticeProps {
@@ -19,7 +19,7 @@ export function LockedNotice({ words, children, besideAnswers = false }: LockedN
   const tab = besideAnswers ? { target: "_blank", rel: "noreferrer" } : {};
   return (
     <div className={note({ icon: true })} data-locked="">
-      <Icon name="lock" />
+      <LockIcon size={16} />
       <p>
         <strong>Locked: {words}.</strong> {children || "You can read it and add fees, but not change it."}{" "}
         <a href={LOCKED_PERIODS} {...tab}>
@@ -48,9 +48,35 @@ export function LockedNow({ words, children }: Pick<LockedNoticeProps, "words" |
 export function LockedMark({ narrow = false }: { narrow?: boolean }) {
   return (
     <span className={narrow ? bare : `${tag()} ${css({ verticalAlign: "baseline" })}`}>
-      <Icon name="lock" size={narrow ? 12 : 14} />
+      <LockIcon size={narrow ? 12 : 14} />
       Locked
     </span>
+  );
+}
+
+/** A padlock, always beside text. Not among the icons of `Icon`, which every page loads. */
+export function LockIcon({ size }: { size: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <path d="M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+/** The way out of a dialog with a locked entry, which has nothing to cancel. */
+export function CloseLink({ to }: { to: string }) {
+  return (
+    <LinkButton to={to} visual="plain">
+      Close
+    </LinkButton>
   );
 }
 

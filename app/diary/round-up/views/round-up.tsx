@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { LOCKED_PERIODS } from "~/diary/locks/rules";
+import { LockIcon } from "~/diary/locks/views/locked-notice";
 import { DiaryNavigation } from "~/diary/sessions/views/diary-navigation";
 import { counted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
@@ -67,7 +68,7 @@ export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
 function LockedEntries({ count }: { count: number }) {
   return (
     <p className={text({ kind: "quiet" })} data-locked="">
-      <Icon name="lock" size={14} />{" "}
+      <LockIcon size={14} />{" "}
       {counted(count, "unfinished entry is on a locked day", "unfinished entries are on locked days")} and cannot be
       changed. <Link to={LOCKED_PERIODS}>Show locked periods</Link>
     </p>
