@@ -83,6 +83,8 @@ interface Part {
 
 /** `F/54/ASA2`, `67F/3/urgent/lap`: the patient before a slash; `M/6/12` is an age of months. */
 const PATIENT = /^(?:[fm]\/?\d{1,3}|\d{1,3}\/?[fm])(?=\/(?!(?:7|12|52)(?:\/|$)).)|^\d{1,3}(?=\/(?:asa|ps))/i;
+/** `67f3`, `67F2E`. */
+const WITH_GRADE = /^(\d{2,3}[fmFM]|[1-9][FM](?=[1-5]E?$))[1-5][eE]?$/;
 /** Not between two figures, or two Roman ones: `L4/5`, `6/12`, `III/IV`. */
 const SLASH = /(?<!\d|\b(?:asa|ps)?[iv]{1,3})\/|\/(?!\d|[iv]{1,3}e?(?:$|\/))/i;
 const SLASHED = /^[a-z][\w-]+(?:\/[a-z][\w-]+)+$/i;
@@ -100,6 +102,13 @@ function partsOf(text: string): Part[] {
       const said = text.slice(from, part.to).replace(/[.:!/]+$/, "");
       const to = from + said.length;
       const who = PATIENT.exec(said)?.[0].length ?? 0;
+      const short = WITH_GRADE.exec(said)?.[1]?.length ?? 0;
+      if (short > 0) {
+        return [
+          { from, to: from + short },
+          { from: from + short, to },
+        ];
+      }
       if (who > 0) return [{ from, to: from + who }, ...cut(text, { from: from + who + 1, to }, SLASH)];
       const isList = SLASHED.test(said) || (/\/.*\//.test(said) && /[a-z]{3}/i.test(said));
       return isList ? cut(text, { from, to }, SLASH) : [{ from, to }];
