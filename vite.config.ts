@@ -37,7 +37,7 @@ export default defineConfig({
                 // Each page names all that it imports in the table of routes, which every page loads.
                 {
                   name: "diary",
-                  test: /\/app\/(platform\/time|diary\/(sessions|cases|fees)|ui\/identifiers|planning\/job-plans)\//,
+                  test: /\/app\/(platform\/time|diary\/(sessions|cases|fees|locks)|ui\/identifiers|planning\/job-plans)\//,
                   minShareCount: 5,
                 },
               ],
