@@ -99,11 +99,11 @@ test("a second press logs nothing and says so, and of two at once one logs it", 
   const user = await makeUser();
   const { params } = await makeDiary(user);
   expect((await press(user, params.elementRef, "2026-11-17")).said).toBe(
-    "Nothing was logged: this session is logged already, on Tue 17 Nov 2026",
+    "Nothing was logged: this session of Tue 17 Nov 2026 is logged already",
   );
   const database = racingDatabase(2, () => press(user, params.elementRef, "2026-11-10"));
   const second = await press(user, params.elementRef, "2026-11-10", { database });
-  expect(second.said).toBe("Nothing was logged: this session is logged already, on Tue 10 Nov 2026");
+  expect(second.said).toBe("Nothing was logged: this session of Tue 10 Nov 2026 is logged already");
   expect(await sessionsOf(user)).toHaveLength(2);
 });
 
