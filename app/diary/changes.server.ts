@@ -4,11 +4,14 @@ import { isInUse, isRefused, isTaken } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys } from "~/platform/db/idempotency.server";
 import { DIARY_PARTS, type PartName, partOf } from "./aggregate.server";
 import {
+  BEFORE_ANY,
   type Conditions,
   changedRowsOf,
   closeChange,
   NOT_OPENED,
+  NOTHING_CHANGED,
   openChange,
+  refuseNothing,
   seenConditions,
 } from "./open-change.server";
 import { changes } from "./tables.server";
@@ -33,7 +36,10 @@ export interface Change extends RowChanges, Conditions {
   /** For the list of changes that can be undone. Contains no text that the user wrote. */
   message: string;
   form?: SentForm;
-  /** Statements for other tables, in the same batch before the guards are evaluated. */
+  /**
+   * Statements for other tables that its rows refer to, in the same batch before the guards are evaluated. They count
+   * only if a row changes.
+   */
   ahead?: readonly BatchItem<"sqlite">[];
   /**
    * Statements in the same batch, after the rows. They may write rows of the diary by a condition where lists of rows
@@ -64,7 +70,8 @@ export type Written =
   | { result: "refused"; guard: string };
 
 /**
- * The only writer of a diary's rows: writes the whole change in one batch, or nothing of it.
+ * The only writer of a diary's rows: writes the whole change in one batch, or nothing of it. A save that would leave
+ * every row as it is leaves no trace: the rows keep their versions, and what was done before can still be undone.
  * @throws if the caller changes or deletes a row that is not in `seen`
  */
 export async function writeChange(by: Writer, change: Change): Promise<Written> {
@@ -72,21 +79,34 @@ export async function writeChange(by: Writer, change: Change): Promise<Written> 
   if (blind) throw new Error(`Nobody saw ${blind.part} ${blind.ref}`);
   const { ahead = [], alongside = [] } = change;
   const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
-  const close = closeChange(by, change.continues);
-  const [first, ...rest] = [...ahead, openChange(by, change), ...statements, ...alongside, close];
+  const ending = [...(mayChangeNothing(change) ? [refuseNothing(by)] : []), closeChange(by, change.continues)];
+  const [first, ...rest] = [...ahead, openChange(by, change), ...statements, ...alongside, ...ending];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);
     const opened = results[ahead.length] as { number: number }[];
     const number = opened[0]?.number as number;
-    const beside = results.slice(ahead.length + 1 + statements.length, -1);
+    const beside = results.slice(ahead.length + 1 + statements.length, -ending.length);
     const [closed] = results.at(-1) as { isUndoable: boolean }[];
     return { result: "written", number, undo: closed?.isUndoable ? String(number) : null, alongside: beside };
   } catch (error) {
+    if (isRefused(error, NOTHING_CHANGED))
+      return { result: "written", number: lastSeen(change), undo: null, alongside };
     if (isTaken(error, "idempotency_keys.key") && change.form) return sentBefore(by, change.form);
     if (isRefused(error, NOT_OPENED)) return whyNotOpened(by, change);
     if (isInUse(error)) return { result: "gone" };
     throw error;
   }
+}
+
+/** Whether the change may leave every row as it was. */
+function mayChangeNothing({ inserts, deletes = [], alongside = [], continues }: Change): boolean {
+  const others = [...Object.values(inserts ?? {}), deletes, alongside];
+  return continues === undefined && others.every(({ length }) => length === 0);
+}
+
+/** The version in which the rows stay that were not changed. */
+function lastSeen({ seen = [] }: Change): number {
+  return Math.max(BEFORE_ANY, ...seen.map(({ version }) => version));
 }
 
 /** For the form of a row that was opened at a version: its idempotency key. */

@@ -1,13 +1,16 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { DIARY_PARTS, type PartName } from "./aggregate.server";
 import { changedRows, changes, diaries } from "./tables.server";
-import type { Writer } from "./write-rows.server";
+import { openNumber, type Writer } from "./write-rows.server";
 
 /** The version of rows that no change wrote, such as those of the local world. */
 export const BEFORE_ANY = 1;
 
 /** Column whose NOT NULL constraint fails when a condition of the change does not hold: for `isRefused`. */
 export const NOT_OPENED = "diaries.last_change";
+
+/** Column whose NOT NULL constraint fails when a change left every row as it was: see `refuseNothing`. */
+export const NOTHING_CHANGED = "changes.message";
 
 /** A row, and the version in which the user saw it. */
 export interface Seen {
@@ -53,6 +56,15 @@ export function openChange({ db, userId }: Writer, { seen = [], guards = {}, con
       set: { last_change: opened, open_change: continues === undefined ? opened : sql`${continues}` },
     })
     .returning({ number: sql<number>`open_change` });
+}
+
+/** Statement after the rows of a change: fails, and the batch with it, if all of them are as they were. */
+export function refuseNothing({ db, userId }: Writer) {
+  const number = openNumber(userId);
+  return db
+    .update(changes)
+    .set({ message: sql`NULL` })
+    .where(and(eq(changes.user_id, userId), eq(changes.number, number), not(changedRowsOf(userId, number))));
 }
 
 /**

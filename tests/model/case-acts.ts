@@ -34,7 +34,7 @@ export async function editCase({ pick, draft, stale }: CaseAct & { stale: number
   const refused = await real.editCase(diary, session.ref, found.ref, draft, found.version - (isStale ? 1 : 0));
   if (isStale) return expect(refused).toMatchObject({ status: 409 });
   expect(refused).toBe(null);
-  model.write(now, (number) => {
+  model.save(now, (number) => {
     const saved = caseAfter(now, { ref: found.ref, session }, draft, number);
     now.cases = now.cases.map((each) => (each === found ? saved : each));
   });

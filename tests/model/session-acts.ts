@@ -78,7 +78,7 @@ async function saveSession(
     return;
   }
   expect(saved?.ok).toBe(true);
-  model.write(now, (number) => model.replace(now, [model.newSession(session.ref, draft, number, session.series)]));
+  model.save(now, (number) => model.replace(now, [model.newSession(session.ref, draft, number, session.series)]));
 }
 
 export async function editFollowing(
@@ -92,7 +92,7 @@ export async function editFollowing(
   const changed = model.changedFollowing(now, chosen, draft, now.last + 1);
   expect(saved?.ok).toBe(changed !== null);
   if (!changed || !saved?.ok) return;
-  model.write(now, () => model.replace(now, changed));
+  model.save(now, () => model.replace(now, changed));
   expect(saved.undo ?? null).toBe(changed.length > 1 ? String(now.last) : null);
 }
 

@@ -336,6 +336,9 @@ test.each([
   expect(saves.map((answer) => [answer.status, flashOf(answer).undo])).toEqual(saves.map(() => [302, null]));
   expect((await load<{ changes: unknown[] }>(list.loader, { user })).data.changes).toEqual([]);
   if (isLocked) return;
+  // The row is as it was seen, and what is changed now is undone, whatever is saved unchanged after it.
+  await submit(editSession.action, { ...session, site: "Elsewhere" }, { user, params });
   await submit(editSession.action, { ...session, version: "2", site: "Elsewhere" }, { user, params });
   expect((await load<{ changes: unknown[] }>(list.loader, { user })).data.changes).toHaveLength(1);
+  expect(said((await press(user, "2")).headers)).toBe("Restored: 1 session");
 });
