@@ -386,7 +386,7 @@ test("a session that goes while its fee is added leaves no fee behind", async ()
 test("a fee is deleted at the version that was shown, undone exactly, and what it was for stays", async () => {
   const { user, me, params, remove, edit, feeRef } = await withSessionFee();
   const before = (await feesOf(user)).find(({ unique_ref }) => unique_ref === feeRef);
-  await edit({ version: "1", amount: "700", timesheet_date: "18/11/2026" }, feeRef);
+  await edit({ version: "1", amount: "700", timesheet_date: "19/11/2026" }, feeRef);
   const changed = await remove("1", feeRef);
   expect([changed.status, changed.data.newer?.version]).toEqual([409, 2]);
   const gone = await remove("2", feeRef);
@@ -397,7 +397,7 @@ test("a fee is deleted at the version that was shown, undone exactly, and what i
   expect(await feesOf(user)).toHaveLength(1);
   expect(await undoSaying({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
   const back = (await feesOf(user)).find(({ unique_ref }) => unique_ref === feeRef);
-  expect(back).toMatchObject({ ...before, version: 2, updated_at: NOW });
+  expect(back).toMatchObject({ ...before, timesheet_date: "2026-11-19", version: 2, updated_at: NOW });
 });
 
 test("the answers of a fee that was deleted meanwhile are kept: it is put back, or saved anew", async () => {
