@@ -82,7 +82,9 @@ export function CloseLink({ to }: { to: string }) {
 
 const bare = css({
   display: "inline-flex",
-  alignItems: "center",
+  // On a phone the margin has no room for both side by side.
+  flexDirection: { base: "column", wide: "row" },
+  alignItems: { base: "flex-start", wide: "center" },
   gap: "half",
   fontSize: "xs",
   fontWeight: "normal",
