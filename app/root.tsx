@@ -14,19 +14,19 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
-import { formDraftsContext, keptAround } from "~/account/form-drafts/form-drafts.server";
-import { keepForms, leaveNothingBehind } from "~/account/form-drafts/middleware.server";
+import { draftsAround, formDraftsContext } from "~/account/form-drafts/form-drafts.server";
+import { clearBrowserStores, saveFormDrafts } from "~/account/form-drafts/middleware.server";
 import { menuLevel } from "~/account/guard.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
 import { endedLoginContext, findLogin, userContext } from "~/account/login/logins.server";
-import { keepWithinQuota } from "~/data/usage/middleware.server";
+import { enforceQuota } from "~/data/usage/middleware.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { nowContext } from "~/platform/time/clock";
 import { londonToday } from "~/platform/time/london";
-import { readingOn } from "~/platform/time/today.server";
+import { withToday } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
@@ -34,18 +34,18 @@ import { Footer } from "~/ui/footer";
 import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
-import { slashForm } from "./platform/http/request-path";
+import { withTrailingSlash } from "./platform/http/request-path";
 
-import { KeptElsewhere } from "./ui/form-state";
-import { type FramedHandle, placeKey } from "./ui/front";
+import { DraftsElsewhere } from "./ui/form-state";
+import { type FramedHandle, scrollKey } from "./ui/front";
 
 export const middleware: Route.MiddlewareFunction[] = [
   function noteWhen({ context }, next) {
-    return readingOn(londonToday(context.get(nowContext)), next);
+    return withToday(londonToday(context.get(nowContext)), next);
   },
   renewCsrf,
   function addTrailingSlash({ request }) {
-    const path = slashForm(request);
+    const path = withTrailingSlash(request);
     if (path) throw redirect(path, 301);
   },
   async function findWhoAsks({ request, context }) {
@@ -53,10 +53,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.set(userContext, user);
     context.set(endedLoginContext, ended);
   },
-  leaveNothingBehind,
+  clearBrowserStores,
   markChanges,
-  keepWithinQuota,
-  keepForms,
+  enforceQuota,
+  saveFormDrafts,
 ];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];
@@ -70,7 +70,7 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
   // Whether forms that ask for a code beside the password offer a passkey instead.
   const byPasskey = user?.asks_factor === true && !user.has_totp;
-  const kept = user && keptAround(url, context.get(formDraftsContext));
+  const kept = user && draftsAround(url, context.get(formDraftsContext));
   const said = readFlash(request);
   const flash = said && { ...said, undo: said.undo && pathTo("/logbook/undo/:undoRef/", { undoRef: said.undo }) };
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
@@ -104,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={main}>
           <Later load={loadNoConnection} />
           <FlashNotice root={root} />
-          <KeptElsewhere kept={root?.kept} />
+          <DraftsElsewhere kept={root?.kept} />
           {children}
         </main>
         <Footer />
@@ -145,7 +145,7 @@ function ClientScript() {
   if (error || plain) return null;
   return (
     <>
-      <ScrollRestoration getKey={placeKey} />
+      <ScrollRestoration getKey={scrollKey} />
       <Scripts />
     </>
   );

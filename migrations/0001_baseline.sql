@@ -357,7 +357,7 @@ CREATE TABLE local_public_holidays (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   day TEXT NOT NULL CHECK (date(day) IS day),
-  is_off INTEGER NOT NULL CHECK (is_off IN (0, 1)),   -- 1: added by the user; 0: removed
+  is_added INTEGER NOT NULL CHECK (is_added IN (0, 1)),   -- 1: added by the user; 0: removed
   name TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-import { ALL_USAGE, load, openOutside, readWords, reasonOf } from "./outside.mjs";
+import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf } from "./environment.mjs";
 
 const USAGE = `npm run restore -- --list                       whose backups there are
 npm run restore -- --user <username or reference>
@@ -7,7 +7,7 @@ npm run restore -- --all
   --replace          also users whose account is there: their diary becomes that of the backup
 ${ALL_USAGE}`;
 
-const words = readWords(
+const words = readArguments(
   {
     list: { type: "boolean" },
     user: { type: "string" },
@@ -22,7 +22,7 @@ const asked = [words.list, words.all, user !== undefined].filter(Boolean).length
 if (asked !== 1) refuse("Say one of --list, --user and --all");
 if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`);
 
-const { world, close } = await openOutside(words);
+const { world, close } = await openEnvironment(words);
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
 const { backedUpRows, findUser, isDeleted, nameIn, restoreUser } = await load("app/backups/restore.server.ts");
 

@@ -1,9 +1,9 @@
-import { ALL_USAGE, load, openOutside, readWords, reasonOf } from "./outside.mjs";
+import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf } from "./environment.mjs";
 
 const USAGE = `npm run rotate-keys    encrypts again, under the key VAULT_KEY_ID, what older keys encrypted; goes on where it was stopped
 ${ALL_USAGE}`;
 
-const { world, close } = await openOutside(readWords({}, USAGE));
+const { world, close } = await openEnvironment(readArguments({}, USAGE));
 const { leftUnderOldKeys, rotateKeys } = await load("app/backups/rotate-keys.server.ts");
 const { markAllForBackup } = await load("app/account/backups/due.server.ts");
 const { listBackups } = await load("app/backups/stored.server.ts");

@@ -1,7 +1,7 @@
 import { failVerification } from "~/account/email/verifications.server";
 import { isOfVerification } from "~/mail/contents";
 import { failMail, isRecorded, recordDeadJob, waitingMail } from "~/mail/dead-jobs.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
 
 /** Queue of the messages that failed all their tries. */
@@ -11,10 +11,10 @@ const RETRY_SECONDS = 60;
 type Letter = Pick<Message, "id" | "body">;
 
 /** Records the jobs that the queue gave up, and updates the causes of their mails. */
-export async function recordDeadLetters(batch: MessageBatch, world: JobWorld): Promise<void> {
+export async function recordDeadLetters(batch: MessageBatch, app: JobContext): Promise<void> {
   for (const message of batch.messages) {
     try {
-      await recordDeadLetter(world, message);
+      await recordDeadLetter(app, message);
       message.ack();
     } catch (error) {
       logError(error);
@@ -24,7 +24,7 @@ export async function recordDeadLetters(batch: MessageBatch, world: JobWorld): P
 }
 
 /** Records one message. A second call changes nothing, even if the job was tried again in between. */
-export async function recordDeadLetter({ db, now }: JobWorld, { id, body }: Letter): Promise<void> {
+export async function recordDeadLetter({ db, now }: JobContext, { id, body }: Letter): Promise<void> {
   if (await isRecorded(db, id)) return;
   const job = { kind: nameIn(body, "kind") ?? "unknown", ref: nameIn(body, "ref") ?? "" };
   const recorded = recordDeadJob(db, id, job, now);

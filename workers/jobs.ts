@@ -12,16 +12,16 @@ import { dropOldLogins } from "~/account/login/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
-import { matchStore } from "~/backups/stored.server";
+import { reconcileStore } from "~/backups/stored.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
-import { dropOldChanges } from "~/diary/beside-changes.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
+import { dropOldChanges } from "~/diary/unrecorded-writes.server";
 import { wipeOldImports } from "~/import/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
-import type { JobWorld } from "~/platform/context";
-import { JOB_KINDS, type Job, TryAgainLater } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
+import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
 import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
@@ -40,20 +40,20 @@ const RETRY_SECONDS = [5, 30, 120] as const;
 const jobMessage = z.object({ kind: z.enum(JOB_KINDS), ref: z.string().max(100) });
 
 /** The function for each kind of job. All of them may run twice. */
-const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise<void>>> = {
-  "send-mail": async (world, ref) => {
-    const sent = await sendMail(world, ref);
-    if (sent && isOfVerification(sent.kind)) await reviveVerification(world.db, sent.causeRef, world.now);
+const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) => Promise<void>>> = {
+  "send-mail": async (app, ref) => {
+    const sent = await sendMail(app, ref);
+    if (sent && isOfVerification(sent.kind)) await reviveVerification(app.db, sent.causeRef, app.now);
   },
   "look-up-reset": lookUpReset,
   "expire-reset": expireReset,
   "expire-verification": expireVerification,
-  "forget-user": (world, ref) => forgetUser(world, ref, deleteAccountRows(world.db, ref)),
+  "forget-user": (app, ref) => forgetUser(app, ref, deleteAccountRows(app.db, ref)),
   "back-up-user": backUpUser,
   "mail-round-up": mailRoundUp,
 };
 
-type Sweep = (world: JobWorld) => Promise<void>;
+type Sweep = (app: JobContext) => Promise<void>;
 
 /** The sweeps of each minute: they do what lost messages left undone, and end what has expired. */
 const SWEEPS: Sweep[] = [
@@ -71,17 +71,24 @@ const SWEEPS: Sweep[] = [
   ({ db, now }) => dropOldStagedImports(db, now),
 ];
 
-const DAILY_SWEEPS: Sweep[] = [planBackups, matchStore, dropOldBackups, dropOldKeys, dropAddresses, warnOfBankHolidays];
+const DAILY_SWEEPS: Sweep[] = [
+  planBackups,
+  reconcileStore,
+  dropOldBackups,
+  dropOldKeys,
+  dropAddresses,
+  warnOfBankHolidays,
+];
 
 /**
  * Runs the jobs of a batch, each separately: a failure does not redeliver the other messages.
  * @param clock gives each message's job its time, since mails before it may have taken long
  */
-export async function runJobs(batch: MessageBatch, world: JobWorld, clock = () => world.now): Promise<void> {
-  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, world);
+export async function runJobs(batch: MessageBatch, app: JobContext, clock = () => app.now): Promise<void> {
+  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, app);
   for (const message of batch.messages) {
     try {
-      await runJob({ ...world, now: clock() }, message);
+      await runJob({ ...app, now: clock() }, message);
       message.ack();
     } catch (error) {
       logError(error);
@@ -93,53 +100,53 @@ export async function runJobs(batch: MessageBatch, world: JobWorld, clock = () =
 /**
  * Runs the job of a message. A message that is not a known job is recorded at once: a new delivery would not change it.
  */
-async function runJob(world: JobWorld, message: Message): Promise<void> {
+async function runJob(app: JobContext, message: Message): Promise<void> {
   const { success, data: job } = jobMessage.safeParse(message.body);
-  const run = success ? RUN[job.kind] : undefined;
-  if (success && run) await run(world, job.ref);
-  else await recordDeadLetter(world, message);
+  const run = success ? JOB_HANDLERS[job.kind] : undefined;
+  if (success && run) await run(app, job.ref);
+  else await recordDeadLetter(app, message);
 }
 
 function delayAfter(error: unknown, attempts: number): number {
-  if (error instanceof TryAgainLater) return error.delaySeconds;
+  if (error instanceof RetryLater) return error.delaySeconds;
   return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
 }
 
 /** Runs the sweeps of each minute. A second run changes nothing more. */
-export async function runEveryMinute(world: JobWorld, clock = () => world.now): Promise<void> {
-  await onRecord("minute", SWEEPS, world, clock);
+export async function runEveryMinute(app: JobContext, clock = () => app.now): Promise<void> {
+  await runSweeps("minute", SWEEPS, app, clock);
 }
 
 /** Runs the daily sweeps. A second run changes nothing more. */
-export async function runDailyJobs(world: JobWorld, clock = () => world.now): Promise<void> {
-  await onRecord("daily", DAILY_SWEEPS, world, clock);
+export async function runDailyJobs(app: JobContext, clock = () => app.now): Promise<void> {
+  await runSweeps("daily", DAILY_SWEEPS, app, clock);
 }
 
 /** Runs sweeps, each separately: a failure does not stop the others, nor does one to record the run. */
-async function onRecord(name: string, sweeps: readonly Sweep[], world: JobWorld, clock: () => number): Promise<void> {
+async function runSweeps(name: string, sweeps: readonly Sweep[], app: JobContext, clock: () => number): Promise<void> {
   const failures = { n: 0 };
   const note = (error: unknown) => {
     failures.n += 1;
     logError(error);
   };
-  await runBegan(world.db, name, world.now).run().catch(note);
-  for (const sweep of sweeps) await sweep(world).catch(note);
-  await runEnded(world.db, name, clock(), failures.n > 0)
+  await runBegan(app.db, name, app.now).run().catch(note);
+  for (const sweep of sweeps) await sweep(app).catch(note);
+  await runEnded(app.db, name, clock(), failures.n > 0)
     .run()
     .catch(note);
 }
 
-async function dropOldKeys({ db, now }: JobWorld): Promise<void> {
+async function dropOldKeys({ db, now }: JobContext): Promise<void> {
   // Also keys of an account that was deleted while one of its forms was being saved: no foreign key refuses them.
   const isNobodys = sql`${idempotencyKeys.user_id} <> 0 AND ${idempotencyKeys.user_id} NOT IN (SELECT id FROM users)`;
   await db.delete(idempotencyKeys).where(or(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), isNobodys));
 }
 
-async function dropAddresses({ db, now }: JobWorld): Promise<void> {
+async function dropAddresses({ db, now }: JobContext): Promise<void> {
   await dropOldAddresses(db, now);
 }
 
-async function warnOfBankHolidays({ now }: JobWorld): Promise<void> {
+async function warnOfBankHolidays({ now }: JobContext): Promise<void> {
   if (bankHolidaysRunOut(londonToday(now))) {
     console.warn(JSON.stringify({ kind: "bank-holidays-run-out", known_to: BANK_HOLIDAYS_KNOWN_TO }));
   }

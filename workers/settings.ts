@@ -17,7 +17,7 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
  * @returns the response to give in place of a page; null when the request may be answered
  * @throws Error for a shipped Worker with local settings
  */
-export function refusePlace(request: Request, env: Env, isLocal = __LOCAL_BUILD__): Response | null {
+export function refuseRequest(request: Request, env: Env, isLocal = __LOCAL_BUILD__): Response | null {
   const url = new URL(request.url);
   if (isLocal) {
     return LOOPBACK.includes(url.hostname)

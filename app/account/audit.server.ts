@@ -3,7 +3,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { ownValue } from "~/platform/http/own-value";
-import type { Asked } from "./guard.server";
+import type { RequestContext } from "./guard.server";
 import { audit, logins, users } from "./table.server";
 
 /** The acts that are recorded, with their labels for lists. */
@@ -53,7 +53,7 @@ export type AdminAct = Extract<Act, `admin-${string}`>;
  * The user concerned, if not the acting one, or a query that selects them; and what was changed or deleted, never its
  * content.
  */
-interface More {
+interface AuditDetails {
   about_ref?: string | SQL<string>;
   detail?: string | SQL<string>;
 }
@@ -62,15 +62,19 @@ interface More {
  * Statement: one line, for the batch of the change that it records.
  * @param userRef the user's reference, or a query that selects it
  */
-export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: More = {}) {
+export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: AuditDetails = {}) {
   return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, action: act, occurred_at: now, ...more });
 }
 
 /**
  * As `auditLine`, for acts of a logged-in user: the line takes its user from the login in use. If that login was ended
- * meanwhile, the value is NULL, the column refuses it, and the whole batch fails (`turnAwayEnded`).
+ * meanwhile, the value is NULL, the column refuses it, and the whole batch fails (`rejectEndedLogin`).
  */
-export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act, more: More = {}) {
+export function auditLineBy(
+  { db, user, now }: Pick<RequestContext, "db" | "user" | "now">,
+  act: Act,
+  more: AuditDetails = {},
+) {
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
   return auditLine(db, userRef, act, now, more);
 }
@@ -127,13 +131,13 @@ export function lastExport(db: Database, userRef: string) {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A refused act of a user, and the reference of its line of the day. */
-export interface RefusedLine {
+export interface RefusalLine {
   act: Act;
   ref: string;
 }
 
 /** @param key identifies the user or source, and is keyed or random: the line's reference is a hash of it */
-export async function refusedLine(act: Act, key: string, now: number): Promise<RefusedLine> {
+export async function refusalLine(act: Act, key: string, now: number): Promise<RefusalLine> {
   return { act, ref: await hashOf(`${act}/${key}/${Math.floor(now / DAY_MS)}`) };
 }
 
@@ -142,7 +146,7 @@ export async function refusedLine(act: Act, key: string, now: number): Promise<R
  * does not cause a flood of lines.
  * @param whose condition that selects the user; if it selects none, nothing is written, with the same amount of work
  */
-export function noteRefused(db: Database, { act, ref }: RefusedLine, whose: SQL, now: number) {
+export function countRefusal(db: Database, { act, ref }: RefusalLine, whose: SQL, now: number) {
   const values = sql`${ref}, ${users.unique_ref}, ${act}, ${now}, '', '1'`;
   return db
     .insert(audit)
@@ -154,7 +158,7 @@ export function noteRefused(db: Database, { act, ref }: RefusedLine, whose: SQL,
 }
 
 /** Statements: take one refusal back that was counted before the check, and turned out to be right. */
-export function takeBackRefused(db: Database, { ref }: RefusedLine) {
+export function uncountRefusal(db: Database, { ref }: RefusalLine) {
   return [
     db.update(audit).set({ detail: sql`CAST(CAST(detail AS INTEGER) - 1 AS TEXT)` }).where(eq(audit.unique_ref, ref)),
     db.delete(audit).where(and(eq(audit.unique_ref, ref), eq(audit.detail, "0"))),

@@ -46,7 +46,7 @@ const account = z.object({
   last_name: text({ name: "last name", max: 80, empty: "Enter your last name" }),
   email: email("Enter your email address"),
   username,
-  // See `isDecoyed`.
+  // See `isDecoyFilled`.
   location: text({ name: "location", max: Number.POSITIVE_INFINITY }),
 });
 
@@ -85,15 +85,15 @@ export type SignUpAnswers = z.output<typeof signUpForm>;
  */
 function checkNewPassword(password1: string, password2: string, about: readonly string[], context: z.RefinementCtx) {
   const message = passwordMessage(password1, ["daybook", ...about]);
-  if (message) say(context, "password1", message);
+  if (message) addError(context, "password1", message);
   if (password2 === "") {
-    say(context, "password2", "Enter the password again");
+    addError(context, "password2", "Enter the password again");
   } else if (!message && password2 !== password1) {
-    say(context, "password2", "Both passwords must be the same");
+    addError(context, "password2", "Both passwords must be the same");
   }
 }
 
-function say(context: z.RefinementCtx, field: string, message: string) {
+function addError(context: z.RefinementCtx, field: string, message: string) {
   context.addIssue({ code: "custom", path: [field], message });
 }
 
@@ -135,7 +135,7 @@ const alike = z
   .transform(({ new_email: one, new_email_confirm: other }, context) => {
     const [address, again] = [emailKey(one), emailKey(other)];
     if (address && again && address !== again) {
-      say(context, "new_email_confirm", "Both email addresses must be the same");
+      addError(context, "new_email_confirm", "Both email addresses must be the same");
     }
     return {};
   });
@@ -166,12 +166,12 @@ export function changePasswordForm(about: readonly string[]) {
     .object({ password: secret, password1: secret, password2: secret, twoFactorCode })
     .superRefine(({ password, password1, password2 }, context) => {
       if (password === "") {
-        say(context, "password", "Enter your current password");
+        addError(context, "password", "Enter your current password");
       }
       checkNewPassword(password1, password2, about, context);
       if (password1 !== "" && password1.normalize("NFC") === password.normalize("NFC")) {
         const message = "The new password must not be the same as the current one";
-        say(context, "password1", message);
+        addError(context, "password1", message);
       }
     });
 }

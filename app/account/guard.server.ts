@@ -1,10 +1,10 @@
 import { createContext, type RouterContextProvider, redirect } from "react-router";
-import type { Asker, World } from "~/platform/context";
+import type { Actor, AppContext } from "~/platform/context";
 import { jobsContext, siteContext } from "~/platform/context";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { databaseContext } from "~/platform/db/database.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { nowContext } from "~/platform/time/clock";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
@@ -14,13 +14,13 @@ const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
 /**
  * Set to true when a request without a login is turned away, for middleware that puts such an object into the context.
  */
-export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
+export const loginRequiredContext = createContext<{ yes: boolean } | null>(null);
 
 /** How long a reauthentication is valid. */
-export const REAUTHENTICATION_HOLDS_MS = 10 * 60 * 1000;
+export const REAUTHENTICATION_VALID_MS = 10 * 60 * 1000;
 
 /** What a loader or an action gets for a user who is logged in and allowed. */
-export interface Asked extends World, Asker {
+export interface RequestContext extends AppContext, Actor {
   user: SignedInUser;
 }
 
@@ -30,7 +30,7 @@ export interface RouteArguments {
 }
 
 /** What pages get that visitors may open. */
-export function worldOf({ context }: Pick<RouteArguments, "context">): World {
+export function appContextOf({ context }: Pick<RouteArguments, "context">): AppContext {
   return {
     db: context.get(databaseContext),
     vault: context.get(vaultContext),
@@ -45,37 +45,37 @@ export function worldOf({ context }: Pick<RouteArguments, "context">): World {
  * @throws Response to /login/ for a visitor, to / with the reason for a level that is too low, and to
  * /account/two_factor/ for an administrator whose login has no second factor
  */
-export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
+export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteArguments): RequestContext {
   const { request, context } = args;
   const user = context.get(userContext);
   if (!user) {
-    const turnedAway = context.get(turnedAwayContext);
+    const turnedAway = context.get(loginRequiredContext);
     if (turnedAway) turnedAway.yes = true;
-    throw hasLoginCookie(request) ? loginEnded(request) : redirect("/login/");
+    throw hasLoginCookie(request) ? loginEndedResponse(request) : redirect("/login/");
   }
   if (!mayOpen(screen, user.level)) {
-    throw redirectSaying(request, "/", "Your account does not include that page.", { done: false });
+    throw redirectWithMessage(request, "/", "Your account does not include that page.", { done: false });
   }
-  if (screen !== "factors") refuseOneFactor(request, user);
-  return askedBy(user, args);
+  if (screen !== "factors") requireSecondFactor(request, user);
+  return requestContextOf(user, args);
 }
 
 /** For a user whose login and level were checked. */
-export function askedBy(user: SignedInUser, args: RouteArguments): Asked {
-  const world = worldOf(args);
-  return { ...world, user, userId: user.id, cipher: world.vault.of(user.unique_ref) };
+export function requestContextOf(user: SignedInUser, args: RouteArguments): RequestContext {
+  const app = appContextOf(args);
+  return { ...app, user, userId: user.id, cipher: app.vault.of(user.unique_ref) };
 }
 
 /**
  * As `requireLevel`, for a JSON call.
  * @throws Response 403 (specification section 8)
  */
-export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
+export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: RouteArguments): RequestContext {
   const user = args.context.get(userContext);
   if (!user) throw refuseCall("Log in to make this call", 403);
   if (!mayOpen(screen, user.level)) throw refuseCall("Your account cannot make this call", 403);
-  if (owesFactor(user)) throw refuseCall("An administrator needs a second factor to make this call", 403);
-  return askedBy(user, args);
+  if (lacksSecondFactor(user)) throw refuseCall("An administrator needs a second factor to make this call", 403);
+  return requestContextOf(user, args);
 }
 
 /** As `levelInJson`, for a login that has just begun with a password, or is pending. */
@@ -85,33 +85,33 @@ export function levelAfter(login: { is: "in"; level: number } | { is: "owes-code
 
 /** A user's level in a JSON call: that of a visitor as long as a second factor is required. */
 export function levelInJson(user: Pick<SignedInUser, "level" | "login"> | null): number {
-  return user && !owesFactor(user) ? user.level : ANONYMOUS_LEVEL;
+  return user && !lacksSecondFactor(user) ? user.level : ANONYMOUS_LEVEL;
 }
 
 /**
  * The user who requests a page that visitors may open too; null for a visitor.
  * @throws Response as `requireLevel` does, for an administrator whose login has no second factor
  */
-export function whoAsks({ request, context }: RouteArguments): SignedInUser | null {
+export function pageUser({ request, context }: RouteArguments): SignedInUser | null {
   const user = context.get(userContext);
   if (!user || user.level <= ANONYMOUS_LEVEL) return null;
-  refuseOneFactor(request, user);
+  requireSecondFactor(request, user);
   return user;
 }
 
 /** Whether an administrator is logged in without a second factor, which all pages except those of factors require. */
-export function owesFactor({ level, login }: Pick<SignedInUser, "level" | "login">): boolean {
+export function lacksSecondFactor({ level, login }: Pick<SignedInUser, "level" | "login">): boolean {
   return level === ADMIN_LEVEL && login.second_factor_at === null;
 }
 
 /** The level whose menu a logged-in user gets: it has no page that would redirect them. */
 export function menuLevel(user: SignedInUser): number {
-  return owesFactor(user) ? ACCOUNT_LEVEL : user.level;
+  return lacksSecondFactor(user) ? ACCOUNT_LEVEL : user.level;
 }
 
 /** Whether an administrator has a second factor, but did not log in with it. */
-export function owesOwnFactor(user: SignedInUser): boolean {
-  return owesFactor(user) && (user.has_passkey || user.has_totp);
+export function skippedOwnFactor(user: SignedInUser): boolean {
+  return lacksSecondFactor(user) && (user.has_passkey || user.has_totp);
 }
 
 /**
@@ -119,20 +119,20 @@ export function owesOwnFactor(user: SignedInUser): boolean {
  * administrator's password could otherwise add their own.
  * @throws Response also to /account/two_factor/, for an administrator who has a factor and logged in without it
  */
-export function requireOwnFactor(args: RouteArguments): Asked {
-  const asked = requireLevel("factors", args);
-  if (!owesOwnFactor(asked.user)) return asked;
-  throw toFactors(args.request, asked.user);
+export function requireOwnFactor(args: RouteArguments): RequestContext {
+  const context = requireLevel("factors", args);
+  if (!skippedOwnFactor(context.user)) return context;
+  throw redirectToFactors(args.request, context.user);
 }
 
-function refuseOneFactor(request: Request, user: SignedInUser): void {
-  if (owesFactor(user)) throw toFactors(request, user);
+function requireSecondFactor(request: Request, user: SignedInUser): void {
+  if (lacksSecondFactor(user)) throw redirectToFactors(request, user);
 }
 
-function toFactors(request: Request, user: SignedInUser): Response {
+function redirectToFactors(request: Request, user: SignedInUser): Response {
   const own = user.has_passkey ? "passkey" : "authenticator app";
-  const mend = owesOwnFactor(user) ? `Log out, then log in with your ${own}.` : "Set one up to go on.";
-  return redirectSaying(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`, {
+  const mend = skippedOwnFactor(user) ? `Log out, then log in with your ${own}.` : "Set one up to go on.";
+  return redirectWithMessage(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`, {
     done: false,
   });
 }
@@ -145,27 +145,28 @@ export function requireReauthentication(
   screen: Exclude<Screen, "anonymous">,
   args: RouteArguments,
   next: string,
-): Asked {
-  const asked = screen === "factors" ? requireOwnFactor(args) : requireLevel(screen, args);
-  if (!isReauthenticated(asked.user, asked.now)) throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
-  return asked;
+): RequestContext {
+  const context = screen === "factors" ? requireOwnFactor(args) : requireLevel(screen, args);
+  if (!isReauthenticated(context.user, context.now))
+    throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
+  return context;
 }
 
 export function isReauthenticated({ login }: SignedInUser, now: number): boolean {
-  return now - login.reauthenticated_at < REAUTHENTICATION_HOLDS_MS;
+  return now - login.reauthenticated_at < REAUTHENTICATION_VALID_MS;
 }
 
 /** The response to a user whose login has ended. */
-export function loginEnded(request: Request): Response {
-  return redirectSaying(request, "/login/", LOGIN_ENDED, { done: false });
+export function loginEndedResponse(request: Request): Response {
+  return redirectWithMessage(request, "/login/", LOGIN_ENDED, { done: false });
 }
 
 /**
  * For the `catch` of a batch with a line of `auditLineBy`: an ended login must not complete a change.
  * @throws Response to /login/ if the login in use was ended meanwhile; any other error unchanged
  */
-export function turnAwayEnded(request: Request): (error: unknown) => never {
+export function rejectEndedLogin(request: Request): (error: unknown) => never {
   return (error) => {
-    throw isRefused(error, "audit.user_ref") ? loginEnded(request) : error;
+    throw isRefused(error, "audit.user_ref") ? loginEndedResponse(request) : error;
   };
 }

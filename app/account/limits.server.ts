@@ -7,7 +7,7 @@ const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Why a request was refused, by field: a wrong answer, or too many tries. */
-export interface Refused {
+export interface LimitRefusal {
   errors: Record<string, string>;
   status: 422 | 429;
 }

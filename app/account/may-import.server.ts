@@ -1,5 +1,5 @@
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
-import type { Asked } from "./guard.server";
+import type { RequestContext } from "./guard.server";
 import { addressRow } from "./users.server";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -19,8 +19,8 @@ const CONFIRM_FIRST = "Confirm your email address under Manage Email first, then
  * address, and are limited by the hour. Each call counts.
  * @returns null when they may; else the message and status
  */
-export async function whyNoImport(
-  { db, user, now }: Pick<Asked, "db" | "user" | "now">,
+export async function importRefusal(
+  { db, user, now }: Pick<RequestContext, "db" | "user" | "now">,
   kind: keyof typeof FILES,
 ): Promise<{ message: string; status: 422 | 429 } | null> {
   const { tries, windowMs } = FILES[kind];

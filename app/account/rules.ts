@@ -34,20 +34,25 @@ export function passwordLength(password: string): number {
 /**
  * The message while a sign-up cannot be sent yet, for the page (specification section 5); empty when it can. The server
  * checks everything again.
- * @param checkOwes message of an incomplete bot check; empty when it is complete
+ * @param checkMessage message of an incomplete bot check; empty when it is complete
  */
-export function signUpHeldBy(password1: string, password2: string, termsTicked: boolean, checkOwes: string): string {
+export function signUpProblem(
+  password1: string,
+  password2: string,
+  termsTicked: boolean,
+  checkMessage: string,
+): string {
   if (password1 === "") return "Enter a password to continue.";
   if (passwordLength(password1) < PASSWORD_MIN)
     return `Enter a password of ${PASSWORD_MIN} or more characters to continue.`;
   if (password2 === "") return "Enter the password again to continue.";
   if (password1 !== password2) return "The two passwords are not the same yet.";
-  return termsTicked ? checkOwes : "Tick the box to accept the terms to continue.";
+  return termsTicked ? checkMessage : "Tick the box to accept the terms to continue.";
 }
 
-/** As `signUpHeldBy`, for Send Code. */
-export function sendCodeHeldBy(email: string, checkOwes: string): string {
-  return email.trim() === "" ? "Enter your email address to continue." : checkOwes;
+/** As `signUpProblem`, for Send Code. */
+export function sendCodeProblem(email: string, checkMessage: string): string {
+  return email.trim() === "" ? "Enter your email address to continue." : checkMessage;
 }
 
 export const RESET_CODE_LENGTH = 6;
@@ -57,11 +62,11 @@ export const RESET_SECONDS = 900;
 export const RESEND_SECONDS = 30;
 
 /** A typed reset code in its normal form: upper case, only A to Z and 0 to 9, at most as long as a code (section 5). */
-export function shapedResetCode(typed: string): string {
+export function normalizedResetCode(typed: string): string {
   return resetCodeLetters(typed).slice(0, RESET_CODE_LENGTH);
 }
 
-/** As `shapedResetCode`, of any length: a code that is too long must not be cut into another one. */
+/** As `normalizedResetCode`, of any length: a code that is too long must not be cut into another one. */
 export function resetCodeLetters(typed: string): string {
   return typed.replace(/[^a-z0-9]/gi, "").toUpperCase();
 }

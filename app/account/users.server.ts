@@ -26,17 +26,17 @@ export const HAS_PASSKEY = sql<boolean>`EXISTS (
  * passkeys do unless their owner chose that the password alone opens the account, which has no effect for an
  * administrator and after a reset.
  */
-export const ASKS_FACTOR = sql<boolean>`(${HAS_APP} OR (${HAS_PASSKEY} AND (
+export const REQUIRES_FACTOR = sql<boolean>`(${HAS_APP} OR (${HAS_PASSKEY} AND (
   users.level = ${sql.raw(String(ADMIN_LEVEL))} OR users.password_alone = 0 OR users.factor_owed = 1
 )))`.mapWith(Boolean);
 
 /** Statement for the batch of a reset by mail: access to the mailbox proves no more than a new password. */
-export function oweFactor(db: Database, userRef: string) {
+export function requireFactorAtLogin(db: Database, userRef: string) {
   return db.update(users).set({ factor_owed: HAS_PASSKEY }).where(eq(users.unique_ref, userRef));
 }
 
 /** Statement for the batch of a login with a factor: the factor is no longer required because of a reset. */
-export function factorGiven(db: Database, userRef: string) {
+export function clearFactorRequirement(db: Database, userRef: string) {
   const owing = and(eq(users.unique_ref, userRef), eq(users.factor_owed, true));
   return db.update(users).set({ factor_owed: false }).where(owing);
 }

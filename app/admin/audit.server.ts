@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type AdminAct, auditLine, formatAction, isOfUser, LINES_A_PAGE } from "~/account/audit.server";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { audit, logins, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
@@ -73,7 +73,7 @@ export function pageOfLines(rows: LineRow[], now: number) {
   };
 }
 
-interface Told {
+interface AdminLineDetails {
   /**
    * Reference of the user that it is about, or a query for it; NULL from the query fails the batch. None: about nobody.
    */
@@ -85,10 +85,14 @@ interface Told {
 /**
  * Statement: the audit line of an administrator's act, for the batch of that act. It takes its user from the login that
  * acts, as long as that is an administrator's. If the login was ended meanwhile, or its user is no longer an
- * administrator, the column refuses NULL and the whole batch fails (`turnAwayEnded`). So of two administrators who take
+ * administrator, the column refuses NULL and the whole batch fails (`rejectEndedLogin`). So of two administrators who take
  * the level from each other the later one fails, and one always remains.
  */
-export function adminLine({ db, user, now }: Asked, act: AdminAct, { about = "", detail = "" }: Told = {}) {
+export function adminLine(
+  { db, user, now }: RequestContext,
+  act: AdminAct,
+  { about = "", detail = "" }: AdminLineDetails = {},
+) {
   const acting = and(eq(logins.unique_ref, user.login.unique_ref), eq(users.level, ADMIN_LEVEL));
   const owner = eq(users.unique_ref, logins.user_ref);
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} JOIN ${users} ON ${owner} WHERE ${acting})`;

@@ -2,11 +2,11 @@ import { and, count, desc, eq, min, sql } from "drizzle-orm";
 import {
   type BackupState,
   countBackups,
+  failingBackups,
   isNewestOfUser,
   retryBackup,
-  troubledBackups,
 } from "~/account/backups/queries.server";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { backups, backupsDue } from "~/account/table.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { longDate, ukDate } from "~/platform/time/dates";
@@ -21,10 +21,10 @@ const DAYS = 35;
  * Loader data of the page of backups, in one batch: counts by state, backups that failed or are tried again, and the
  * totals of each day.
  */
-export async function backupPage({ db, now }: Asked) {
+export async function backupPage({ db, now }: RequestContext) {
   const [counts, troubled, days, [due]] = await db.batch([
     countBackups(db),
-    troubledBackups(db, MOST_SHOWN),
+    failingBackups(db, MOST_SHOWN),
     db
       .select({
         day: backups.day,
@@ -76,8 +76,12 @@ function formatSize(bytes: number): string {
  * @returns false when no backup of this reference can be: it did not fail, or a newer one of its user replaced it
  * @throws Response to /login/ when the login that asks was ended meanwhile
  */
-export async function retryFailedBackup(asked: Asked, request: Request, backupRef: string): Promise<boolean> {
-  const { db, jobs } = asked;
+export async function retryFailedBackup(
+  context: RequestContext,
+  request: Request,
+  backupRef: string,
+): Promise<boolean> {
+  const { db, jobs } = context;
   const [failed] = await db
     .select({ day: backups.day })
     .from(backups)
@@ -85,12 +89,12 @@ export async function retryFailedBackup(asked: Asked, request: Request, backupRe
   if (!failed) return false;
   // If it was tried again meanwhile, or a newer one exists, the query finds no user, and the column refuses NULL.
   const about = sql<string>`(SELECT ${backups.user_ref} FROM ${backups} WHERE ${backups.unique_ref} = ${backupRef} AND ${isFailed()})`;
-  const line = adminLine(asked, "admin-backup-asked", { about, detail: `of ${longDate(failed.day)}` });
+  const line = adminLine(context, "admin-backup-asked", { about, detail: `of ${longDate(failed.day)}` });
   try {
-    await db.batch([line, retryBackup(asked, backupRef)]);
+    await db.batch([line, retryBackup(context, backupRef)]);
   } catch (error) {
     if (isRefused(error, "audit.about_ref")) return false;
-    return turnAwayEnded(request)(error);
+    return rejectEndedLogin(request)(error);
   }
   jobs.nudge({ kind: "back-up-user", ref: backupRef });
   return true;

@@ -1,7 +1,7 @@
 import type { MailKind } from "~/mail/contents";
 import type { Job } from "~/platform/context";
 import { ownValue } from "~/platform/http/own-value";
-import { countedIfAny, listed } from "~/platform/time/counted";
+import { formatCountedIfAny, formatList } from "~/platform/time/counted";
 
 const MAILS: Record<MailKind, string> = {
   "verify-address": "Link to verify an address",
@@ -65,6 +65,6 @@ export function formatLevel(level: number): string {
 
 /** `2 logins and 1 pending login`; empty for none. */
 export function formatLogin(open: number, halfFinished: number): string {
-  const parts = [countedIfAny(open, "login"), countedIfAny(halfFinished, "pending login")];
-  return listed(parts.filter((part) => part !== ""));
+  const parts = [formatCountedIfAny(open, "login"), formatCountedIfAny(halfFinished, "pending login")];
+  return formatList(parts.filter((part) => part !== ""));
 }

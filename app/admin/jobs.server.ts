@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, min } from "drizzle-orm";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { backups, resetCodes } from "~/account/table.server";
 import { retryDeadJob } from "~/mail/dead-jobs.server";
 import { deadJobs } from "~/mail/table.server";
@@ -24,7 +24,7 @@ export function countDead(db: Database) {
 }
 
 /** Loader data of the page of jobs, in one batch: runs of the cron, waiting work, and jobs that the queue gave up. */
-export async function jobPage({ db, now }: Asked) {
+export async function jobPage({ db, now }: RequestContext) {
   const [runs, [counted], dead, [mails], [lookUps], [waiting]] = await readJobs(db, now);
   return {
     runs: listedRuns(runs, now),
@@ -93,8 +93,8 @@ function stateOf(run: Run, now: number): "late" | "failed" | "running" | "ended"
  * Gives a dead job to the queue again.
  * @returns false when there is none, it was tried again, or its kind is unknown
  */
-export async function retryLetter(asked: Asked, request: Request, jobRef: string): Promise<boolean> {
-  return retryDeadJob(asked, jobRef, ({ kind }) => [
-    adminLine(asked, "admin-job-retried", { detail: formatJob(kind) }),
-  ]).catch(turnAwayEnded(request));
+export async function retryLetter(context: RequestContext, request: Request, jobRef: string): Promise<boolean> {
+  return retryDeadJob(context, jobRef, ({ kind }) => [
+    adminLine(context, "admin-job-retried", { detail: formatJob(kind) }),
+  ]).catch(rejectEndedLogin(request));
 }

@@ -1,5 +1,5 @@
 import { count, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { isRetryable, retryMails } from "~/mail/dead-jobs.server";
 import { isWaiting } from "~/mail/deliver.server";
@@ -32,7 +32,7 @@ export function countMails(db: Database, now: number) {
 }
 
 /** Loader data of the page of mails, in one batch: mails that were not sent, and how many wait. */
-export async function mailPage({ db, now }: Asked) {
+export async function mailPage({ db, now }: RequestContext) {
   const [[counted], [waiting], rows] = await db.batch([
     ...countMails(db, now),
     db
@@ -74,8 +74,8 @@ export type MailPage = Awaited<ReturnType<typeof mailPage>>;
  * @param mail reference of one of them, or "all"
  * @returns how many there were
  */
-export async function retryFailed(asked: Asked, request: Request, mail: string): Promise<number> {
-  const { db, jobs, now } = asked;
+export async function retryFailed(context: RequestContext, request: Request, mail: string): Promise<number> {
+  const { db, jobs, now } = context;
   const ref = mail === "all" ? undefined : mail;
   const found = await db
     .select({ ref: outbox.unique_ref, kind: outbox.kind, user_ref: outbox.user_ref })
@@ -85,8 +85,8 @@ export async function retryFailed(asked: Asked, request: Request, mail: string):
   if (!first) return 0;
   const told = ref === undefined ? { detail: `${found.length} mails` } : aboutOne(first);
   await db
-    .batch([adminLine(asked, "admin-mail-retried", told), ...retryMails(db, now, ref)])
-    .catch(turnAwayEnded(request));
+    .batch([adminLine(context, "admin-mail-retried", told), ...retryMails(db, now, ref)])
+    .catch(rejectEndedLogin(request));
   // The cron finds the others, a hundred a minute.
   for (const each of found.slice(0, MOST_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });
   return found.length;

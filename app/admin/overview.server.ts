@@ -1,5 +1,5 @@
 import { countBackups } from "~/account/backups/queries.server";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { latestActs, listedAct } from "./audit.server";
 import { byState } from "./backups.server";
 import { countDead, lastRuns, listedRuns } from "./jobs.server";
@@ -7,7 +7,7 @@ import { countMails } from "./mails.server";
 import { countUsers } from "./users.server";
 
 /** Loader data of the overview, in one batch: what needs attention. */
-export async function overview({ db, now }: Asked) {
+export async function overview({ db, now }: RequestContext) {
   const [[users], [mails], [waiting], [dead], counts, runs, acts] = await db.batch([
     countUsers(db, now),
     ...countMails(db, now),

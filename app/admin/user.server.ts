@@ -4,17 +4,17 @@ import { type EmailOnFile, emailOnFile } from "~/account/email/rules";
 import { emailStatements } from "~/account/email/verifications.server";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
 import { unusedCodes } from "~/account/factors/recovery-codes.server";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
 import { totp, users } from "~/account/table.server";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { linesOf, pageOfLines } from "./audit.server";
-import { countPendingLogins } from "./user-acts.server";
+import { countPendingLogins } from "./user-actions.server";
 
 /** The username of a user; null when there is no such user. */
-export async function usernameOf({ db }: Asked, userRef: string): Promise<string | null> {
+export async function usernameOf({ db }: RequestContext, userRef: string): Promise<string | null> {
   const [row] = await db.select({ username: users.username }).from(users).where(eq(users.unique_ref, userRef));
   return row?.username ?? null;
 }
@@ -24,7 +24,7 @@ export async function usernameOf({ db }: Asked, userRef: string): Promise<string
  * @param before see `linesOf`
  * @returns null when there is no such user
  */
-export async function userPage({ db, user, now }: Asked, userRef: string, before: string) {
+export async function userPage({ db, user, now }: RequestContext, userRef: string, before: string) {
   const [[row], [address], [latest], [app], passkeys, [codes], logins, [half], lines, [backup]] = await db.batch([
     db
       .select({

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { MARKED_EVERY_MS } from "~/account/backups/due.server";
 import { backups, backupsDue, objectKey } from "~/account/table.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
@@ -20,7 +20,7 @@ export const MOST_TRIES = RETRY_MINUTES.length + 1;
 const QUIET_MS = 5 * MINUTE_MS;
 const LATER_MS = 10 * MINUTE_MS;
 /** After this time a shorter pause suffices, for users who work all night. */
-const WAITS_AT_MOST_MS = 6 * 60 * MINUTE_MS;
+const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS;
 /**
  * The shortest pause after which a change is certain to show: a mark of a change is not renewed for a minute, and a
  * request of less than a minute leaves no second mark.
@@ -33,8 +33,8 @@ type BackupRow = typeof backups.$inferSelect;
  * For the queue: reads all rows of a user, encrypts them and puts them into the store. A failure is counted in the
  * backup's row, which is tried again later. A surplus message does nothing, since it finds no backup that is due.
  */
-export async function backUpUser(world: JobWorld, backupRef: string): Promise<void> {
-  const { db, now } = world;
+export async function backUpUser(app: JobContext, backupRef: string): Promise<void> {
+  const { db, now } = app;
   const [row] = await db
     .update(backups)
     .set({ attempts: sql`${backups.attempts} + 1`, due_at: now + LEASE_MS, updated_at: now })
@@ -42,8 +42,8 @@ export async function backUpUser(world: JobWorld, backupRef: string): Promise<vo
     .returning();
   if (!row) return;
   try {
-    const made = await makeBackup(world, row);
-    if (made === "changing") await putOff(db, row, now);
+    const made = await makeBackup(app, row);
+    if (made === "changing") await postpone(db, row, now);
   } catch (error) {
     logError(error);
     await countFailure(db, row, now);
@@ -55,21 +55,21 @@ export async function backUpUser(world: JobWorld, backupRef: string): Promise<vo
  * restore.
  * @returns "changing" when the user changed something meanwhile, or shortly before
  */
-async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "changing"> {
-  const { db, vault, objects, now } = world;
+async function makeBackup(app: JobContext, row: BackupRow): Promise<"made" | "changing"> {
+  const { db, vault, objects, now } = app;
   const { user_ref: userRef, day } = row;
-  const quietMs = now - row.created_at > WAITS_AT_MOST_MS ? SHORT_QUIET_MS : QUIET_MS;
+  const quietMs = now - row.created_at > LONGEST_WAIT_MS ? SHORT_QUIET_MS : QUIET_MS;
   const changedAt = await lastChange(db, userRef);
   if (changedAt !== null && changedAt > now - quietMs) return "changing";
 
-  const [stock, counted] = [await takeSnapshot(db, userRef), { rows: 0 }];
-  const metadata = { made_at: String(now), records: String(stock.rows) };
+  const [snapshot, counted] = [await takeSnapshot(db, userRef), { rows: 0 }];
+  const metadata = { made_at: String(now), records: String(snapshot.rows) };
   const upload = openUpload(objects, objectKey(userRef, day), metadata);
   let bytes = 0;
   try {
-    const lines = linesOf(world, { userRef, day }, stock, counted);
+    const lines = linesOf(app, { userRef, day }, snapshot, counted);
     for await (const piece of encryptLines(vault, { userRef, day }, lines)) await upload.write(piece);
-    const isSteady = counted.rows === stock.rows && (await lastChange(db, userRef)) === changedAt;
+    const isSteady = counted.rows === snapshot.rows && (await lastChange(db, userRef)) === changedAt;
     if (isSteady) bytes = await upload.finish();
     else await upload.abort();
     if (!isSteady) return "changing";
@@ -91,10 +91,10 @@ async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "ch
   return "made";
 }
 
-async function* linesOf({ db, now }: JobWorld, name: BackupName, stock: Snapshot, counted: { rows: number }) {
+async function* linesOf({ db, now }: JobContext, name: BackupName, snapshot: Snapshot, counted: { rows: number }) {
   const { userRef, day } = name;
   yield JSON.stringify({ daybook_backup: BACKUP_FORMAT, user_ref: userRef, day, made_at: now });
-  for await (const { table, row } of rowsOf(db, userRef, stock)) {
+  for await (const { table, row } of rowsOf(db, userRef, snapshot)) {
     counted.rows += 1;
     yield `{"table":"${table}","row":${row}}`;
   }
@@ -102,7 +102,7 @@ async function* linesOf({ db, now }: JobWorld, name: BackupName, stock: Snapshot
 }
 
 /** Puts a backup off without counting a try. */
-async function putOff(db: Database, { unique_ref, attempts }: BackupRow, now: number): Promise<void> {
+async function postpone(db: Database, { unique_ref, attempts }: BackupRow, now: number): Promise<void> {
   await db
     .update(backups)
     .set({ attempts: attempts - 1, due_at: now + LATER_MS, updated_at: now })

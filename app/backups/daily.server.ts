@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
@@ -19,9 +19,9 @@ const DROPPED_AT_ONCE = 500;
  * For the daily cron: plans a backup of today for each user whose rows changed since their last one, and for each
  * without one. The cron of the next minutes hands them to the queue. A second run on the same day plans none twice.
  */
-export async function planBackups({ db, now }: Pick<JobWorld, "db" | "now">): Promise<void> {
+export async function planBackups({ db, now }: Pick<JobContext, "db" | "now">): Promise<void> {
   const day = londonToday(now);
-  const due = await db.select({ user_ref: users.unique_ref }).from(users).where(isToBeBackedUp(db));
+  const due = await db.select({ user_ref: users.unique_ref }).from(users).where(needsBackup(db));
   const rows = due.map(({ user_ref }) => {
     const times = { due_at: now, created_at: now, updated_at: now };
     return { ...times, unique_ref: newRef(), user_ref, day, state: "waiting" as const };
@@ -42,7 +42,7 @@ export async function planBackups({ db, now }: Pick<JobWorld, "db" | "now">): Pr
  * Condition: the user's rows are marked as changed, there is no backup, or the audit log has newer lines: logins, links
  * of mails, acts of an administrator.
  */
-function isToBeBackedUp(db: Database): SQL {
+function needsBackup(db: Database): SQL {
   const lastMade = sql`(SELECT max(made.made_at) FROM backups AS made WHERE made.user_ref = ${users.unique_ref} AND made.state = 'made')`;
   const marked = db.select({ n: sql`1` }).from(backupsDue).where(eq(backupsDue.user_ref, users.unique_ref));
   const did = db
@@ -57,7 +57,7 @@ function isToBeBackedUp(db: Database): SQL {
 }
 
 /** For the cron of each minute: hands due backups to the queue. A surplus message does no harm. */
-export async function sweepBackups({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
+export async function sweepBackups({ db, jobs, now }: Pick<JobContext, "db" | "jobs" | "now">): Promise<void> {
   const isDue = and(eq(backups.state, "waiting"), lte(backups.due_at, now));
   const [, rows] = await db.batch([
     // The Worker died during its last try.
@@ -74,7 +74,7 @@ export async function sweepBackups({ db, jobs, now }: Pick<JobWorld, "db" | "job
  * For the daily cron: deletes a backup once a newer one of its user is older than `KEPT_DAYS`. So what a user deletes
  * is gone from all backups 35 days after the next one, and a user who changes nothing keeps the last one.
  */
-export async function dropOldBackups({ db, objects, now }: Pick<JobWorld, "db" | "objects" | "now">): Promise<void> {
+export async function dropOldBackups({ db, objects, now }: Pick<JobContext, "db" | "objects" | "now">): Promise<void> {
   const before = addDays(londonToday(now), -KEPT_DAYS);
   const newer = alias(backups, "newer");
   const isReplaced = sql`EXISTS ${db

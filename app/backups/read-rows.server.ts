@@ -56,10 +56,10 @@ export async function takeSnapshot(db: Database, userRef: string): Promise<Snaps
 export async function* rowsOf(
   db: Database,
   userRef: string,
-  stock: Snapshot,
+  snapshot: Snapshot,
 ): AsyncGenerator<{ table: string; row: string }> {
   for (const [at, each] of BACKED_UP.entries()) {
-    for (const keys of stock.keys[at] ?? []) {
+    for (const keys of snapshot.keys[at] ?? []) {
       const rows = await rowsAt(db, userRef, each, keys);
       for (const { row } of rows) yield { table: getTableName(each.table), row };
     }

@@ -4,11 +4,16 @@ import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { usernameKey } from "~/account/rules";
 import { users } from "~/account/table.server";
-import { stillWaiting } from "~/data/backup-import/import-backup.server";
+import { requireStagedImport } from "~/data/backup-import/import-backup.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { type Backup, idOf, isOwn } from "~/data/table-entry.server";
-import { forgetChanges, isVersionOfPart, skipNumber, skippedNumber } from "~/diary/beside-changes.server";
-import type { JobWorld } from "~/platform/context";
+import {
+  deleteChanges,
+  isVersionOfPart,
+  skipChangeNumber,
+  skippedChangeNumber,
+} from "~/diary/unrecorded-writes.server";
+import type { JobContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
@@ -17,7 +22,7 @@ import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
-type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
+type RestoreContext = Pick<JobContext, "db" | "vault" | "objects" | "now">;
 
 /** Characters of rows that are read before they are written. */
 const LETTERS_AT_ONCE = 500_000;
@@ -34,25 +39,25 @@ export async function isDeleted(db: Database, userRef: string): Promise<boolean>
  * backup does not hold are deleted. If the account exists, its credentials stay as they are.
  * @returns `part`: what was restored, `diary` alone if the account exists, else `all`; `rows`: how many were read
  */
-export async function restoreUser(world: RestoreWorld, backup: StoredBackup) {
-  const { db, now, objects } = world;
+export async function restoreUser(context: RestoreContext, backup: StoredBackup) {
+  const { db, now, objects } = context;
   const { userRef } = backup;
   const staging = newRef();
   try {
-    const rows = await stage(world, backup, staging);
+    const rows = await stageRows(context, backup, staging);
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
     // Read only now: the user may have deleted the account while the rows were staged.
     if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
     const part = account ? ("diary" as const) : ("all" as const);
     const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
     const back = (of: Backup["of"]) =>
-      tables.filter((each) => each.of === of).map(({ table }) => putBack(world, userRef, table, staging));
+      tables.filter((each) => each.of === of).map(({ table }) => insertStaged(context, userRef, table, staging));
     await db.batch([
-      stillWaiting({ db, stagingRef: staging }),
-      forgetChanges(db, idOf(userRef)),
+      requireStagedImport({ db, stagingRef: staging }),
+      deleteChanges(db, idOf(userRef)),
       ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(isOwn(owner, userRef))),
       ...back("account"),
-      skipNumber(db, idOf(userRef)),
+      skipChangeNumber(db, idOf(userRef)),
       ...back("diary"),
       ...rowsToInsert(db, await storedBackups(objects, userRef), now),
       markForBackup(db, userRef, now),
@@ -71,8 +76,8 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup) {
  * Stages the rows of a backup in `import_staging`, without an owner: deleting the user's rows must not delete them.
  * @returns how many there are
  */
-async function stage(world: RestoreWorld, backup: StoredBackup, staging: string): Promise<number> {
-  const { db, now } = world;
+async function stageRows(context: RestoreContext, backup: StoredBackup, staging: string): Promise<number> {
+  const { db, now } = context;
   await db.insert(stagedImports).values({ unique_ref: staging, user_id: null, created_at: now, updated_at: now });
   const waiting: (typeof importStaging.$inferInsert)[] = [];
   let [line, letters] = [0, 0];
@@ -80,7 +85,7 @@ async function stage(world: RestoreWorld, backup: StoredBackup, staging: string)
     for (const statement of insertRows(db, importStaging, waiting.splice(0))) await statement;
     letters = 0;
   };
-  for await (const { table, row } of backedUpRows(world, backup)) {
+  for await (const { table, row } of backedUpRows(context, backup)) {
     line += 1;
     const text = JSON.stringify(row);
     waiting.push({ staging_ref: staging, user_id: null, kind: table, ref: String(line), line, row: text });
@@ -94,11 +99,11 @@ async function stage(world: RestoreWorld, backup: StoredBackup, staging: string)
 const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));
 
 /** Yields the rows of a backup in the order of inserts. Throws unless it is complete, and the user's. */
-export async function* backedUpRows(world: Pick<RestoreWorld, "vault" | "objects">, backup: StoredBackup) {
-  const object = await fetchBackup(world, backup);
+export async function* backedUpRows(context: Pick<RestoreContext, "vault" | "objects">, backup: StoredBackup) {
+  const object = await fetchBackup(context, backup);
   if (!object) throw new Error("The store has no such backup");
   let [rows, said] = [-1, -1];
-  for await (const line of decryptLines(world.vault, backup, object)) {
+  for await (const line of decryptLines(context.vault, backup, object)) {
     const read = JSON.parse(line) as { table: string; row: Record<string, unknown>; rows?: number };
     rows += 1;
     if (rows === 0) checkHead(read, backup);
@@ -120,7 +125,7 @@ function checkHead(head: object, { userRef, day }: StoredBackup): void {
     throw new Error(`This is no backup of ${userRef} of ${day}`);
 }
 
-function putBack({ db }: RestoreWorld, userRef: string, table: SQLiteTable, staging: string) {
+function insertStaged({ db }: RestoreContext, userRef: string, table: SQLiteTable, staging: string) {
   const values = Object.values(getTableColumns(table)).map((column) => stagedValue(column, userRef));
   const staged = sql`${importStaging.staging_ref} = ${staging} AND ${importStaging.kind} = ${getTableName(table)}`;
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${importStaging} WHERE ${staged}`);
@@ -133,8 +138,8 @@ function putBack({ db }: RestoreWorld, userRef: string, table: SQLiteTable, stag
 function stagedValue(column: SQLiteColumn, userRef: string): SQL {
   if (column === users.id) return sql`NULL`;
   if (column.name === "user_id") return idOf(userRef);
-  if (isVersionOfPart(column)) return skippedNumber(idOf(userRef));
-  // It names a change that `forgetChanges` deletes.
+  if (isVersionOfPart(column)) return skippedChangeNumber(idOf(userRef));
+  // It names a change that `deleteChanges` deletes.
   if (column === idempotencyKeys.change_number) return sql`NULL`;
   const value = sql`${importStaging.row} ->> ${sql.raw(`'$.${column.name}'`)}`;
   if (column.getSQLType() === "blob") return sql`unhex(${value})`;
@@ -143,8 +148,11 @@ function stagedValue(column: SQLiteColumn, userRef: string): SQL {
 }
 
 /** Username of the user in a backup; empty if it has none. */
-export async function nameIn(world: Pick<RestoreWorld, "vault" | "objects">, backup: StoredBackup): Promise<string> {
-  for await (const { table, row } of backedUpRows(world, backup)) {
+export async function usernameInBackup(
+  context: Pick<RestoreContext, "vault" | "objects">,
+  backup: StoredBackup,
+): Promise<string> {
+  for await (const { table, row } of backedUpRows(context, backup)) {
     if (table === getTableName(users)) return String(row.username);
   }
   return "";

@@ -44,9 +44,7 @@ export async function* rotateKeys(db: Database, vault: Vault): AsyncGenerator<Ro
       const old = await oldRows(db, vault, each, after);
       const last = old.at(-1);
       if (!last) break;
-      const lines = (await Promise.all(old.map((row) => encryptAnew(vault, each, row)))).filter(
-        (line) => line !== null,
-      );
+      const lines = (await Promise.all(old.map((row) => reencrypt(vault, each, row)))).filter((line) => line !== null);
       for (const chunk of chunksOf(lines)) done.rows += (await write(db, each, chunk)).meta.changes;
       done.unopened += old.length - lines.length;
       after = last;
@@ -85,7 +83,7 @@ function isOld({ currentPrefix }: Vault, column: SQLiteColumn): SQL {
 }
 
 /** Number of rows of a table that need a key other than the current one. */
-interface LeftUnder {
+interface RowsUnderOldKey {
   table: string;
   rows: number;
 }
@@ -94,7 +92,7 @@ interface LeftUnder {
  * Counts rows that still need an older key: text that was restored or saved during the rotation, text that no key
  * decrypts, and rows that wait, as JSON with their blobs as hex, for an undo or an import. Empty when no row needs one.
  */
-export async function leftUnderOldKeys(db: Database, vault: Vault): Promise<LeftUnder[]> {
+export async function rowsUnderOldKeys(db: Database, vault: Vault): Promise<RowsUnderOldKey[]> {
   const counts = [
     ...ENCRYPTED_TABLES.map(({ table, column }) => ({
       table: getTableName(table),
@@ -106,7 +104,7 @@ export async function leftUnderOldKeys(db: Database, vault: Vault): Promise<Left
         SELECT 1 FROM json_tree(${json}) AS held WHERE ${isOldHex(vault)})`,
     })),
   ];
-  const left: LeftUnder[] = [];
+  const left: RowsUnderOldKey[] = [];
   for (const { table, count } of counts) {
     const [found] = await db.all<{ n: number }>(count);
     if (found && found.n > 0) left.push({ table, rows: found.n });
@@ -124,7 +122,7 @@ function isOldHex({ currentPrefix }: Vault): SQL {
 }
 
 /** Encrypts a row again. @returns owner, reference, old and new value as a JSON array; null if no key decrypts it */
-async function encryptAnew(
+async function reencrypt(
   vault: Vault,
   { place }: EncryptedTable,
   { owner, user_ref, ref, blob }: OldRow,

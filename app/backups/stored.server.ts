@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, objectKey, objectPrefix, users } from "~/account/table.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import type { Bytes } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -61,7 +61,7 @@ export async function chooseBackup(objects: R2Bucket, userRef: string, upTo?: st
   return there.filter(({ day }) => upTo === undefined || day <= upTo).at(-1) ?? null;
 }
 
-export async function fetchBackup({ objects }: Pick<JobWorld, "objects">, { userRef, day }: BackupName) {
+export async function fetchBackup({ objects }: Pick<JobContext, "objects">, { userRef, day }: BackupName) {
   const object = await objects.get(objectKey(userRef, day));
   return object && new Uint8Array(await object.arrayBuffer());
 }
@@ -118,7 +118,7 @@ export function openUpload(objects: R2Bucket, key: string, customMetadata: Recor
  * rows for backups of existing users, so that they are deleted in time. A user who does not exist, and whose deletion
  * is not on record, may have been lost with the database: these backups are not touched.
  */
-export async function matchStore({ db, objects, now }: Pick<JobWorld, "db" | "objects" | "now">): Promise<void> {
+export async function reconcileStore({ db, objects, now }: Pick<JobContext, "db" | "objects" | "now">): Promise<void> {
   for await (const page of listBackups(objects)) {
     const refs = [...new Set(page.map(({ userRef }) => userRef))];
     const there = await usersAmong(db, refs);

@@ -40,10 +40,10 @@ import {
   encrypted,
   idOf,
   isOwn,
-  machineRows,
-  passingRows,
   rowsOf,
+  systemRows,
   type TableEntry,
+  temporaryRows,
   withText,
 } from "./table-entry.server";
 
@@ -151,48 +151,51 @@ const CATALOGUE = {
     backup: backedUp("diary", rotaTitles.title_key),
     usage: { bytes: 150 },
   },
-  diaries: { ...passingRows(diaries, "it numbers the changes of this Daybook alone"), usage: ONE_A_USER },
-  changes: { ...passingRows(changes, UNDONE_FOR_AN_HOUR), usage: { bytes: 150 } },
+  diaries: { ...temporaryRows(diaries, "it numbers the changes of this Daybook alone"), usage: ONE_A_USER },
+  changes: { ...temporaryRows(changes, UNDONE_FOR_AN_HOUR), usage: { bytes: 150 } },
   changed_rows: {
-    ...passingRows(changedRows, UNDONE_FOR_AN_HOUR),
+    ...temporaryRows(changedRows, UNDONE_FOR_AN_HOUR),
     rowsAsJson: changedRows.before,
     usage: { bytes: 150, text: changedRows.before },
   },
-  staged_imports: { ...passingRows(stagedImports, FILE_ON_ITS_WAY), usage: "one an import, measured by its rows" },
+  staged_imports: { ...temporaryRows(stagedImports, FILE_ON_ITS_WAY), usage: "one an import, measured by its rows" },
   import_staging: {
-    ...passingRows(importStaging, FILE_ON_ITS_WAY),
+    ...temporaryRows(importStaging, FILE_ON_ITS_WAY),
     rowsAsJson: importStaging.row,
     usage: { bytes: 150, text: importStaging.row, where: inStagedImports },
   },
-  usage: { ...passingRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
+  usage: { ...temporaryRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
   outbox: {
-    ...passingRows(outbox, "emptied once sent: restored, an email would go out again"),
+    ...temporaryRows(outbox, "emptied once sent: restored, an email would go out again"),
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
     // Also mails without an owner that are addressed to the user.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,
     usage: "mails are limited an hour, and wiped once sent",
   },
   logins: {
-    ...passingRows(logins, "whoever was logged in, or was thrown out, logs in again"),
+    ...temporaryRows(logins, "whoever was logged in, or was thrown out, logs in again"),
     usage: "dropped a week after they run out, and begun with a password alone",
   },
   challenges: {
-    ...passingRows(challenges, "half of something that ends within ten minutes"),
+    ...temporaryRows(challenges, "half of something that ends within ten minutes"),
     usage: "gone within ten minutes",
   },
   reset_codes: {
-    ...passingRows(resetCodes, "run out within a quarter of an hour"),
+    ...temporaryRows(resetCodes, "run out within a quarter of an hour"),
     otherBytes: { address_encrypted: "gone within a minute, be it looked up or not" },
     usage: "limited an hour, and gone within a quarter",
   },
-  backups: { ...passingRows(backups, "says what lies in the store, and is made again from it"), usage: "one a night" },
-  backups_due: { ...passingRows(backupsDue, "marks for the next night"), usage: ONE_A_USER },
+  backups: {
+    ...temporaryRows(backups, "says what lies in the store, and is made again from it"),
+    usage: "one a night",
+  },
+  backups_due: { ...temporaryRows(backupsDue, "marks for the next night"), usage: ONE_A_USER },
   rate_counters: {
-    ...machineRows(rateCounters, "tries of the last hours; some name a user in their key"),
+    ...systemRows(rateCounters, "tries of the last hours; some name a user in their key"),
     deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
   },
-  dead_jobs: machineRows(deadJobs, "of the queue, not of a user"),
-  cron_runs: machineRows(cronRuns, "of the machine, not of a user"),
+  dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
+  cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
 } as const satisfies Record<string, TableEntry>;
 
 export type TableName = keyof typeof CATALOGUE;

@@ -3,19 +3,19 @@ import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { secret } from "~/account/form";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { users } from "~/account/table.server";
-import { forgetChanges } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { deleteChanges } from "~/diary/unrecorded-writes.server";
 import { importRows, imports } from "~/import/table.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { isStale } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { chosen, text } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { TABLES } from "./catalogue.server";
 import type { DiaryPart } from "./table-entry.server";
 
@@ -48,7 +48,7 @@ export async function countDiary(db: Database, userId: number) {
 }
 
 /** The form that deletes one part of a diary. */
-export const deleteSomeForm = takesNoRoom(
+export const deleteSomeForm = exemptFromQuota(
   z.object({
     part: chosen("what to delete", ["cases", "imports"]),
     password: secret.refine((password) => password !== "", "Enter your password"),
@@ -94,13 +94,13 @@ const CHANGED =
  * @throws Response to /login/ when the login that asks was ended meanwhile
  */
 export async function deleteSome(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   { part, shown, ...given }: Reauthentication & { part: DiaryPart; shown: string },
 ): Promise<{ errors: Record<string, string>; status: number } | { message: string }> {
-  const refused = await checkReauthentication(asked, given);
+  const refused = await checkReauthentication(context, given);
   if (refused) return refused;
-  const { db, user } = asked;
+  const { db, user } = context;
   const userId = user.id;
   const [counts] = await partCounts(db, userId);
   if (!counts || countsText(counts) !== shown) return { errors: { "": CHANGED }, status: 409 };
@@ -108,13 +108,13 @@ export async function deleteSome(
     await db
       .batch([
         asShown(db, userId, shown),
-        auditLineBy(asked, "some-data-deleted"),
+        auditLineBy(context, "some-data-deleted"),
         // An undo could bring back earlier deletions into what is deleted now.
-        forgetChanges(db, userId),
+        deleteChanges(db, userId),
         ...deletePart(db, userId, part),
         dropUnnamedPayers(db, sql`= ${userId}`),
       ])
-      .catch(turnAwayEnded(request));
+      .catch(rejectEndedLogin(request));
   } catch (error) {
     if (!isStale(error)) throw error;
     return { errors: { "": CHANGED }, status: 409 };

@@ -87,13 +87,13 @@ export function accountRow(table: SQLiteTable, owner: SQLiteColumn, key = owner)
 /**
  * Entry of a table with temporary rows: neither exported nor backed up, for the same reason; deleted with its owner.
  */
-export function passingRows(table: SQLiteTable & ({ user_id: SQLiteColumn } | { user_ref: SQLiteColumn }), why: Why) {
+export function temporaryRows(table: SQLiteTable & ({ user_id: SQLiteColumn } | { user_ref: SQLiteColumn }), why: Why) {
   const owner = "user_id" in table ? table.user_id : table.user_ref;
   return { ...rowsOf(table, owner), exported: why, backup: why };
 }
 
 /** Entry of a table whose rows belong to no user. */
-export function machineRows(table: SQLiteTable, why: Why) {
+export function systemRows(table: SQLiteTable, why: Why) {
   return { table, owner: why, exported: why, backup: why, deleted: why, usage: why };
 }
 

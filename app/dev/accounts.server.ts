@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { totpRow } from "~/account/factors/totp.server";
-import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
+import { REAUTHENTICATION_VALID_MS } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
@@ -72,7 +72,7 @@ export async function expireLogin(db: Database, loginRef: string, now: number): 
 
 /** Makes the last reauthentication too old for pages that require a fresh one. */
 export async function expireReauthentication(db: Database, loginRef: string, now: number): Promise<void> {
-  const reauthenticated_at = now - REAUTHENTICATION_HOLDS_MS;
+  const reauthenticated_at = now - REAUTHENTICATION_VALID_MS;
   await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, loginRef));
 }
 

@@ -2,12 +2,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isInUse, isRefused, isTaken } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys } from "~/platform/db/idempotency.server";
-import { DIARY_PARTS, type PartName, partOf } from "./aggregate.server";
+import { DIARY_PARTS, type PartName, partOf } from "./cascade.server";
 import {
-  BEFORE_ANY,
   type Conditions,
   changedRowsOf,
   closeChange,
+  INITIAL_VERSION,
   NOT_OPENED,
   NOTHING_CHANGED,
   openChange,
@@ -15,13 +15,20 @@ import {
   seenConditions,
 } from "./open-change.server";
 import { changes } from "./tables.server";
-import { among, openNumber, type RowChanges, rowStatements, thereAmong, type Writer } from "./write-rows.server";
+import {
+  existingAmong,
+  isAmong,
+  openChangeNumber,
+  type RowChanges,
+  rowStatements,
+  type Writer,
+} from "./write-rows.server";
 
 /** How long a change can be undone. */
-export const UNDO_HOLDS_MS = 60 * 60 * 1000;
+export const UNDO_WINDOW_MS = 60 * 60 * 1000;
 
 /** A form that acts once: sent again with the same answers it changes nothing, and gets the same response. */
-export interface SentForm extends FormKey {
+export interface FormSubmit extends FormKey {
   /** The row that the response leads to. */
   result?: { part: PartName; ref: string };
   /**
@@ -35,7 +42,7 @@ export interface SentForm extends FormKey {
 export interface Change extends RowChanges, Conditions {
   /** For the list of changes that can be undone. Contains no text that the user wrote. */
   message: string;
-  form?: SentForm;
+  form?: FormSubmit;
   /**
    * Statements for other tables that its rows refer to, in the same batch before the guards are evaluated. They count
    * only if a row changes.
@@ -43,12 +50,12 @@ export interface Change extends RowChanges, Conditions {
   ahead?: readonly BatchItem<"sqlite">[];
   /**
    * Statements in the same batch, after the rows. They may write rows of the diary by a condition where lists of rows
-   * would be too long: with `openNumber` as their version.
+   * would be too long: with `openChangeNumber` as their version.
    */
   alongside?: readonly BatchItem<"sqlite">[];
 }
 
-export interface Done {
+export interface ChangeOutcome {
   result: "written";
   number: number;
   /** Reference for undoing it, as addresses and responses name it; null if it left every row as it was. */
@@ -57,8 +64,8 @@ export interface Done {
   alongside: readonly unknown[];
 }
 
-export type Written =
-  | Done
+export type ChangeResult =
+  | ChangeOutcome
   /** This form did it before, with the same answers. `undo` is null if that cannot be undone, or not any more. */
   | { result: "repeated"; number: number | null; ref: string; undo: string | null }
   /** The form was sent before with other answers, or the row that it made no longer exists. */
@@ -74,8 +81,8 @@ export type Written =
  * every row as it is leaves no trace: the rows keep their versions, and what was done before can still be undone.
  * @throws if the caller changes or deletes a row that is not in `seen`
  */
-export async function writeChange(by: Writer, change: Change): Promise<Written> {
-  const blind = unseen(change);
+export async function writeChange(by: Writer, change: Change): Promise<ChangeResult> {
+  const blind = findUnlistedRow(change);
   if (blind) throw new Error(`Nobody saw ${blind.part} ${blind.ref}`);
   const { ahead = [], alongside = [] } = change;
   const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
@@ -91,8 +98,8 @@ export async function writeChange(by: Writer, change: Change): Promise<Written> 
   } catch (error) {
     if (isRefused(error, NOTHING_CHANGED))
       return { result: "written", number: lastSeen(change), undo: null, alongside };
-    if (isTaken(error, "idempotency_keys.key") && change.form) return sentBefore(by, change.form);
-    if (isRefused(error, NOT_OPENED)) return whyNotOpened(by, change);
+    if (isTaken(error, "idempotency_keys.key") && change.form) return findEarlierSubmit(by, change.form);
+    if (isRefused(error, NOT_OPENED)) return refusalReason(by, change);
     if (isInUse(error)) return { result: "gone" };
     throw error;
   }
@@ -106,16 +113,16 @@ function mayChangeNothing({ inserts, deletes = [], alongside = [], continues }: 
 
 /** The version in which the rows stay that were not changed. */
 function lastSeen({ seen = [] }: Change): number {
-  return Math.max(BEFORE_ANY, ...seen.map(({ version }) => version));
+  return Math.max(INITIAL_VERSION, ...seen.map(({ version }) => version));
 }
 
 /** For the form of a row that was opened at a version: its idempotency key. */
-export function editForm(part: PartName, { ref, version, fingerprint }: Edit): SentForm {
+export function editForm(part: PartName, { ref, version, fingerprint }: Edit): FormSubmit {
   return { key: `${ref}/${version}`, fingerprint, result: { part, ref }, isVersioned: true };
 }
 
 /** For the form that deletes a row that was shown at a version: its idempotency key. */
-export function deletionForm({ ref, version, fingerprint }: Edit): SentForm {
+export function deletionForm({ ref, version, fingerprint }: Edit): FormSubmit {
   return { key: `${ref}/${version}/deleted`, fingerprint, isVersioned: true };
 }
 
@@ -126,7 +133,7 @@ export interface Edit {
 }
 
 /** Returns a row that the change would write although it is not in `seen`; null when there is none. */
-function unseen({ seen = [], updates = {}, sets = [], deletes = [] }: Change) {
+function findUnlistedRow({ seen = [], updates = {}, sets = [], deletes = [] }: Change) {
   const known = new Set(seen.map(({ part, ref }) => `${part}/${ref}`));
   const updated = DIARY_PARTS.flatMap(({ name }) =>
     (updates[name] ?? []).map(({ unique_ref }) => ({ part: name, ref: unique_ref })),
@@ -136,7 +143,7 @@ function unseen({ seen = [], updates = {}, sets = [], deletes = [] }: Change) {
 }
 
 function recordStatements({ db, userId, now }: Writer, { message, form, continues }: Change) {
-  const number = openNumber(userId);
+  const number = openChangeNumber(userId);
   const statements: BatchItem<"sqlite">[] = [];
   if (continues === undefined)
     statements.push(db.insert(changes).values({ user_id: userId, number, message, occurred_at: now }));
@@ -154,7 +161,10 @@ function recordStatements({ db, userId, now }: Writer, { message, form, continue
  * Looks up a form that was sent before.
  * @returns "repeated" if the response is to be the same again, else why it is not
  */
-export async function sentBefore(by: Writer, { key, fingerprint, result, isVersioned }: SentForm): Promise<Written> {
+export async function findEarlierSubmit(
+  by: Writer,
+  { key, fingerprint, result, isVersioned }: FormSubmit,
+): Promise<ChangeResult> {
   const { db, userId } = by;
   const isEdit = isVersioned && result !== undefined;
   const [first] = await db
@@ -171,7 +181,7 @@ export async function sentBefore(by: Writer, { key, fingerprint, result, isVersi
         eq(changes.user_id, userId),
         eq(changes.number, idempotencyKeys.change_number),
         isNull(changes.undone_by),
-        sql`${changes.occurred_at} > ${by.now - UNDO_HOLDS_MS}`,
+        sql`${changes.occurred_at} > ${by.now - UNDO_WINDOW_MS}`,
         changedRowsOf(userId, changes.number),
       ),
     )
@@ -183,7 +193,7 @@ export async function sentBefore(by: Writer, { key, fingerprint, result, isVersi
     const [row] = await db
       .select({ version: table.version })
       .from(table)
-      .where(among(table, userId, [first.ref]));
+      .where(isAmong(table, userId, [first.ref]));
     if (isEdit && row?.version !== first.number) return { result: row ? "changed since" : "gone" };
     if (!row) return { result: "form used" };
   }
@@ -191,16 +201,16 @@ export async function sentBefore(by: Writer, { key, fingerprint, result, isVersi
   return { result: "repeated", number, ref, undo: first.undoable === null ? null : String(number) };
 }
 
-async function whyNotOpened(by: Writer, { form, seen = [], guards = {} }: Change): Promise<Written> {
+async function refusalReason(by: Writer, { form, seen = [], guards = {} }: Change): Promise<ChangeResult> {
   if (form) {
-    const before = await sentBefore(by, form);
+    const before = await findEarlierSubmit(by, form);
     // The row that a guard found may be the one that this form made.
     if (before.result === "repeated" || (form.result && before.result === "form used")) return before;
   }
   const { db, userId } = by;
   for (const { name } of DIARY_PARTS) {
     const refs = seen.filter(({ part }) => part === name).map(({ ref }) => ref);
-    if (refs.length > 0 && (await thereAmong(db, userId, { part: name, refs })).size < new Set(refs).size)
+    if (refs.length > 0 && (await existingAmong(db, userId, { part: name, refs })).size < new Set(refs).size)
       return { result: "gone" };
   }
   const names = Object.keys(guards);

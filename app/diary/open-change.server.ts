@@ -1,10 +1,10 @@
 import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { DIARY_PARTS, type PartName } from "./aggregate.server";
+import { DIARY_PARTS, type PartName } from "./cascade.server";
 import { changedRows, changes, diaries } from "./tables.server";
-import { openNumber, type Writer } from "./write-rows.server";
+import { openChangeNumber, type Writer } from "./write-rows.server";
 
 /** The version of rows that no change wrote, such as those of the local world. */
-export const BEFORE_ANY = 1;
+export const INITIAL_VERSION = 1;
 
 /** Column whose NOT NULL constraint fails when a condition of the change does not hold: for `isRefused`. */
 export const NOT_OPENED = "diaries.last_change";
@@ -13,7 +13,7 @@ export const NOT_OPENED = "diaries.last_change";
 export const NOTHING_CHANGED = "changes.message";
 
 /** A row, and the version in which the user saw it. */
-export interface Seen {
+export interface SeenRow {
   part: PartName;
   ref: string;
   version: number;
@@ -25,7 +25,7 @@ export interface Conditions {
    * All of them must still have the versions that were seen, or nothing changes. Must include every row that is changed
    * or deleted.
    */
-  seen?: readonly Seen[];
+  seen?: readonly SeenRow[];
   /** Further conditions, or nothing changes. `refused` names the one that did not hold by its key. */
   guards?: Readonly<Record<string, SQL>>;
   /**
@@ -46,11 +46,15 @@ export function openChange({ db, userId }: Writer, { seen = [], guards = {}, con
     [sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...Object.values(guards).map((guard) => sql`(${guard})`)],
     sql` AND `,
   );
-  const newest = continues === undefined ? sql`coalesce(${last}, ${BEFORE_ANY}) + 1` : last;
+  const newest = continues === undefined ? sql`coalesce(${last}, ${INITIAL_VERSION}) + 1` : last;
   const opened = sql`excluded.last_change`;
   return db
     .insert(diaries)
-    .values({ user_id: userId, last_change: sql`CASE WHEN ${holds} THEN ${newest} END`, open_change: BEFORE_ANY + 1 })
+    .values({
+      user_id: userId,
+      last_change: sql`CASE WHEN ${holds} THEN ${newest} END`,
+      open_change: INITIAL_VERSION + 1,
+    })
     .onConflictDoUpdate({
       target: diaries.user_id,
       set: { last_change: opened, open_change: continues === undefined ? opened : sql`${continues}` },
@@ -60,7 +64,7 @@ export function openChange({ db, userId }: Writer, { seen = [], guards = {}, con
 
 /** Statement after the rows of a change: fails, and the batch with it, if all of them are as they were. */
 export function refuseNothing({ db, userId }: Writer) {
-  const number = openNumber(userId);
+  const number = openChangeNumber(userId);
   return db
     .update(changes)
     .set({ message: sql`NULL` })
@@ -91,7 +95,7 @@ function isOpen(userId: number, number: number): SQL {
     AND ${changes.undone_by} IS NULL)`;
 }
 
-export function seenConditions(userId: number, seen: readonly Seen[]): SQL[] {
+export function seenConditions(userId: number, seen: readonly SeenRow[]): SQL[] {
   return DIARY_PARTS.flatMap(({ name, table }) => {
     const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [ref, version]);
     if (rows.length === 0) return [];

@@ -6,10 +6,10 @@ import type { fees } from "~/diary/fees/table.server";
 import type { leave, lieuLedger } from "~/diary/leave/table.server";
 import type { rotaEvents } from "~/diary/rota/table.server";
 import type { cancellations, sessions } from "~/diary/sessions/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { chunksOf, hex } from "~/platform/db/json-rows.server";
-import { DIARY_PARTS, type PartName, type PartTable, partOf } from "./aggregate.server";
+import { DIARY_PARTS, type PartName, type PartTable, partOf } from "./cascade.server";
 import { diaries } from "./tables.server";
 
 interface Tables {
@@ -60,10 +60,10 @@ export interface RowChanges {
   deletes?: readonly RowsOfPart[];
 }
 
-export type Writer = Pick<Asker, "db" | "userId" | "now">;
+export type Writer = Pick<Actor, "db" | "userId" | "now">;
 
 /** Expression: the number of the open change, the version of the rows that it writes. */
-export function openNumber(userId: number): SQL<number> {
+export function openChangeNumber(userId: number): SQL<number> {
   return sql<number>`(SELECT ${diaries.open_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 
@@ -78,25 +78,25 @@ export function rowStatements(by: Writer, { inserts, updates, sets = [], touches
   const statements: BatchItem<"sqlite">[] = [];
   for (const { name, table } of DIARY_PARTS.toReversed()) {
     for (const { refs } of deletes.filter(({ part }) => part === name)) {
-      statements.push(db.delete(table).where(among(table, userId, refs)));
+      statements.push(db.delete(table).where(isAmong(table, userId, refs)));
     }
   }
   for (const { name, table } of DIARY_PARTS) {
     statements.push(...insertsInto(by, table, inserts?.[name] ?? []));
     statements.push(...updatesOf(by, table, updates?.[name] ?? []));
     for (const { part, refs, values } of [...sets, ...touches.map((each) => ({ ...each, values: {} }))]) {
-      if (part === name) statements.push(setIn(by, table, values).where(among(table, userId, refs)));
+      if (part === name) statements.push(setIn(by, table, values).where(isAmong(table, userId, refs)));
     }
   }
   return statements;
 }
 
 function setIn({ db, userId, now }: Writer, table: PartTable, values: Values) {
-  return db.update(table).set({ ...values, updated_at: now, version: openNumber(userId) } as object);
+  return db.update(table).set({ ...values, updated_at: now, version: openChangeNumber(userId) } as object);
 }
 
 function insertsInto({ db, userId, now }: Writer, table: PartTable, rows: readonly object[]) {
-  const own = { user_id: userId, version: openNumber(userId), created_at: now, updated_at: now };
+  const own = { user_id: userId, version: openChangeNumber(userId), created_at: now, updated_at: now };
   if (rows.length === 0) return [];
   if (rows.length === 1) return [db.insert(table).values({ ...rows[0], ...own } as never)];
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
@@ -114,7 +114,7 @@ function updatesOf(by: Writer, table: PartTable, rows: readonly object[]) {
   if (!first) return [];
   if (rows.length === 1) {
     const { unique_ref, ...values } = first;
-    return [setIn(by, table, values).where(among(table, by.userId, [unique_ref as string]))];
+    return [setIn(by, table, values).where(isAmong(table, by.userId, [unique_ref as string]))];
   }
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const typed = columns.filter(({ name }) => name in first);
@@ -149,7 +149,7 @@ function driverValue(column: SQLiteColumn, given: unknown): unknown {
 }
 
 /** Condition: rows of one part by their references, in any number, since the list is one bound text. */
-export function among(table: PartTable, userId: number, refs: readonly string[]): SQL {
+export function isAmong(table: PartTable, userId: number, refs: readonly string[]): SQL {
   const [only, ...more] = refs;
   const named =
     only !== undefined && more.length === 0
@@ -159,11 +159,11 @@ export function among(table: PartTable, userId: number, refs: readonly string[])
 }
 
 /** Returns those of the references whose rows exist. */
-export async function thereAmong(db: Database, userId: number, { part, refs }: RowsOfPart): Promise<Set<string>> {
+export async function existingAmong(db: Database, userId: number, { part, refs }: RowsOfPart): Promise<Set<string>> {
   const { table } = partOf(part);
   const rows = await db
     .select({ ref: table.unique_ref })
     .from(table)
-    .where(among(table, userId, refs));
+    .where(isAmong(table, userId, refs));
   return new Set(rows.map(({ ref }) => ref));
 }

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import { isOpen, neverPlaced } from "./conditions.server";
-import { addedOptions } from "./own-options.server";
+import { isNeverPlaced, isOpen } from "./conditions.server";
+import { addOptionsOfWords } from "./own-options.server";
 import { type FileFacts, inOrder, withWords } from "./read-file";
 import { importRows, imports } from "./table.server";
 
@@ -13,12 +13,12 @@ import { importRows, imports } from "./table.server";
  * those that it brought before, except those that were placed.
  */
 export async function beginImport(
-  asked: Asked,
+  context: RequestContext,
   sent: FileFacts,
 ): Promise<{ state: "begun" | "resumed"; import_ref: string }> {
-  const { db, user, now } = asked;
+  const { db, user, now } = context;
   const userId = user.id;
-  const { words, added, statements } = await addedOptions(asked, sent.choices.words ?? {});
+  const { words, added, statements } = await addOptionsOfWords(context, sent.choices.words ?? {});
   const choices = withWords({ ...sent.choices, words: undefined }, words);
   const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(choices), added_options: added };
   const ofFile = and(eq(imports.user_id, userId), eq(imports.file_hash, facts.file_hash));
@@ -35,7 +35,7 @@ export async function beginImport(
   const [, , open] = await db.batch([
     db
       .delete(importRows)
-      .where(and(eq(importRows.user_id, userId), sql`${importRows.import_ref} IN ${otherRefs}`, neverPlaced)),
+      .where(and(eq(importRows.user_id, userId), sql`${importRows.import_ref} IN ${otherRefs}`, isNeverPlaced)),
     db
       .update(imports)
       .set({ cleared_at: now, updated_at: now })

@@ -1,18 +1,18 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { markForBackup } from "~/account/backups/due.server";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
-import { isKnownOne, neverPlaced, wiped } from "./conditions.server";
+import { isNeverPlaced, isRecordOfArrival, wiped } from "./conditions.server";
 import { importRows, imports } from "./table.server";
 
 /**
  * Empties the working set, never the diary: deletes rows that were not placed, and wipes the values of placed ones, of
  * which only the columns stay that recognise them when they are imported again.
  */
-export async function clearWorkingSet({ db, user, now }: Asked): Promise<void> {
+export async function clearWorkingSet({ db, user, now }: RequestContext): Promise<void> {
   const ofUser = eq(importRows.user_id, user.id);
-  const waiting = and(ofUser, sql`(${importRows.wiped_at} IS NULL OR ${importRows.known})`, neverPlaced);
+  const waiting = and(ofUser, sql`(${importRows.wiped_at} IS NULL OR ${importRows.known})`, isNeverPlaced);
   await db.batch([
     db.delete(importRows).where(waiting),
     db
@@ -43,7 +43,7 @@ export async function wipeOldImports(db: Database, now: number): Promise<void> {
   for (const { unique_ref, user_id, user_ref } of due) {
     const ofImport = and(eq(importRows.user_id, user_id), eq(importRows.import_ref, unique_ref));
     await db.batch([
-      db.delete(importRows).where(and(ofImport, isKnownOne)),
+      db.delete(importRows).where(and(ofImport, isRecordOfArrival)),
       db
         .update(importRows)
         .set(wiped(now))

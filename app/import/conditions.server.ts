@@ -52,7 +52,7 @@ export function isAvailable(userId: number): SQL {
  * Condition: a row above it has the same date, times and patient, and will be placed. A case that is twice in the files
  * is placed once.
  */
-export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
+export const isDuplicate = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
   WHERE twin.user_id = r.user_id AND twin.wiped_at IS NULL AND twin.case_date = r.case_date AND ${equals("twin")}
     AND twin.identifier IS NOT 'strong' AND (twin.line, twin.rowid) < (r.line, r.rowid)
     AND NOT ${hasCase("twin")})`);
@@ -62,14 +62,14 @@ export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
  * one session holds it.
  */
 export function isPlaceable(userId: number): SQL {
-  return sql`${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND ${homeOf(userId)} IS NOT NULL AND NOT ${isTwin}`;
+  return sql`${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND ${sessionOfRow(userId)} IS NOT NULL AND NOT ${isDuplicate}`;
 }
 
 /**
  * Condition on sessions `s` that hold a row: the row starts within their times or, without times, they start on its
  * day. The user's longest session limits how far back they are searched.
  */
-function holdsRow(userId: number): SQL {
+function sessionCovers(userId: number): SQL {
   const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_id = ${userId})`;
   return sql`s.user_id = ${userId}
     AND s.start_at > CASE WHEN r.start_at IS NULL THEN r.day_at - 1 ELSE r.start_at - ${longest} END
@@ -80,14 +80,14 @@ function holdsRow(userId: number): SQL {
 /**
  * Expression: the one session that holds a row; NULL when there is none or more than one, or it is in a locked period.
  */
-export function homeOf(userId: number): SQL {
+export function sessionOfRow(userId: number): SQL {
   return sql`(SELECT min(CASE WHEN NOT ${isLockedAt(userId, sql`s.start_at`)} THEN s.unique_ref END)
-    FROM sessions AS s WHERE ${holdsRow(userId)} HAVING count(*) = 1)`;
+    FROM sessions AS s WHERE ${sessionCovers(userId)} HAVING count(*) = 1)`;
 }
 
 /** Condition: any session holds the row. */
-export function hasSession(userId: number): SQL {
-  return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)})`;
+export function isCoveredBySession(userId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${sessionCovers(userId)})`;
 }
 
 /**
@@ -95,9 +95,9 @@ export function hasSession(userId: number): SQL {
  * session, its day is.
  */
 export function isInLocked(userId: number): SQL {
-  const open = sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)} AND NOT ${isLockedAt(userId, sql`s.start_at`)})`;
+  const open = sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${sessionCovers(userId)} AND NOT ${isLockedAt(userId, sql`s.start_at`)})`;
   return sql`(EXISTS (SELECT 1 FROM locked_periods AS any_one WHERE any_one.user_id = ${userId})
-    AND CASE WHEN ${hasSession(userId)} THEN NOT ${open} ELSE ${isLockedAt(userId, sql`coalesce(r.start_at, r.day_at)`)} END)`;
+    AND CASE WHEN ${isCoveredBySession(userId)} THEN NOT ${open} ELSE ${isLockedAt(userId, sql`coalesce(r.start_at, r.day_at)`)} END)`;
 }
 
 export function ofUser(userId: number, importRef: string) {
@@ -115,10 +115,10 @@ export function isOpen() {
 }
 
 /** Condition: the row only records that its line arrived. Written out, so that SQLite uses the index of these rows. */
-export const isKnownOne = sql`${importRows.known} = 1`;
+export const isRecordOfArrival = sql`${importRows.known} = 1`;
 
 /** Condition: no case was ever made from the row, so that nothing of value is lost with it. */
-export const neverPlaced = sql`${importRows.placed_at} IS NULL AND NOT ${isPlacedRow}`;
+export const isNeverPlaced = sql`${importRows.placed_at} IS NULL AND NOT ${isPlacedRow}`;
 
 /** The columns of a row whose values are wiped. */
 export function wiped(now: number) {

@@ -52,12 +52,12 @@ export const OWN_KINDS: Partial<Record<WordField, OptionKind>> = {
 };
 
 /** Returns the meaning that names an option of the user's own to be added for a word: it has no reference yet. */
-export function toBeAdded(kind: OptionKind, label: string): string {
+export function newOptionMeaning(kind: OptionKind, label: string): string {
   return `+${kind}/${label}`;
 }
 
-/** Parses a meaning made by `toBeAdded`; null for any other meaning, or for a name that no option can have. */
-export function readToBeAdded(meaning: string): { kind: OptionKind; label: string } | null {
+/** Parses a meaning made by `newOptionMeaning`; null for any other meaning, or for a name that no option can have. */
+export function readNewOptionMeaning(meaning: string): { kind: OptionKind; label: string } | null {
   const [, kind, label = ""] = /^\+(airway|procedure)\/([^\p{C}\s](?:[^\p{C}]{0,58}[^\p{C}\s])?)$/u.exec(meaning) ?? [];
   return kind === "airway" || kind === "procedure" ? { kind, label } : null;
 }
@@ -73,7 +73,7 @@ export interface CsvRemark {
 
 /**
  * The meaning of a word of a file: codes of its field; ids of options, and flags of a block; options to be added
- * (`toBeAdded`). Empty for a word that is left out.
+ * (`newOptionMeaning`). Empty for a word that is left out.
  */
 export type WordMeaning = readonly string[];
 
@@ -81,7 +81,7 @@ export type WordMeaning = readonly string[];
  * Returns the meaning that the user chose for a word. The word may be the name of a property that every object
  * inherits, such as `constructor`.
  */
-export function saidMeaning(table: WordTable, field: WordField, word: string): string[] | undefined {
+export function chosenMeaning(table: WordTable, field: WordField, word: string): string[] | undefined {
   const words = table[field] ?? {};
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
@@ -119,7 +119,7 @@ export interface CsvRow {
   /** 1 immediate to 4 elective. This and the optional fields below are left out when the file has no value. */
   urgency?: number | undefined;
   supervision?: number | undefined;
-  /** Each with the id that the `options` column stores, or with the meaning of `toBeAdded`. */
+  /** Each with the id that the `options` column stores, or with the meaning of `newOptionMeaning`. */
   options?: StoredOption[] | undefined;
   specialty?: string | undefined;
   location?: string | undefined;

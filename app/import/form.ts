@@ -3,7 +3,7 @@ import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
 import { MAX_DESCRIPTION, newCaseForm } from "~/diary/cases/form";
 import { ageProblem } from "~/diary/cases/rules";
 import { number, text } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { readDate } from "~/platform/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
 import { MOST_OPTIONS } from "./parse/block-flags";
@@ -138,7 +138,7 @@ export const caseOfRowForm = newCaseForm.and(z.object({ row: text({ name: "row",
 export const placeForm = z.object({ fingerprint: text({ name: "preview", max: 100 }) });
 
 /** Form that undoes an import: the counts ensure that only what the page showed is undone. */
-export const undoImportForm = takesNoRoom(z.object({ cases: shown, edited: shown, fees: shown }));
+export const undoImportForm = exemptFromQuota(z.object({ cases: shown, edited: shown, fees: shown }));
 
 function isInRange(date: string): boolean {
   return readDate(date) !== false;

@@ -1,4 +1,4 @@
-import { counted, countedIfAny, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny, formatNumber } from "~/platform/time/counted";
 import type { PastImport } from "./imports.server";
 
 /** Answer to a call whose login has expired: the page then links to a new login. */
@@ -7,9 +7,9 @@ export const LOG_IN = "Log in to import a file";
 /** The message after all rows of a file have arrived: no new one is in the logbook yet. */
 export function formatArrived({ received, known }: Pick<Received, "received" | "known">): string {
   // Those of before may still wait for a session.
-  if (received === known) return `No new cases: ${counted(known, "case was", "cases were")} imported before.`;
-  const before = known > 0 ? ` ${counted(known, "case was", "cases were")} imported before.` : "";
-  return `${counted(received - known, "new case")} to put into sessions.${before}`;
+  if (received === known) return `No new cases: ${formatCounted(known, "case was", "cases were")} imported before.`;
+  const before = known > 0 ? ` ${formatCounted(known, "case was", "cases were")} imported before.` : "";
+  return `${formatCounted(received - known, "new case")} to put into sessions.${before}`;
 }
 
 /** Progress of an import. */
@@ -35,22 +35,22 @@ export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
 export function formatCounts(past: PastImport): string {
   const { read, skipped, merged, rejected, known } = past;
   const parts = [
-    counted(read, "row read", "rows read"),
-    countedIfAny(skipped, "skipped", "skipped"),
-    countedIfAny(merged, "merged", "merged"),
-    countedIfAny(rejected, "rejected", "rejected"),
-    countedIfAny(known, "imported before", "imported before"),
+    formatCounted(read, "row read", "rows read"),
+    formatCountedIfAny(skipped, "skipped", "skipped"),
+    formatCountedIfAny(merged, "merged", "merged"),
+    formatCountedIfAny(rejected, "rejected", "rejected"),
+    formatCountedIfAny(known, "imported before", "imported before"),
   ].filter(Boolean);
   return `${parts.join(", ")}. ${formatNewCases(past)}.`;
 }
 
 /** Only cases that are in the logbook are said to be imported. */
 function formatNewCases({ brought, placed, removed, state }: PastImport): string {
-  if (brought > 0 && placed === brought) return `${counted(brought, "case")} imported`;
-  const all = counted(brought, "new case");
+  if (brought > 0 && placed === brought) return `${formatCounted(brought, "case")} imported`;
+  const all = formatCounted(brought, "new case");
   // Cases that were restored after the undoing are not known to be of this import.
   if (brought === 0 || state === "undone") return all;
-  const since = removed > 0 ? `, ${counted(removed, "was", "were")} removed` : "";
+  const since = removed > 0 ? `, ${formatCounted(removed, "was", "were")} removed` : "";
   return `${formatNumber(placed)} of ${all} ${placed === 1 ? "is" : "are"} in your logbook${since}`;
 }
 

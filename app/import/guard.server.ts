@@ -1,7 +1,14 @@
-import { type Asked, askedBy, owesFactor, type RouteArguments, requireLevel, worldOf } from "~/account/guard.server";
+import {
+  appContextOf,
+  lacksSecondFactor,
+  type RequestContext,
+  type RouteArguments,
+  requestContextOf,
+  requireLevel,
+} from "~/account/guard.server";
 import { ADMIN_LEVEL, mayOpen } from "~/account/levels";
 import { userContext } from "~/account/login/logins.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { LOG_IN } from "./format";
 
@@ -10,23 +17,23 @@ import { LOG_IN } from "./format";
  * @throws Response as `requireLevel`; also a redirect to /logbook/ with the reason, for a level below it
  * (specification, section 6)
  */
-export function requireImport(args: RouteArguments): Asked {
-  const asked = requireLevel("diary", args);
-  const least = asked.site.csvImportMinLevel;
-  if (asked.user.level >= least) return asked;
-  throw redirectSaying(args.request, "/logbook/", notFor(least));
+export function requireImport(args: RouteArguments): RequestContext {
+  const context = requireLevel("diary", args);
+  const least = context.site.csvImportMinLevel;
+  if (context.user.level >= least) return context;
+  throw redirectWithMessage(args.request, "/logbook/", notFor(least));
 }
 
 /**
  * As `requireImport`, for calls of the import's script.
  * @throws Response 403
  */
-export function requireImportCall(args: RouteArguments): Asked {
-  const world = worldOf(args);
+export function requireImportCall(args: RouteArguments): RequestContext {
+  const app = appContextOf(args);
   const user = args.context.get(userContext);
-  if (!user || !mayOpen("diary", user.level) || owesFactor(user)) throw refuseCall(LOG_IN, 403);
-  if (user.level < world.site.csvImportMinLevel) throw refuseCall(notFor(world.site.csvImportMinLevel), 403);
-  return askedBy(user, args);
+  if (!user || !mayOpen("diary", user.level) || lacksSecondFactor(user)) throw refuseCall(LOG_IN, 403);
+  if (user.level < app.site.csvImportMinLevel) throw refuseCall(notFor(app.site.csvImportMinLevel), 403);
+  return requestContextOf(user, args);
 }
 
 function notFor(least: number): string {

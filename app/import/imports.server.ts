@@ -1,48 +1,51 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import { isPlaced, ofUser } from "./conditions.server";
-import { archiveAdded } from "./own-options.server";
+import { archiveUnusedOptions } from "./own-options.server";
 import { importRows, imports } from "./table.server";
 
 /** Imports on one page of the list: for each all of its rows are counted. */
-export const STRETCH_IMPORTS = 50;
+export const IMPORTS_A_PAGE = 50;
 
 /** Imports of the user, newest first, without complete ones that brought no new rows. */
-export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past: PastImport[]; total: number }> {
+export async function pastImports(
+  { db, user }: RequestContext,
+  from = 0,
+): Promise<{ past: PastImport[]; total: number }> {
   const listed = and(
     eq(imports.user_id, user.id),
     sql`(${imports.complete_at} IS NULL OR ${imports.rows_known} < ${imports.rows_expected})`,
   );
   const [rows, [counted]] = await db.batch([
-    importsWithCounts(db, listed).limit(STRETCH_IMPORTS).offset(from),
+    importsWithCounts(db, listed).limit(IMPORTS_A_PAGE).offset(from),
     db
       .select({ total: sql<number>`count(*)`.mapWith(Number).as("total") })
       .from(imports)
       .where(listed),
   ]);
-  return { past: rows.map(drawn), total: counted?.total ?? 0 };
+  return { past: rows.map(formatImport), total: counted?.total ?? 0 };
 }
 
 /**
  * Returns one import of the user.
  * @throws 404 when it does not exist, or is not the user's
  */
-export async function onePastImport({ db, user }: Asked, importRef: string): Promise<PastImport> {
+export async function onePastImport({ db, user }: RequestContext, importRef: string): Promise<PastImport> {
   const [row] = await importsWithCounts(db, ofUser(user.id, importRef));
   if (!row) throw data(null, { status: 404 });
-  return drawn(row);
+  return formatImport(row);
 }
 
 /** Condition on a case `k` and its row `r`: the case holds more than the file had. */
-const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
+const isEditedSince = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
 
 /** The rows of an import, joined with the cases that were made from them. */
 function casesOfImport(ofImport: SQL): SQL {
@@ -61,7 +64,7 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
       removed: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND r.placed_at IS NOT NULL
         AND NOT ${isPlaced}`).as("removed"),
       cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
-      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND ${workedOn}`).as("edited"),
+      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND ${isEditedSince}`).as("edited"),
       fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE ${ofThis}`).as("fees"),
       pence: count(sql`total(fee.amount_pence) FROM import_rows AS r JOIN ${fee} WHERE ${ofThis}`).as("pence"),
     })
@@ -72,7 +75,7 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
 
 type Counted = Awaited<ReturnType<typeof importsWithCounts>>[number];
 
-function drawn(row: Counted) {
+function formatImport(row: Counted) {
   const { unique_ref, cases, edited, fees, pence } = row;
   return {
     unique_ref,
@@ -103,7 +106,7 @@ function drawn(row: Counted) {
   };
 }
 
-export type PastImport = ReturnType<typeof drawn>;
+export type PastImport = ReturnType<typeof formatImport>;
 
 function stateOf(row: Counted): "open" | "complete" | "cleared" | "wiped" | "undone" {
   if (row.undone_at !== null) return "undone";
@@ -119,12 +122,12 @@ function stateOf(row: Counted): "open" | "complete" | "cleared" | "wiped" | "und
  * @throws 404 when the import does not exist, or is not the user's
  */
 export async function undoImport(
-  asked: Asked,
+  context: RequestContext,
   importRef: string,
   shown: Pick<PastImport["going"], "cases" | "edited" | "fees">,
 ): Promise<{ result: "undone"; undo: string | null } | { result: "changed" } | { result: "before" }> {
-  const { db, userId, now } = asked;
-  const { state } = await onePastImport(asked, importRef);
+  const { db, userId, now } = context;
+  const { state } = await onePastImport(context, importRef);
   if (state === "undone") return { result: "before" };
 
   const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));
@@ -133,16 +136,16 @@ export async function undoImport(
     sql`(SELECT count(*) FROM ${casesOfImport(sql`r.user_id = ${userId} AND r.import_ref = ${importRef}`)} ${more})`;
   const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN fees AS fee ON fee.case_ref = r.case_ref
     AND fee.user_id = r.user_id WHERE r.user_id = ${userId} AND r.import_ref = ${importRef})`;
-  const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${workedOn}`)} = ${shown.edited}
+  const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${isEditedSince}`)} = ${shown.edited}
     AND ${fees} = ${shown.fees}`;
-  const written = await writeChange(asked, {
-    message: `Import undone, ${counted(shown.cases, "case")}`,
+  const written = await writeChange(context, {
+    message: `Import undone, ${formatCounted(shown.cases, "case")}`,
     guards: { isAsShown },
     alongside: [
       db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),
       db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
       db.delete(importRows).where(ofImport),
-      archiveAdded(asked, importRef),
+      archiveUnusedOptions(context, importRef),
     ],
   });
   if (written.result !== "written") return { result: "changed" };

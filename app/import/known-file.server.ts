@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { customOptions } from "~/diary/cases/options.server";
 import type { Database } from "~/platform/db/database.server";
@@ -7,8 +7,8 @@ import { shortDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { isPlacedThere } from "./conditions.server";
 import type { CsvMapping, WordTable } from "./fields";
-import { namedOptions, withAll, withoutGone } from "./own-options.server";
-import { type FileFacts, isSame, type LinesThere } from "./read-file";
+import { namedOptions, withAll, withoutDeletedOptions } from "./own-options.server";
+import { type FileFacts, isSame, type StoredLines } from "./read-file";
 import { imports } from "./table.server";
 
 export type EarlierImport = ReturnType<typeof earlier>;
@@ -34,12 +34,12 @@ export interface KnownFile {
   /** Options of the user's own that are offered. */
   own: NamedOption[];
   earlier: EarlierImport | null;
-  there: LinesThere | null;
+  there: StoredLines | null;
 }
 
 /** What is known before a file is mapped: how its layout was mapped last, and when it was imported before. */
 export async function knownFile(
-  { db, user }: Asked,
+  { db, user }: RequestContext,
   { layout, file_hash }: Pick<FileFacts, "layout" | "file_hash">,
 ): Promise<KnownFile> {
   const ofLayout = and(eq(imports.user_id, user.id), eq(imports.layout, layout));
@@ -56,7 +56,10 @@ export async function knownFile(
   return {
     mapping: last?.mapping ?? null,
     // The last import may be undone, and its options archived with it: what their words meant before holds again.
-    words: withAll(withoutGone(standing?.choices.words ?? {}, own), withoutGone(last?.choices.words ?? {}, own)),
+    words: withAll(
+      withoutDeletedOptions(standing?.choices.words ?? {}, own),
+      withoutDeletedOptions(last?.choices.words ?? {}, own),
+    ),
     own,
     earlier: same ? earlier(same) : null,
     there: same ? linesThere(same, ofFile, lines, others?.rows ?? 0) : null,
@@ -116,7 +119,7 @@ type Lines = Awaited<ReturnType<typeof linesOfFile>>;
  * of the same one, is not stored: of the imports that read the file alike, the one that knew fewest knew least of its
  * own file.
  */
-function linesThere(same: Import, ofFile: readonly Import[], lines: Lines, others: number): LinesThere {
+function linesThere(same: Import, ofFile: readonly Import[], lines: Lines, others: number): StoredLines {
   const standing = lines.reduce((sum, each) => sum + each.standing, 0);
   const placed = lines.reduce((sum, each) => sum + each.placed, 0);
   const alike = ofFile.filter(({ mapping, choices, complete_at }) => {

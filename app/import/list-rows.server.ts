@@ -1,6 +1,6 @@
 import { desc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteSelect } from "drizzle-orm/sqlite-core";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { formatSummary } from "~/diary/cases/facts.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -16,7 +16,7 @@ import { importRows } from "./table.server";
 export const r = alias(importRows, "r");
 
 /** Rows in one part of the list. */
-export const STRETCH_ROWS = 100;
+export const ROWS_A_PART = 100;
 
 /** Where a part of the list begins. */
 interface Place {
@@ -52,7 +52,7 @@ interface SessionChoice {
 }
 
 /** More rows of the list, for the script that scrolls it, without a query over the whole set. */
-export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
+export async function moreRows({ db, user, cipher }: RequestContext, place: Place): Promise<{ rows: RowLine[] }> {
   const { after } = place;
   const isRow = sql`${inWorkingSet(user.id)} AND r.unique_ref = ${after}`;
   const [known] = after ? await db.select({ there: sql`1` }).from(r).where(isRow) : [];
@@ -68,7 +68,7 @@ export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Pr
 export function listRows(db: Database, userId: number, place: Place) {
   const { unique_ref, start_at, day_at, next_day_at } = r;
   const days = db.select({ unique_ref, start_at, day_at, next_day_at }).from(r).$dynamic();
-  const shown = stretch(days, userId, place).as("shown");
+  const shown = rowsOfPart(days, userId, place).as("shown");
   const choices = db
     .select({
       row_ref: shown.unique_ref,
@@ -89,7 +89,7 @@ export function listRows(db: Database, userId: number, place: Place) {
         AND s.end_at > shown.day_at`,
     )
     .orderBy(sql`s.start_at`);
-  return { rows: stretch(db.select(getTableColumns(r)).from(r).$dynamic(), userId, place), choices };
+  return { rows: rowsOfPart(db.select(getTableColumns(r)).from(r).$dynamic(), userId, place), choices };
 }
 
 /** A session of the previous day may extend into the day of a row, but is no longer than this. */
@@ -98,11 +98,11 @@ export const OVER_MIDNIGHT_MS = 86_400_000;
 /** The index on the order of rows ends in their rowid. */
 const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
 
-function stretch<Rows extends SQLiteSelect>(rows: Rows, userId: number, { from, after }: Place) {
+function rowsOfPart<Rows extends SQLiteSelect>(rows: Rows, userId: number, { from, after }: Place) {
   return rows
-    .where(after ? sql`${isAvailable(userId)} AND ${follows(userId, after)}` : isAvailable(userId))
+    .where(after ? sql`${isAvailable(userId)} AND ${isAfterRow(userId, after)}` : isAvailable(userId))
     .orderBy(...NEWEST)
-    .limit(STRETCH_ROWS)
+    .limit(ROWS_A_PART)
     .offset(after ? 0 : from);
 }
 
@@ -110,7 +110,7 @@ function stretch<Rows extends SQLiteSelect>(rows: Rows, userId: number, { from, 
  * Condition: the row follows the given one in the order of the list, in which rows without a start are last on their
  * day.
  */
-function follows(userId: number, rowRef: string): SQL {
+function isAfterRow(userId: number, rowRef: string): SQL {
   const its = (column: string) => {
     return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_id = ${userId} AND b.unique_ref = ${rowRef})`;
   };

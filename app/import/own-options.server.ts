@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { KINDS } from "~/diary/cases/options";
 import {
@@ -9,14 +9,14 @@ import {
   customOptions,
   MAX_CUSTOM_OPTIONS,
   optionNamed,
+  reactivateOption,
   STANDARD_LABELS,
-  takeUpOption,
 } from "~/diary/cases/options.server";
 import type { OptionKind } from "~/diary/cases/standard-options";
 import { MAY_HAVE_OWN, options, type StoredOption } from "~/diary/cases/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { ofUser } from "./conditions.server";
-import { readToBeAdded, WORD_FIELDS, type WordTable } from "./fields";
+import { readNewOptionMeaning, WORD_FIELDS, type WordTable } from "./fields";
 import { importRows, imports } from "./table.server";
 
 /** The options that are offered, for which words may stand. */
@@ -25,9 +25,9 @@ export function namedOptions(custom: readonly CustomOption[]): NamedOption[] {
 }
 
 /** Removes the words that stood for an option which was deleted or is no longer offered. */
-export function withoutGone(words: WordTable, own: readonly NamedOption[]): WordTable {
+export function withoutDeletedOptions(words: WordTable, own: readonly NamedOption[]): WordTable {
   const isThere = (item: string) => item.length < REF_LETTERS || own.some(({ id }) => id === item);
-  return eachWord(words, (meaning) => (meaning.every(isThere) ? meaning : null));
+  return mapWords(words, (meaning) => (meaning.every(isThere) ? meaning : null));
 }
 
 /** Both tables as one; where they differ, the second holds. */
@@ -43,7 +43,7 @@ const REF_LETTERS = 22;
  * Applies a function to the meaning of each word.
  * @param become returns null to leave the word out of the table
  */
-function eachWord(words: WordTable, become: (meaning: string[]) => string[] | null): WordTable {
+function mapWords(words: WordTable, become: (meaning: string[]) => string[] | null): WordTable {
   return Object.fromEntries(
     Object.entries(words).flatMap(([field, table]) => {
       const all = Object.entries(table).map(([word, meaning]) => [word, become(meaning)] as const);
@@ -56,13 +56,13 @@ function eachWord(words: WordTable, become: (meaning: string[]) => string[] | nu
 /** The options that words are to become, each once, ignoring letter case. */
 function wanted(words: WordTable): { kind: OptionKind; label: string }[] {
   const all = Object.values(words).flatMap((table) => Object.values(table).flat());
-  const added = all.map(readToBeAdded).filter((each) => each !== null);
+  const added = all.map(readNewOptionMeaning).filter((each) => each !== null);
   const nameOf = ({ kind, label }: (typeof added)[number]) => `${kind}/${label.toLowerCase()}`;
   return added.filter((each, at) => added.findIndex((other) => nameOf(other) === nameOf(each)) === at);
 }
 
 /** The message why the options that words are to become cannot be added; null when they can. */
-export async function whyNoOptions({ db, userId }: Asked, words: WordTable = {}): Promise<string | null> {
+export async function optionsRefusal({ db, userId }: RequestContext, words: WordTable = {}): Promise<string | null> {
   const all = wanted(words);
   if (all.length === 0) return null;
   const custom = await customOptions(db, userId);
@@ -85,10 +85,10 @@ interface AddedOptions {
 }
 
 /** Finds, reactivates or adds the options that words are to become. */
-export async function addedOptions(asked: Asked, words: WordTable): Promise<AddedOptions> {
+export async function addOptionsOfWords(context: RequestContext, words: WordTable): Promise<AddedOptions> {
   const all = wanted(words);
   if (all.length === 0) return { words, added: [], statements: [] };
-  const custom = await customOptions(asked.db, asked.userId);
+  const custom = await customOptions(context.db, context.userId);
   const added: string[] = [];
   const statements: BatchItem<"sqlite">[] = [];
   for (const { kind, label } of all) {
@@ -97,27 +97,27 @@ export async function addedOptions(asked: Asked, words: WordTable): Promise<Adde
       const unique_ref = newRef();
       custom.push({ unique_ref, kind, label, active: true });
       added.push(unique_ref);
-      statements.push(addCustomOption(asked, { unique_ref, kind, label }));
+      statements.push(addCustomOption(context, { unique_ref, kind, label }));
     } else if (custom.some((each) => each.unique_ref === known && !each.active)) {
       added.push(known);
-      statements.push(takeUpOption(asked, known));
+      statements.push(reactivateOption(context, known));
     }
   }
   const named = (item: string) => {
-    const option = readToBeAdded(item);
+    const option = readNewOptionMeaning(item);
     return option ? (optionNamed(custom, option.kind, option.label) ?? []) : item;
   };
-  return { words: eachWord(words, (meaning) => meaning.flatMap(named)), added, statements };
+  return { words: mapWords(words, (meaning) => meaning.flatMap(named)), added, statements };
 }
 
 /**
  * The options of a row as a case stores them: those to be added by their reference, and none that the user does not
  * have.
  */
-export function ownOptions(custom: readonly CustomOption[], sent: readonly StoredOption[]): StoredOption[] {
+export function storedOptions(custom: readonly CustomOption[], sent: readonly StoredOption[]): StoredOption[] {
   const refs = new Set(custom.map(({ unique_ref }) => unique_ref));
   const found = sent.flatMap(({ id, flags }): StoredOption[] => {
-    const option = readToBeAdded(id);
+    const option = readNewOptionMeaning(id);
     const known = option ? optionNamed(custom, option.kind, option.label) : id;
     return known !== null && (STANDARD_LABELS.has(known) || refs.has(known)) ? [{ id: known, flags }] : [];
   });
@@ -129,7 +129,7 @@ export function ownOptions(custom: readonly CustomOption[], sent: readonly Store
  * again, except those that cases entered or changed since, or waiting rows, have. They are archived and not deleted,
  * because its cases may be restored.
  */
-export function archiveAdded({ db, userId, now }: Asked, importRef: string) {
+export function archiveUnusedOptions({ db, userId, now }: RequestContext, importRef: string) {
   const added = sql`SELECT value FROM ${imports}, json_each(${imports.added_options}) WHERE ${ofUser(userId, importRef)}`;
   const begun = sql`(SELECT ${imports.created_at} FROM ${imports} WHERE ${ofUser(userId, importRef)})`;
   const isIn = (row: string) => sql`instr(${sql.raw(row)}.options, '"' || ${options.unique_ref} || '"') > 0`;

@@ -1,16 +1,21 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import type { CustomOption } from "~/diary/cases/options.server";
 import { optionAnswers } from "~/diary/cases/page-data.server";
-import { chosenOptions, placeOf, placeQueries, type SessionWithCases } from "~/diary/cases/queries.server";
+import {
+  chosenOptions,
+  type SessionWithCases,
+  sessionWithCasesOf,
+  sessionWithCasesQueries,
+} from "~/diary/cases/queries.server";
 import { addCase } from "~/diary/cases/write.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 import { isPlacedRow } from "./conditions.server";
-import { ownOptions } from "./own-options.server";
+import { storedOptions } from "./own-options.server";
 import { importRows } from "./table.server";
 
 /** A row that is to become a case. */
@@ -42,15 +47,15 @@ const ROW_GONE: Refusal = {
  * @throws 404 when the session is not the user's
  */
 export async function sessionWithRow(
-  { db, user, cipher, now }: Asked,
+  { db, user, cipher, now }: RequestContext,
   sessionRef: string,
   rowRef: string,
 ): Promise<SessionWithRow> {
   const [[row], ...rows] = await db.batch([
     rowToPick(db, user.id, rowRef),
-    ...placeQueries(db, user.id, sessionRef, now),
+    ...sessionWithCasesQueries(db, user.id, sessionRef, now),
   ]);
-  const place = placeOf(rows);
+  const place = sessionWithCasesOf(rows);
   if (!row) return { ...place, row: null };
   const { unique_ref, case_ref, start_at, placed } = row;
   const text = await decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: row.text_encrypted });
@@ -82,7 +87,7 @@ function answersOf(
     asa: code(row.asa),
     urgency: code(row.urgency),
     supervision: code(row.supervision),
-    ...optionAnswers(chosenOptions(ownOptions(custom, row.options), custom)),
+    ...optionAnswers(chosenOptions(storedOptions(custom, row.options), custom)),
     case_description,
   };
 }
@@ -91,14 +96,14 @@ function answersOf(
  * Makes the case of a row in a session, which removes the row from the list.
  * @throws 404 when the session does not exist any more
  */
-export async function addCaseOfRow(
-  asked: Asked,
+export async function addCaseFromRow(
+  context: RequestContext,
   { row, ...place }: SessionWithRow,
   answers: Parameters<typeof addCase>[2],
   fingerprint: string,
 ): Promise<Refusal | null> {
   if (!row) return ROW_GONE;
-  const { db, user, now } = asked;
+  const { db, user, now } = context;
   const { case_ref, start_at } = row;
   const ofRow = and(eq(importRows.user_id, user.id), eq(importRows.unique_ref, row.unique_ref));
   const isThere = sql`EXISTS (SELECT 1 FROM ${importRows} WHERE ${ofRow} AND ${importRows.wiped_at} IS NULL)`;
@@ -107,5 +112,5 @@ export async function addCaseOfRow(
     .set({ placed_at: sql`coalesce(${importRows.placed_at}, ${now})`, by_hand: true, updated_at: now })
     .where(ofRow);
   const source = { case_ref, start_at, isThere, refusal: ROW_GONE, statements: [leaves] };
-  return addCase(asked, place, answers, fingerprint, source);
+  return addCase(context, place, answers, fingerprint, source);
 }

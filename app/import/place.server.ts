@@ -1,15 +1,15 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { CHOSEN, cases, chosenIn, MAY_HAVE_OWN, optionsOf } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
-import { openNumber } from "~/diary/write-rows.server";
+import { openChangeNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
-import { counted } from "~/platform/time/counted";
-import { homeOf, isAvailable, isPlaceable, isPlacedRow, isTwin } from "./conditions.server";
+import { formatCounted } from "~/platform/time/counted";
+import { isAvailable, isDuplicate, isPlaceable, isPlacedRow, sessionOfRow } from "./conditions.server";
 import { importRows } from "./table.server";
 
 /** Rows that are written together, all of them or none. */
-const ROWS_A_LOT = 5_000;
+const ROWS_A_BATCH = 5_000;
 
 /**
  * Puts every row that exactly one session holds into the diary, lot by lot, as one change. A lot that is interrupted
@@ -17,21 +17,24 @@ const ROWS_A_LOT = 5_000;
  * @param words message of the change, when placing is only its beginning
  * @returns `undo`: the number of the change, for undoing it; null when there was nothing to place
  */
-export async function placeAll(asked: Asked, words?: string): Promise<{ placed: number; undo: string | null }> {
-  const { db, userId, now } = asked;
-  const lots = await lotsOf(db, userId);
+export async function placeAll(
+  context: RequestContext,
+  words?: string,
+): Promise<{ placed: number; undo: string | null }> {
+  const { db, userId, now } = context;
+  const lots = await batchesOf(db, userId);
   const message =
     words ??
-    `${counted(
+    `${formatCounted(
       lots.reduce((sum, { rows }) => sum + rows, 0),
       "case",
     )} placed`;
   let [placed, continues]: [number, number?] = [0];
-  for (const lot of lots) {
-    const written = await writeChange(asked, {
+  for (const batch of lots) {
+    const written = await writeChange(context, {
       message,
-      ...(continues === undefined ? { guards: { placeable: isAnyPlaceable(userId, lot) } } : { continues }),
-      alongside: [placeLot(db, userId, lot, now), markLot(db, userId, lot, now)],
+      ...(continues === undefined ? { guards: { placeable: isAnyPlaceable(userId, batch) } } : { continues }),
+      alongside: [placeBatch(db, userId, batch, now), markBatch(db, userId, batch, now)],
     });
     // The change was undone while it was being written: the remaining rows are not placed either.
     if (written.result === "changed since") return { placed, undo: null };
@@ -43,7 +46,7 @@ export async function placeAll(asked: Asked, words?: string): Promise<{ placed: 
   return { placed, undo: continues === undefined ? null : String(continues) };
 }
 
-interface Lot {
+interface RowBatch {
   import_ref: string;
   first: number;
   last: number;
@@ -54,9 +57,9 @@ interface Lot {
  * Each lot is a range of lines of one import, so that the index of an import's lines finds the lot's rows and no
  * others.
  */
-function lotsOf(db: Database, userId: number): Promise<Lot[]> {
+function batchesOf(db: Database, userId: number): Promise<RowBatch[]> {
   const placeable = sql`(SELECT r.import_ref, r.line,
-      (row_number() OVER (PARTITION BY r.import_ref ORDER BY r.line) - 1) / ${sql.raw(String(ROWS_A_LOT))} AS lot
+      (row_number() OVER (PARTITION BY r.import_ref ORDER BY r.line) - 1) / ${sql.raw(String(ROWS_A_BATCH))} AS lot
     FROM import_rows AS r WHERE ${isPlaceable(userId)})`;
   return db
     .select({
@@ -70,11 +73,11 @@ function lotsOf(db: Database, userId: number): Promise<Lot[]> {
     .orderBy(sql`import_ref`, sql`lot`);
 }
 
-function isAnyPlaceable(userId: number, lot: Lot): SQL {
-  return sql`EXISTS (SELECT 1 FROM import_rows AS r WHERE ${inLot(lot)} AND ${isPlaceable(userId)})`;
+function isAnyPlaceable(userId: number, batch: RowBatch): SQL {
+  return sql`EXISTS (SELECT 1 FROM import_rows AS r WHERE ${isInBatch(batch)} AND ${isPlaceable(userId)})`;
 }
 
-function inLot({ import_ref, first, last }: Lot): SQL {
+function isInBatch({ import_ref, first, last }: RowBatch): SQL {
   return sql`r.import_ref = ${import_ref} AND r.line BETWEEN ${first} AND ${last}`;
 }
 
@@ -82,12 +85,12 @@ function inLot({ import_ref, first, last }: Lot): SQL {
  * Statement: copies the rows of a lot. Their texts are copied encrypted, as they are.
  * @returns one row for each case
  */
-function placeLot(db: Database, userId: number, lot: Lot, now: number) {
+function placeBatch(db: Database, userId: number, batch: RowBatch, now: number) {
   return casesFrom(
     db,
     userId,
-    sql`SELECT r.*, ${homeOf(userId)} AS home FROM import_rows AS r
-      WHERE ${inLot(lot)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin}`,
+    sql`SELECT r.*, ${sessionOfRow(userId)} AS home FROM import_rows AS r
+      WHERE ${isInBatch(batch)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isDuplicate}`,
     now,
   );
 }
@@ -106,7 +109,7 @@ export function casesFrom(db: Database, userId: number, picked: SQL, now: number
     ...{ options: optionsThere(userId), text_encrypted: sql`text_encrypted` },
     identifier_suspected: sql`identifier IS NOT NULL`,
     reflection_domains: sql`''`,
-    ...{ created_at: sql`${now}`, updated_at: sql`${now}`, version: openNumber(userId) },
+    ...{ created_at: sql`${now}`, updated_at: sql`${now}`, version: openChangeNumber(userId) },
   };
   const columns = Object.keys(getTableColumns(cases)) as (keyof typeof from)[];
   const values = columns.map((name) => from[name] ?? sql`NULL`);
@@ -126,7 +129,7 @@ function optionsThere(userId: number): SQL {
 }
 
 /** Statement: marks the rows that have become cases, for the counts of their import. */
-function markLot(db: Database, userId: number, { import_ref, first, last }: Lot, now: number) {
+function markBatch(db: Database, userId: number, { import_ref, first, last }: RowBatch, now: number) {
   return db
     .update(importRows)
     .set({ placed_at: now, updated_at: now })

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import {
-  hasSession,
-  homeOf,
   inWorkingSet,
   isAvailable,
+  isCoveredBySession,
+  isDuplicate,
   isInDiary,
   isInLocked,
   isPlaced,
-  isTwin,
+  sessionOfRow,
 } from "./conditions.server";
 import { isSkipReason } from "./format";
 import { formatSpan, formatWhen } from "./list-rows.server";
@@ -28,9 +28,9 @@ const PLACES = 200;
  * For the batch of the page that offers it.
  */
 export function placeableCount(db: Database, userId: number) {
-  const home = sql`SELECT ${homeOf(userId)} AS home, ${hasSession(userId)} OR ${isInLocked(userId)} AS any_session
+  const home = sql`SELECT ${sessionOfRow(userId)} AS home, ${isCoveredBySession(userId)} OR ${isInLocked(userId)} AS any_session
     FROM import_rows AS r
-    WHERE ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin}`;
+    WHERE ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isDuplicate}`;
   return db
     .select({
       placeable: sql<number>`count(home)`.mapWith(Number).as("placeable"),
@@ -40,8 +40,8 @@ export function placeableCount(db: Database, userId: number) {
 }
 
 /** What "Place all" would do, by the same conditions, in one statement. */
-export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
-  const groups = await fatesOf(db, user.id);
+export async function placingPreview({ db, user }: Pick<RequestContext, "db" | "user">) {
+  const groups = await outcomesOf(db, user.id);
   const placed = groups.filter(({ fate }) => fate === "placed");
   const sum = (name: "rows" | "marked") => placed.reduce((total, group) => total + group[name], 0);
   return {
@@ -69,12 +69,12 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
 }
 
 export type Preview = Awaited<ReturnType<typeof placingPreview>>;
-type Group = Awaited<ReturnType<typeof fatesOf>>[number];
+type Group = Awaited<ReturnType<typeof outcomesOf>>[number];
 
 /** Statement: counts the rows by the session that they would go into, or by the reason why they are left out. */
-function fatesOf(db: Database, userId: number) {
+function outcomesOf(db: Database, userId: number) {
   const rows = sql`SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
-      ${isInDiary(userId)} OR ${isTwin} AS is_there, ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session,
+      ${isInDiary(userId)} OR ${isDuplicate} AS is_there, ${sessionOfRow(userId)} AS home, ${isCoveredBySession(userId)} AS any_session,
       ${isInLocked(userId)} AS is_locked
     FROM import_rows AS r WHERE ${inWorkingSet(userId)} AND NOT ${isPlaced}`;
   // MATERIALIZED, because otherwise SQLite evaluates each condition again wherever its result is used.

@@ -12,7 +12,7 @@ import type { CsvDelimiter, CsvRecord, CsvTable } from "./parse/table";
 export const ROWS_A_CHUNK = 1_000;
 
 /** How the files of an import were read, and which readings of ambiguous values were chosen. */
-export interface ReadingWay extends MapChoices {
+export interface ReadingChoices extends MapChoices {
   /** Of each file, in the order of the files. */
   encodings?: CsvEncoding[] | undefined;
   delimiters?: CsvDelimiter[] | undefined;
@@ -26,7 +26,7 @@ export interface FileFacts {
   layout: string;
   mapping: CsvMapping;
   /** How ambiguous columns were read: the same file read another way yields other rows. */
-  choices: ReadingWay;
+  choices: ReadingChoices;
   rows_read: number;
   rows_skipped: number;
   rows_merged: number;
@@ -45,7 +45,7 @@ export interface SentRow extends CsvRow {
 }
 
 /** All rows of a file, ready to be sent in any order. */
-export function sendable(rows: readonly CsvRow[]): SentRow[] {
+export function rowsToSend(rows: readonly CsvRow[]): SentRow[] {
   const seen = new Map<string, number>();
   return rows.map((row) => {
     const key = valuesOf(row);
@@ -126,10 +126,10 @@ export interface MappedFile {
 }
 
 /** The lines of a file that the server has, from its imports that were not undone. */
-export interface LinesThere {
+export interface StoredLines {
   /** How the latest import was read. */
   mapping: CsvMapping;
-  choices: ReadingWay;
+  choices: ReadingChoices;
   /** Lines that wait, or whose case is in the diary; `placed` counts only those in the diary. */
   standing: number;
   placed: number;
@@ -141,7 +141,7 @@ export interface LinesThere {
  * How many new rows the import of a file would bring: read as before, none that is stored; read another way, all except
  * the placed ones.
  */
-export function newRowsOf(file: ReadFile, wanted: Reading, mapped: MappedFile, there: LinesThere | null): number {
+export function newRowsOf(file: ReadFile, wanted: Reading, mapped: MappedFile, there: StoredLines | null): number {
   if (!there) return mapped.rows;
   const { mapping, choices } = factsOf(file, wanted, mapped);
   const same = isSame(mapping, there.mapping) && isSame(choices, there.choices);
@@ -198,7 +198,7 @@ interface Reading {
 }
 
 /** The same, with what else is needed to read it. */
-export interface Wanted extends Reading {
+export interface ReadingRequest extends Reading {
   /** Options of the user's own that are offered: words may stand for them. */
   own: readonly NamedOption[];
   /** A later date is marked. */

@@ -1,12 +1,12 @@
-import type { Asked } from "~/account/guard.server";
-import { whyNoImport } from "~/account/may-import.server";
+import type { RequestContext } from "~/account/guard.server";
+import { importRefusal } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { londonToday } from "~/platform/time/london";
 import { beginImport } from "./begin.server";
 import { type CsvRow, formatMissing, mappingErrors, type WordTable, withMeaning } from "./fields";
 import { formatArrived, type Received } from "./format";
 import { type EarlierImport, type KnownFile, knownFile } from "./known-file.server";
-import { whyNoOptions } from "./own-options.server";
+import { optionsRefusal } from "./own-options.server";
 import { type MappedRows, mapRows, rejectedCsv } from "./parse/map-rows";
 import { readFiles } from "./parse/read-files";
 import type { CsvTable } from "./parse/table";
@@ -15,13 +15,13 @@ import {
   type FileFacts,
   factsOf,
   inChunks,
-  type LinesThere,
   type MappedFile,
   mappedFileOf,
   type ReadFile,
+  type ReadingRequest,
   readFileOf,
-  sendable,
-  type Wanted,
+  rowsToSend,
+  type StoredLines,
   withWords,
 } from "./read-file";
 import { receiveRows } from "./receive.server";
@@ -42,10 +42,10 @@ const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn on
 export interface UploadPage {
   file: ReadFile;
   mapped: MappedFile;
-  wanted: Wanted;
+  wanted: ReadingRequest;
   remembered: boolean;
   earlier: EarlierImport | null;
-  there: LinesThere | null;
+  there: StoredLines | null;
   carried: CarriedFile[];
   errors: Record<string, string>;
 }
@@ -69,30 +69,30 @@ export async function readUpload(request: Request): Promise<{ upload: Upload } |
 }
 
 /** Reads an upload that was made without script; stores its mapped columns once they are confirmed. */
-export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAnswer> {
+export async function handleUpload(context: RequestContext, upload: Upload): Promise<UploadAnswer> {
   const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return { message: reading.message };
   const { table } = reading;
   if (table.records.length > MOST_UPLOAD_ROWS) return { message: TOO_MANY_ROWS };
-  const known = await knownFile(asked, { layout: table.layout, file_hash: table.fileHash });
+  const known = await knownFile(context, { layout: table.layout, file_hash: table.fileHash });
   const remembered = upload.mapping === null && isFor(known.mapping, table);
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
   const errors = mappingErrors(mapping, table.columns);
   const faulty = Object.keys(errors).length > 0;
-  const words = remembered ? known.words : unlikeProposed(upload.words, known);
+  const words = remembered ? known.words : changedMeanings(upload.words, known);
   const wanted = {
-    mapping: faulty ? whole(mapping, table) : mapping,
+    mapping: faulty ? withoutInvalidFields(mapping, table) : mapping,
     choices: withWords(upload.choices, words),
     own: known.own,
-    today: londonToday(asked.now),
+    today: londonToday(context.now),
   };
   const rows = mapRows(table, wanted.mapping, wanted.choices, known.own, wanted.today);
   const checked = wordTable.safeParse(words);
-  const wrongWords = checked.success ? await whyNoOptions(asked, rows.chosen) : checked.error.issues[0]?.message;
+  const wrongWords = checked.success ? await optionsRefusal(context, rows.chosen) : checked.error.issues[0]?.message;
   if (wrongWords) errors[""] = wrongWords;
   if (upload.confirm && !faulty && !wrongWords && rows.rows.length > 0) {
-    const refused = await whyNoImport(asked, "csv");
-    if (!refused) return { done: await store(asked, table, wanted, rows) };
+    const refused = await importRefusal(context, "csv");
+    if (!refused) return { done: await store(context, table, wanted, rows) };
     // The file and its mapping stay on the page: nothing is wrong with them.
     errors[""] = refused.message;
   }
@@ -114,7 +114,7 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
  * The meanings of words, where they differ from the proposed ones: those of the page, and those remembered for words
  * that it did not show.
  */
-function unlikeProposed(said: Upload["words"], { own, words }: Pick<KnownFile, "own" | "words">): WordTable {
+function changedMeanings(said: Upload["words"], { own, words }: Pick<KnownFile, "own" | "words">): WordTable {
   const propose = proposals(own);
   return said.reduce<WordTable>((table, { field, word, meaning }) => {
     return withMeaning(table, { field, word, proposed: propose(field, word) }, meaning);
@@ -126,13 +126,18 @@ export async function rejectedOf(upload: Upload): Promise<string> {
   const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return "";
   const { table } = reading;
-  const rows = mapRows(table, whole(upload.mapping ?? table.suggestion, table), upload.choices);
+  const rows = mapRows(table, withoutInvalidFields(upload.mapping ?? table.suggestion, table), upload.choices);
   return rejectedCsv(table, rows.faults);
 }
 
-async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
+async function store(
+  context: RequestContext,
+  table: CsvTable,
+  wanted: ReadingRequest,
+  mapped: MappedRows,
+): Promise<string> {
   const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
-  const last = await storeFile(asked, facts, mapped.rows);
+  const last = await storeFile(context, facts, mapped.rows);
   return last
     ? formatArrived(last)
     : "This import was cleared or undone while the file was being sent. Choose the file again to import it";
@@ -143,7 +148,10 @@ function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {
 }
 
 /** Removes fields that use a column a second time, or one that does not exist. */
-function whole(mapping: NonNullable<Upload["mapping"]>, table: CsvTable): NonNullable<Upload["mapping"]> {
+function withoutInvalidFields(
+  mapping: NonNullable<Upload["mapping"]>,
+  table: CsvTable,
+): NonNullable<Upload["mapping"]> {
   const taken = new Set<number>();
   const kept = Object.entries(mapping).filter(([, column]) => {
     const good = table.columns[column] !== undefined && !taken.has(column);
@@ -154,9 +162,13 @@ function whole(mapping: NonNullable<Upload["mapping"]>, table: CsvTable): NonNul
 }
 
 /** Stores all rows of a file that the server itself has read: with script the browser does this call by call. */
-export async function storeFile(asked: Asked, facts: FileFacts, rows: readonly CsvRow[]): Promise<Received | null> {
-  const { import_ref } = await beginImport(asked, facts);
+export async function storeFile(
+  context: RequestContext,
+  facts: FileFacts,
+  rows: readonly CsvRow[],
+): Promise<Received | null> {
+  const { import_ref } = await beginImport(context, facts);
   let last: Received | null = null;
-  for (const chunk of inChunks(sendable(rows))) last = await receiveRows(asked, import_ref, chunk);
+  for (const chunk of inChunks(rowsToSend(rows))) last = await receiveRows(context, import_ref, chunk);
   return last;
 }

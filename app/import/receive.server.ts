@@ -1,21 +1,22 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { customOptions } from "~/diary/cases/options.server";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { refuseCall } from "~/platform/http/read-json.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { importsOfFile } from "./begin.server";
-import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
+import { isOpen, isPlacedRow, isPlacedThere, isRecordOfArrival, ofUser } from "./conditions.server";
 import type { Received } from "./format";
-import { ownOptions } from "./own-options.server";
+import { storedOptions } from "./own-options.server";
 import type { SentRow } from "./read-file";
 import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
 import { importRows, imports } from "./table.server";
 
-const UNFIT = "The file has changed since you confirmed its columns. Choose it again, then confirm its columns again";
+const INVALID_CHUNK =
+  "The file has changed since you confirmed its columns. Choose it again, then confirm its columns again";
 
 /**
  * Stores some rows of an import, all of them or none; rows that the import already has change nothing. A row that an
@@ -24,8 +25,12 @@ const UNFIT = "The file has changed since you confirmed its columns. Choose it a
  * @throws 404 when the import does not exist, or is not the user's; Response 409 when it would have more lines than
  * were announced when it began
  */
-export async function receiveRows(asked: Asked, importRef: string, sent: readonly SentRow[]): Promise<Received | null> {
-  const { db, user, cipher, now } = asked;
+export async function receiveRows(
+  context: RequestContext,
+  importRef: string,
+  sent: readonly SentRow[],
+): Promise<Received | null> {
+  const { db, user, cipher, now } = context;
   const userId = user.id;
   const [found] = await db.select().from(imports).where(ofUser(userId, importRef));
   if (!found) throw data(null, { status: 404 });
@@ -37,17 +42,17 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
   ]);
   const others = ofFile.map((each) => each.unique_ref).filter((ref) => ref !== importRef);
   if (found.complete_at) {
-    if (await hasMore(asked, importRef, others, sent)) throw refuseCall(UNFIT, 409);
-    return soFar(found, found.rows_expected);
+    if (await hasMore(context, importRef, others, sent)) throw refuseCall(INVALID_CHUNK, 409);
+    return progressOf(found, found.rows_expected);
   }
 
-  const known = sent.map((row) => ({ ...row, options: ownOptions(custom, row.options ?? []) }));
-  const rows = eachKeyOnce(
-    await storedRows(cipher, { userId, profile: profile ?? FIRST_PROFILE }, importRef, known, now),
+  const known = sent.map((row) => ({ ...row, options: storedOptions(custom, row.options ?? []) }));
+  const rows = uniqueByKey(
+    await storedRows(cipher, { userId, profile: profile ?? DEFAULT_PROFILE }, importRef, known, now),
   );
   const lines = sent.map(({ line }) => line);
   const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));
-  const onlyKnown = and(ofImport, isKnownOne);
+  const onlyKnown = and(ofImport, isRecordOfArrival);
   const arrived = sql`(SELECT count(*) FROM ${importRows} WHERE ${ofImport})`;
   const knownOnes = sql`(SELECT count(*) FROM ${importRows} WHERE ${onlyKnown})`;
   const batch = db.batch([
@@ -66,9 +71,9 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
   ]);
   try {
     // The import was closed since it was read, perhaps because other chunks completed it: its state is read again.
-    if (((await batch).at(-1)?.meta.changes ?? 0) === 0) return receiveRows(asked, importRef, sent);
+    if (((await batch).at(-1)?.meta.changes ?? 0) === 0) return receiveRows(context, importRef, sent);
   } catch (error) {
-    if (isRefused(error, "imports.updated_at")) throw refuseCall(UNFIT, 409);
+    if (isRefused(error, "imports.updated_at")) throw refuseCall(INVALID_CHUNK, 409);
     throw error;
   }
   // Rows that only record the arrival of a line are deleted once all lines have arrived.
@@ -81,10 +86,10 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
     db.delete(importRows).where(and(onlyKnown, isComplete(userId, importRef))),
   ]);
   if (!state) return null;
-  return soFar(state, there?.lines ?? 0);
+  return progressOf(state, there?.lines ?? 0);
 }
 
-function soFar(row: typeof imports.$inferSelect, lines: number): Received {
+function progressOf(row: typeof imports.$inferSelect, lines: number): Received {
   const complete = row.complete_at !== null;
   return { received: lines, expected: row.rows_expected, known: row.rows_known, complete };
 }
@@ -113,7 +118,7 @@ function freeKeys(db: Database, userId: number, importRef: string, rows: readonl
 
 /** Whether a chunk that arrives for a complete import has a line that is neither in it nor known in another way. */
 async function hasMore(
-  { db, user, cipher }: Asked,
+  { db, user, cipher }: RequestContext,
   importRef: string,
   others: readonly string[],
   sent: readonly SentRow[],
@@ -164,6 +169,6 @@ function isKnown(userId: number, importRef: string, others: readonly string[], r
  * Keeps one row of each key: a forged request may send one row of a file under two lines, of which one then counts as
  * known.
  */
-function eachKeyOnce(rows: readonly NewRow[]): NewRow[] {
+function uniqueByKey(rows: readonly NewRow[]): NewRow[] {
   return [...new Map(rows.map((row) => [hex(row.row_key), row])).values()];
 }

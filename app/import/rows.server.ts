@@ -3,7 +3,7 @@ import { firstAtOrAfter } from "~/diary/cases/rules";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
-import { keptAge } from "~/profile/age-bands";
+import { ageToStore } from "~/profile/age-bands";
 import type { Profile } from "~/profile/queries.server";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import { type SentRow, valuesOf } from "./read-file";
@@ -43,7 +43,7 @@ export async function storedRows(
         unique_ref: newRef(),
         user_id: userId,
         import_ref: importRef,
-        ...{ case_ref, line, case_date, ...keptAge(row, profile), gender, asa, remarks },
+        ...{ case_ref, line, case_date, ...ageToStore(row, profile), gender, asa, remarks },
         ...{ urgency, supervision, location, specialty, options },
         row_key: await keyOf(row),
         day_at: day.at,

@@ -1,5 +1,5 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { caseLines } from "~/diary/cases/facts.server";
 import { caseWithLabels } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
@@ -15,7 +15,7 @@ import { inWorkingSet } from "./conditions.server";
 import { formatSpan, OVER_MIDNIGHT_MS } from "./list-rows.server";
 
 /** Sessions in one part of the list, each with its cases. */
-export const STRETCH_SESSIONS = 30;
+export const SESSIONS_A_PART = 30;
 
 /** A session of the left list. */
 export interface SessionLine {
@@ -44,7 +44,7 @@ export function sessionsOfSet(db: Database, userId: number, from: number) {
     .from(sessions)
     .where(inLimits(userId))
     .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
-    .limit(STRETCH_SESSIONS)
+    .limit(SESSIONS_A_PART)
     .offset(from);
   return {
     sessions: db
@@ -58,7 +58,7 @@ export function sessionsOfSet(db: Database, userId: number, from: number) {
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
       .where(inLimits(userId))
       .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
-      .limit(STRETCH_SESSIONS)
+      .limit(SESSIONS_A_PART)
       .offset(from),
     casesOfThem: db
       .select(caseWithLabels)
@@ -74,11 +74,11 @@ export function sessionsOfSet(db: Database, userId: number, from: number) {
 }
 
 /** More sessions of the list, for the script that scrolls it. */
-export async function sessionsStretch({ db, user, cipher }: Asked, from: number) {
+export async function moreSessions({ db, user, cipher }: RequestContext, from: number) {
   const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, user.id, from);
   const [rows, caseRows, [counted]] = await db.batch([sessions, casesOfThem, sessionCount]);
   return {
-    sessions: await openedSessions(cipher, rows, caseRows),
+    sessions: await decryptedSessions(cipher, rows, caseRows),
     total: counted?.sessions ?? 0,
   };
 }
@@ -86,7 +86,7 @@ export async function sessionsStretch({ db, user, cipher }: Asked, from: number)
 type Shown = Awaited<ReturnType<typeof sessionsOfSet>["sessions"]>[number];
 type ShownCase = Awaited<ReturnType<typeof sessionsOfSet>["casesOfThem"]>[number];
 
-export async function openedSessions(
+export async function decryptedSessions(
   cipher: Cipher,
   rows: readonly Shown[],
   caseRows: readonly ShownCase[],

@@ -2,7 +2,7 @@ import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { optionsColumn } from "~/diary/cases/table.server";
 import { encryptedColumn, ownKey, rowColumns } from "~/platform/db/columns.server";
 import type { CsvMapping, CsvRemark } from "./fields";
-import type { ReadingWay } from "./read-file";
+import type { ReadingChoices } from "./read-file";
 
 /** A batch: one file, read with one mapping. */
 export const imports = sqliteTable(
@@ -12,7 +12,7 @@ export const imports = sqliteTable(
     file_hash: text().notNull(),
     layout: text().notNull(),
     mapping: text({ mode: "json" }).$type<CsvMapping>().notNull(),
-    choices: text({ mode: "json" }).$type<ReadingWay>().notNull().default({}),
+    choices: text({ mode: "json" }).$type<ReadingChoices>().notNull().default({}),
     /** References of the user's own options that were added for its words. */
     added_options: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     rows_read: integer().notNull(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { base64url, fromBase64url } from "~/platform/db/tokens";
-import { takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { CSV_FIELDS, type CsvMapping, WORD_FIELDS, type WordField } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding, isCsvName, UPLOAD_FAILED } from "./parse/decode";
 import { WORDS_SHOWN } from "./parse/field-words";
@@ -36,11 +36,11 @@ export interface Upload {
   options: ReadOptions;
   choices: Omit<MapChoices, "words">;
   /** The meaning of each word of the page, whether chosen or left as proposed. */
-  words: SaidWord[];
+  words: ChosenWord[];
   confirm: boolean;
 }
 
-interface SaidWord {
+interface ChosenWord {
   field: WordField;
   word: string;
   meaning: string[];
@@ -76,7 +76,7 @@ const mapping = z.object(Object.fromEntries(CSV_FIELDS.map((field) => [field, co
 const encodings = Object.keys(CSV_ENCODINGS) as CsvEncoding[];
 const delimiters = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
 
-export const uploadForm = takesNoRoom(
+export const uploadForm = exemptFromQuota(
   z
     .object({
       // A file field without a file is posted as an empty text.
@@ -119,7 +119,7 @@ export const uploadForm = takesNoRoom(
           ...(sent.join_procedures && { joinProcedures: true }),
           ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
         },
-        words: wordsSaid(sent.word, sent.word_meaning),
+        words: chosenWords(sent.word, sent.word_meaning),
         confirm: sent.act === "confirm",
       };
     }),
@@ -127,7 +127,7 @@ export const uploadForm = takesNoRoom(
 );
 
 /** Each word is sent as `airway:lma`, its meaning as codes or ids with commas between them, or as an empty text. */
-function wordsSaid(words: readonly string[], meaningsOfThem: readonly string[]): SaidWord[] {
+function chosenWords(words: readonly string[], meaningsOfThem: readonly string[]): ChosenWord[] {
   return words.flatMap((sent, at) => {
     const field = WORD_FIELDS.find((each) => sent.startsWith(`${each}:`));
     const word = sent.slice(sent.indexOf(":") + 1);

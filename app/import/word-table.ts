@@ -3,7 +3,7 @@ import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { BLOCK_IDS, isBlockFlag, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import { readToBeAdded, WORD_FIELDS, type WordField, type WordTable } from "./fields";
+import { readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } from "./fields";
 import { WORDS_SHOWN } from "./parse/field-words";
 
 /** Characters of `+procedure/` and a label, or of all flags. */
@@ -23,7 +23,7 @@ function isMeaning(field: WordField, item: string): boolean {
 }
 
 function isOptionId(id: string): boolean {
-  return STANDARD_IDS.has(id) || isOwnRef(id) || readToBeAdded(id) !== null;
+  return STANDARD_IDS.has(id) || isOwnRef(id) || readNewOptionMeaning(id) !== null;
 }
 
 function isOwnRef(id: string): boolean {
@@ -53,7 +53,7 @@ export const wordTable = z
 
 /** Whether the options that a word is to become have its name. */
 function isNamedSo([word, meaning]: [string, string[]]): boolean {
-  const names = meaning.flatMap((item) => readToBeAdded(item)?.label ?? []);
+  const names = meaning.flatMap((item) => readNewOptionMeaning(item)?.label ?? []);
   return names.every((name) => folded(name) === folded(word));
 }
 
@@ -73,7 +73,7 @@ function meaningsOf(read: WordTable, field: WordField): string[] {
 /** The words, and the names of options that are to be added for them. */
 function textsOf(read: WordTable): string[] {
   const meanings = WORD_FIELDS.flatMap((field) => meaningsOf(read, field));
-  return [...wordsOf(read), ...meanings.flatMap((item) => readToBeAdded(item)?.label ?? [])];
+  return [...wordsOf(read), ...meanings.flatMap((item) => readNewOptionMeaning(item)?.label ?? [])];
 }
 
 /** An option of a row: of the Standard lists, one of the user's own, or one that is to be added. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -9,7 +9,7 @@ import { type LondonDate, londonToday } from "~/platform/time/london";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
 import { listRows, type RowLine, r, rowLines } from "./list-rows.server";
 import { placeableCount } from "./preview.server";
-import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
+import { decryptedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
 import { importRows, imports } from "./table.server";
 
 export interface WorkingSet {
@@ -37,7 +37,7 @@ export interface WorkingSet {
 
 /** Returns all that the main view shows at first, in one batch. */
 export async function workingSet(
-  { db, user, cipher }: Asked,
+  { db, user, cipher }: RequestContext,
   { from, sessionsFrom }: { from: number; sessionsFrom: number },
 ): Promise<WorkingSet> {
   const userId = user.id;
@@ -60,7 +60,7 @@ export async function workingSet(
     available: total - placed - matching,
     ...{ placeable: ready?.placeable ?? 0, homeless: ready?.homeless ?? 0 },
     ...{ total, placed, matching, sessionLimits: { earliest, latest } },
-    sessions: await openedSessions(cipher, sessionRows, caseRows),
+    sessions: await decryptedSessions(cipher, sessionRows, caseRows),
     sessionsTotal: inLimits?.sessions ?? 0,
     unfinished: unfinished.map(({ created_at, ...each }) => ({ ...each, day: shortDate(londonToday(created_at)) })),
     confirmFirst: confirmFirst(account),
@@ -68,7 +68,7 @@ export async function workingSet(
 }
 
 /** For the page that asks before the working set is cleared. */
-export async function setCounts({ db, user }: Asked): Promise<{ waiting: number; placed: number }> {
+export async function setCounts({ db, user }: RequestContext): Promise<{ waiting: number; placed: number }> {
   const [counts] = await countsOf(db, user.id);
   const { total = 0, placed = 0 } = counts ?? {};
   return { waiting: total - placed, placed };

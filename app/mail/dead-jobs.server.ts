@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { isWaiting } from "./deliver.server";
@@ -78,7 +78,7 @@ async function findDeadJob(db: Database, deadRef: string): Promise<Job | null> {
  * @returns false when there is no such job, its kind is unknown, or it was tried again already
  */
 export async function retryDeadJob(
-  { db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">,
+  { db, jobs, now }: Pick<JobContext, "db" | "jobs" | "now">,
   deadRef: string,
   line: (job: Job) => readonly BatchItem<"sqlite">[] = () => [],
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { and, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
-import type { JobWorld } from "~/platform/context";
-import { TryAgainLater } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
+import { RetryLater } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import type { MailContent, MailKind } from "./contents";
-import { layOut } from "./letters";
+import { renderMail } from "./letters";
 import { deadJobs, mailPlace, outbox } from "./table.server";
 
 /** Lease of a mail that a worker claimed: no other worker sends it until the first must have died. */
@@ -37,16 +37,16 @@ function isDue(now: number) {
  * Sends the mail of one outbox row, only once if its message comes again: the row is claimed in one statement. It is
  * sent twice only if the worker dies between sending and marking; both mails then have the same key.
  * @returns null when there was nothing to send: sent, claimed by another worker, not due, out of date, or deleted
- * @throws TryAgainLater when it could not be sent, or was tried too often: the queue then gives it up
+ * @throws RetryLater when it could not be sent, or was tried too often: the queue then gives it up
  */
-export async function sendMail(world: JobWorld, ref: string): Promise<SentMail | null> {
-  const { db, now } = world;
+export async function sendMail(app: JobContext, ref: string): Promise<SentMail | null> {
+  const { db, now } = app;
   const [row] = await db
     .update(outbox)
     .set({ leased_until: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1`, updated_at: now })
     .where(and(eq(outbox.unique_ref, ref), isDue(now), lt(outbox.attempts, MOST_TRIES)))
     .returning();
-  if (!row) return refuseEndlessTries(world, ref);
+  if (!row) return limitTries(app, ref);
   if (row.void_at !== null && row.void_at <= now) {
     await db
       .update(outbox)
@@ -54,7 +54,7 @@ export async function sendMail(world: JobWorld, ref: string): Promise<SentMail |
       .where(eq(outbox.unique_ref, ref));
     return null;
   }
-  await handOver(world, row);
+  await sendToMailer(app, row);
   await db
     .update(outbox)
     .set({ ...WIPED, sent_at: now, failed_at: null, updated_at: now })
@@ -65,23 +65,23 @@ export async function sendMail(world: JobWorld, ref: string): Promise<SentMail |
 /**
  * Throws for a mail that was tried too often: one whose every try kills its worker would otherwise come back for ever.
  */
-async function refuseEndlessTries({ db, now }: JobWorld, ref: string): Promise<null> {
+async function limitTries({ db, now }: JobContext, ref: string): Promise<null> {
   const [row] = await db
     .select({ attempts: outbox.attempts })
     .from(outbox)
     .where(and(eq(outbox.unique_ref, ref), isDue(now), gte(outbox.attempts, MOST_TRIES)));
-  if (row) throw new TryAgainLater(`An email was tried ${row.attempts} times`, 1);
+  if (row) throw new RetryLater(`An email was tried ${row.attempts} times`, 1);
   return null;
 }
 
 const WIPED = { content_encrypted: null, recipient: "", leased_until: 0 };
 
 /** Hands a mail to the mailer. An error may contain the address or the content: only its kind is passed on. */
-async function handOver({ db, vault, site, mailer, now }: JobWorld, row: Row): Promise<void> {
+async function sendToMailer({ db, vault, site, mailer, now }: JobContext, row: Row): Promise<void> {
   const { unique_ref: key, user_ref, recipient: to, content_encrypted, attempts } = row;
   try {
     const content = JSON.parse(await vault.decrypt(user_ref, mailPlace(key), content_encrypted)) as MailContent;
-    await mailer.send({ ...layOut(content, site.origin), to, key });
+    await mailer.send({ ...renderMail(content, site.origin), to, key });
   } catch (error) {
     const wait = WAITS_SECONDS[attempts - 1] ?? LAST_WAIT_SECONDS;
     await db
@@ -89,7 +89,7 @@ async function handOver({ db, vault, site, mailer, now }: JobWorld, row: Row): P
       .set({ leased_until: 0, due_at: now + wait * 1000, updated_at: now })
       .where(eq(outbox.unique_ref, key));
     // A second longer than the row waits: the message must not arrive before the row is due.
-    throw new TryAgainLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
+    throw new RetryLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
   }
 }
 
@@ -108,7 +108,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
  * For the cron: sends a new message for each mail whose message was lost, or whose worker died. A surplus one does no
  * harm.
  */
-export async function sweepMails({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
+export async function sweepMails({ db, jobs, now }: Pick<JobContext, "db" | "jobs" | "now">): Promise<void> {
   const neverTried = eq(outbox.attempts, 0);
   const workerDied = gt(outbox.leased_until, 0);
   const rows = await db

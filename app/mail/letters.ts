@@ -1,4 +1,4 @@
-import { counted, countedIfAny } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { FACTOR_CHANGES, type MailContent } from "./contents";
 
@@ -11,7 +11,7 @@ type Letter = [subject: string, parts: Part[]];
 const WARNING = "Daybook never asks for your password or for a code by email, by text message or on the telephone.";
 const NOTHING_TO_DO = "If it was you, there is nothing to do.";
 
-interface LaidOutMail {
+interface RenderedMail {
   subject: string;
   text: string;
   html: string;
@@ -22,7 +22,7 @@ interface LaidOutMail {
  * Lays a mail out as plain text and HTML.
  * @param origin configured origin of this Daybook, for links: never a request's
  */
-export function layOut(content: MailContent, origin: string): LaidOutMail {
+export function renderMail(content: MailContent, origin: string): RenderedMail {
   const [subject, parts] = letterOf(content, origin);
   const ending = "Replies to this email are not read.";
   return {
@@ -94,7 +94,7 @@ function letterOf(content: MailContent, origin: string): Letter {
           "Somebody who was logged in to your Daybook account, and knew its password, asked to change its email address.",
           "Nothing has changed yet: this address stays in use until the new one is confirmed.",
           "If it was you, open the link in the email to the new address.",
-          ...ifNotYou(origin),
+          ...warningLines(origin),
         ],
       ];
     case "address-changed":
@@ -127,7 +127,7 @@ function letterOf(content: MailContent, origin: string): Letter {
         [
           "The password of your Daybook account was changed. Every other login of the account was ended, and its calendar feed if there was one.",
           NOTHING_TO_DO,
-          ...ifNotYou(origin),
+          ...warningLines(origin),
         ],
       ];
     case "factor-changed":
@@ -135,7 +135,7 @@ function letterOf(content: MailContent, origin: string): Letter {
         content.what === "tries-stopped" || content.what === "codes-guessed"
           ? "Wrong codes for your Daybook account"
           : "Your Daybook login changed",
-        [`On your Daybook account: ${FACTOR_CHANGES[content.what]}`, NOTHING_TO_DO, ...ifNotYou(origin)],
+        [`On your Daybook account: ${FACTOR_CHANGES[content.what]}`, NOTHING_TO_DO, ...warningLines(origin)],
       ];
     case "new-browser":
       return [
@@ -143,7 +143,7 @@ function letterOf(content: MailContent, origin: string): Letter {
         [
           `Somebody logged in to your Daybook account from a browser that was never used for it before${content.browser && `: ${content.browser}`}. Your activity log, under Your Data, says when.`,
           NOTHING_TO_DO,
-          ...ifNotYou(origin),
+          ...warningLines(origin),
         ],
       ];
     case "feed-made":
@@ -153,19 +153,19 @@ function letterOf(content: MailContent, origin: string): Letter {
           "An address was made that shows your sessions and your leave to any calendar program that knows it, without a login. An address made before no longer works.",
           NOTHING_TO_DO,
           "A new password ends the feed, too.",
-          ...ifNotYou(origin),
+          ...warningLines(origin),
         ],
       ];
     case "round-up": {
       const { monday, unlogged, entries, fees, stop } = content;
       const total = unlogged + entries + fees;
       const things = [
-        countedIfAny(unlogged, "planned session is not logged", "planned sessions are not logged"),
-        countedIfAny(entries, "entry is not complete", "entries are not complete"),
-        countedIfAny(fees, "fee is not claimed", "fees are not claimed"),
+        formatCountedIfAny(unlogged, "planned session is not logged", "planned sessions are not logged"),
+        formatCountedIfAny(entries, "entry is not complete", "entries are not complete"),
+        formatCountedIfAny(fees, "fee is not claimed", "fees are not claimed"),
       ].filter(Boolean);
       return [
-        `Your week on Daybook: ${counted(total, "thing")} to finish`,
+        `Your week on Daybook: ${formatCounted(total, "thing")} to finish`,
         [
           `In the week ${weekHeading(monday)}:`,
           ...things.map((words) => `${words}.`),
@@ -189,7 +189,7 @@ function letterOf(content: MailContent, origin: string): Letter {
   }
 }
 
-function ifNotYou(origin: string): Part[] {
+function warningLines(origin: string): Part[] {
   return [
     "If it was not you, somebody may know your password. Set a new one now:",
     { link: `${origin}/password/forgot/` },

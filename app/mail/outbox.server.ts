@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -56,7 +56,7 @@ interface Owner {
  * Writes a notice to the owner of an account: the statements for the batch of its cause, and the nudge for after it.
  */
 export async function writeNotice(
-  { db, vault, jobs, now }: Pick<JobWorld, "db" | "vault" | "jobs" | "now">,
+  { db, vault, jobs, now }: Pick<JobContext, "db" | "vault" | "jobs" | "now">,
   { userRef, to }: Owner,
   content: MailContent,
 ) {

@@ -41,8 +41,8 @@ export interface Mailer {
 }
 
 /** Thrown by a job that is to be tried again, after at least `delaySeconds`. */
-export class TryAgainLater extends Error {
-  override name = "TryAgainLater";
+export class RetryLater extends Error {
+  override name = "RetryLater";
 
   constructor(
     /** Written to the log: must not contain text of a user. */
@@ -54,7 +54,7 @@ export class TryAgainLater extends Error {
 }
 
 /** Dependencies shared by requests of visitors, requests of users and jobs. */
-export interface World {
+export interface AppContext {
   db: Database;
   vault: Vault;
   jobs: Jobs;
@@ -63,14 +63,14 @@ export interface World {
 }
 
 /** The user who sends a request, with database, cipher and time. Code that needs less takes a `Pick` of it. */
-export interface Asker extends Pick<World, "db" | "now"> {
+export interface Actor extends Pick<AppContext, "db" | "now"> {
   userId: number;
   /** For the user's own texts. */
   cipher: Cipher;
 }
 
 /** Dependencies of a job. Every job may run twice, late, or after its row was deleted. */
-export interface JobWorld extends World {
+export interface JobContext extends AppContext {
   mailer: Mailer;
   forms: KVNamespace;
   objects: R2Bucket;

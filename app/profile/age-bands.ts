@@ -35,13 +35,13 @@ interface TypedAge {
 }
 
 /** Settings of a profile: whether ages are stored exactly or as bands, and where bands begin. */
-interface KeptAges {
+interface AgeStorage {
   ages: "exact" | "bands";
   age_cuts: readonly number[];
 }
 
 /** The age to store for one that was typed or imported, according to the settings of its owner's profile. */
-export function keptAge({ age, age_unit }: TypedAge, { ages, age_cuts }: KeptAges): TypedAge {
+export function ageToStore({ age, age_unit }: TypedAge, { ages, age_cuts }: AgeStorage): TypedAge {
   return age === null || ages === "exact" ? { age, age_unit } : startOfBand({ age, age_unit }, age_cuts);
 }
 

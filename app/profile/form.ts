@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NATIONAL_RULES, NATIONS, type Nation, sameRules } from "~/planning/job-plans/pa-rules";
-import { judgeRules, ruleAtoms, rulesOf } from "~/planning/job-plans/plan-form";
+import { ruleAtoms, rulesOf, validateRules } from "~/planning/job-plans/plan-form";
 import * as fields from "~/platform/http/fields";
-import { beside } from "~/platform/http/form-schemas";
+import { withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { MONTHS } from "~/platform/time/dates";
 import { readCuts } from "./age-bands";
 import { labelField, SUPERVISION_CODES } from "./supervision";
@@ -82,12 +82,12 @@ const answers = z.object({
 });
 
 /** The user's details and preferences. */
-export const profileForm = beside(answers, ({ day_from, day_until, ...answered }, context) => {
+export const profileForm = withCrossFieldChecks(answers, ({ day_from, day_until, ...answered }, context) => {
   if (day_from !== undefined && day_until !== undefined && day_until <= day_from) {
     const message = "The end must be after the start, on the same day";
     context.addIssue({ code: "custom", path: ["day_until"], message });
   }
-  judgeRules(answered.nation ?? "england", answered, context);
+  validateRules(answered.nation ?? "england", answered, context);
 }).transform((answered, context) => {
   const { version, first_name, last_name, gmc_number, grade, specialty, employers, sites } = answered;
   const rules = rulesOf(answered.nation ?? "england", answered);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { emailOnFile } from "~/account/email/rules";
 import { emailStatements } from "~/account/email/verifications.server";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { ruleAnswers } from "~/planning/job-plans/answers.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -12,17 +12,17 @@ import type { Database } from "~/platform/db/database.server";
 import { clockTime, endTime } from "~/platform/time/clock-time";
 import { cutsText } from "./age-bands";
 
-import { FIRST_PROFILE, type Profile, profileRow } from "./queries.server";
+import { DEFAULT_PROFILE, type Profile, profileRow } from "./queries.server";
 import { labelField } from "./supervision";
 
 /** Loads the data of the profile page in one batch. */
-export async function profilePage({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
+export async function profilePage({ db, user, now }: Pick<RequestContext, "db" | "user" | "now">) {
   const [[row], elements, ...account] = await db.batch([
     profileRow(db, user.id),
     elementChoices(db, user.id),
     ...accountBatch(db, user.unique_ref),
   ]);
-  const profile = row ?? FIRST_PROFILE;
+  const profile = row ?? DEFAULT_PROFILE;
   const { name, facts } = accountFacts(account, { user, now });
   return {
     facts,
@@ -82,7 +82,7 @@ type RowsOf<Batch extends readonly unknown[]> = { readonly [At in keyof Batch]: 
 
 type Rows = RowsOf<ReturnType<typeof accountBatch>>;
 
-function accountFacts([[found], keys, [account], [latest]]: Rows, { user, now }: Pick<Asked, "user" | "now">) {
+function accountFacts([[found], keys, [account], [latest]]: Rows, { user, now }: Pick<RequestContext, "user" | "now">) {
   const name = found ?? { first_name: "", last_name: "" };
   const { current, waiting } = emailOnFile(account?.email ?? null, latest, now);
   return {
@@ -98,7 +98,7 @@ function accountFacts([[found], keys, [account], [latest]]: Rows, { user, now }:
 }
 
 /** Loads the account data only, for callers that need nothing else. */
-export async function profileOf({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
+export async function profileOf({ db, user, now }: Pick<RequestContext, "db" | "user" | "now">) {
   const rows = await db.batch(accountBatch(db, user.unique_ref));
   return accountFacts(rows, { user, now }).facts;
 }

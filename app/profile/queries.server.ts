@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { users } from "~/account/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
@@ -13,7 +13,7 @@ import { profiles } from "./table.server";
 export type Profile = Omit<typeof profiles.$inferSelect, "unique_ref" | "user_id" | "created_at" | "updated_at">;
 
 /** The profile of a user who saved none. Version 0: there is no row yet. */
-export const FIRST_PROFILE: Profile = {
+export const DEFAULT_PROFILE: Profile = {
   gmc_number: "",
   grade: "",
   specialty: "",
@@ -34,7 +34,7 @@ export const FIRST_PROFILE: Profile = {
   version: 0,
 };
 
-/** Statement for the batch of a page: returns the row, or none, in which case `FIRST_PROFILE` applies. */
+/** Statement for the batch of a page: returns the row, or none, in which case `DEFAULT_PROFILE` applies. */
 export function profileRow(db: Database, userId: number) {
   const { unique_ref, user_id, created_at, updated_at, ...said } = getTableColumns(profiles);
   return db.select(said).from(profiles).where(eq(profiles.user_id, userId));
@@ -60,8 +60,8 @@ export async function saveProfile(
   const profile = { ...answered, ...(mail !== null && { round_up_mailed: mailedOf(mail, row, now) }) };
   if (saved + 1 !== version) {
     // The form was sent again because its response was lost: its answers are saved already.
-    const before = { ...(row ?? FIRST_PROFILE), ...named };
-    return isSaid({ ...profile, ...name }, before) ? null : changedElsewhere("profile", saved + 1);
+    const before = { ...(row ?? DEFAULT_PROFILE), ...named };
+    return isSaved({ ...profile, ...name }, before) ? null : changedElsewhere("profile", saved + 1);
   }
   if (wanted !== null && !element) {
     return { errors: { default_element_ref: "Choose an element from the list" }, status: 422 };
@@ -92,7 +92,7 @@ export async function saveProfile(
  * Hides the first steps, or shows them again. The version stays, because the profile's form does not have this setting.
  */
 export async function hideFirstSteps(
-  { db, userId, now }: Pick<Asker, "db" | "userId" | "now">,
+  { db, userId, now }: Pick<Actor, "db" | "userId" | "now">,
   hides: boolean,
 ): Promise<void> {
   const answer = { hides_first_steps: hides, updated_at: now };
@@ -108,7 +108,7 @@ function mailedOf(mail: boolean, row: Profile | undefined, now: number) {
 }
 
 /** Whether `there` has all values of `wanted`. */
-function isSaid(wanted: object, there: object): boolean {
+function isSaved(wanted: object, there: object): boolean {
   return Object.entries(wanted).every(
     ([name, value]) => JSON.stringify((there as Record<string, unknown>)[name]) === JSON.stringify(value),
   );

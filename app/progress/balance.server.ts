@@ -7,8 +7,8 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import {
   elementsBetween,
-  holdsADay,
   plansBetween,
+  sharesDays,
   timesBetween,
   type ValuedPlan,
   valuedPlans,
@@ -23,7 +23,7 @@ import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
 import { lastBegunFirst, PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
 import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
-import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
+import { doneByElement, termsOf, uncountedWork, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
 
@@ -67,7 +67,7 @@ export function balanceBatch(db: Database, userId: number, today: LondonDate) {
 /** Expression: the earliest first day of the current periods of the plans that contain today. */
 function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
   const begin = countedBeginOf(sql`${today}`);
-  return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${holdsADay(userId, today, today)})`;
+  return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${sharesDays(userId, today, today)})`;
 }
 
 /**
@@ -75,7 +75,7 @@ function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
  * before; without such a plan, leave is read from `from`.
  */
 function leaveFrom(userId: number, today: LondonDate, from: LondonDate): SQL<LondonDate> {
-  const isPaced = sql`${holdsADay(userId, today, today)} AND method = 'annualised_paced'`;
+  const isPaced = sql`${sharesDays(userId, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
     THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
 }
@@ -120,7 +120,7 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       weekly: sumOf(elements.map(weeklyOf)),
     };
     const balance = opening + total.done + credit - expected;
-    const { extra, untagged: bare } = besideOf(calculation, past);
+    const { extra, untagged: bare } = uncountedWork(calculation, past);
     return {
       isEmpty: isEmpty({ total, opening, extra, untagged: bare }),
       isToCome: isToCome(calculation),
@@ -160,7 +160,7 @@ export function balanceFigures(balances: readonly PlanBalance[]): Figure[] {
       short: isOnly ? capital(side) : null,
       value: showPa(isSilent ? 0 : Math.abs(balance)),
       more: isSilent ? "PA" : moreOf(word, words?.side),
-      beside: [formatBeside(each, words?.about ?? null)],
+      beside: [formatBalanceNote(each, words?.about ?? null)],
       to: isOnly ? "/progress/" : `/progress/?plan=${plan.unique_ref}`,
       warns: !isSilent && word.endsWith("behind"),
     };
@@ -172,7 +172,7 @@ function moreOf(word: PlanBalance["word"], side: string | undefined): string {
   return `PA ${word === "on track" ? side : word}`;
 }
 
-function formatBeside({ isEmpty, isToCome, word, day }: PlanBalance, about: string | null): string {
+function formatBalanceNote({ isEmpty, isToCome, word, day }: PlanBalance, about: string | null): string {
   // As on the page of progress: a plan that has not begun, or in which nothing is logged, is not behind.
   if (isToCome) return "Nothing is expected before its first day is over";
   if (isEmpty) return "Nothing logged in this plan yet";

@@ -46,24 +46,24 @@ export interface PlanToCalculate {
 }
 
 /** Collects what a report is calculated from, in units of the measure. */
-export function calculate(asked: PlanToCalculate): Calculation {
-  const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part } = asked;
-  const sessions = sessionsOf(asked);
-  const all = elementsOf(asked, sessions);
+export function calculate(input: PlanToCalculate): Calculation {
+  const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part } = input;
+  const sessions = sessionsOf(input);
+  const all = elementsOf(input, sessions);
   const chosen = all.filter((element) => isOf(part, element));
   const isPart = chosen.length > 0 && chosen.length < all.length;
   const elements = isPart ? chosen : all;
   const refs = new Set<string | null>(elements.map(({ element_ref }) => element_ref));
   const day = lastCountedDay(period, today);
   const calendar = calendarOf(plan.pa_rules.bank_holiday_region, local);
-  const statedOff = (date: LondonDate, units: number) => statedOf(plans, elements, date, units, asked);
+  const statedOff = (date: LondonDate, units: number) => statedOf(plans, elements, date, units, input);
   return {
     plan: { unique_ref: plan.unique_ref, title: plan.title, tolerance_percent: plan.tolerance_percent },
     period,
     day,
     method,
     measure,
-    opening: !isPart && period.begins === firstCounted(plan) ? inMeasure(plan.opening_balance_pa_units, asked) : 0,
+    opening: !isPart && period.begins === firstCounted(plan) ? inMeasure(plan.opening_balance_pa_units, input) : 0,
     weeks_per_year_tenths: plan.weeks_per_year_tenths,
     elements,
     days: daysOfPlan(period, elements, calendar, absenceByDate(leave, values), statedOff),
@@ -79,8 +79,8 @@ function isOf({ category, element }: Part, row: ReportElement): boolean {
 }
 
 /** Returns the elements that can be chosen as a part: those in the report of the whole plan. */
-export function partsOf(asked: PlanToCalculate): ReportElement[] {
-  return elementsOf(asked, sessionsOf(asked));
+export function partsOf(input: PlanToCalculate): ReportElement[] {
+  return elementsOf(input, sessionsOf(input));
 }
 
 function inMeasure(units: number, { plan, measure }: Pick<PlanToCalculate, "plan" | "measure">): number {
@@ -141,7 +141,7 @@ function statedOf(
   elements: readonly ReportElement[],
   date: LondonDate,
   units: number,
-  asked: PlanToCalculate,
+  input: PlanToCalculate,
 ): number[] {
   const sharing = plansOn(plans, date).flatMap((plan) => plan.elements);
   const taken = statedByWeek(
@@ -150,7 +150,7 @@ function statedOf(
     date,
   );
   const byElement = new Map(sharing.map(({ unique_ref }, at) => [unique_ref, taken[at] ?? 0]));
-  return elements.map(({ element_ref }) => inMeasure(byElement.get(element_ref) ?? 0, asked));
+  return elements.map(({ element_ref }) => inMeasure(byElement.get(element_ref) ?? 0, input));
 }
 
 /** Units of the longest list of direct clinical care with fixed times; null if there is none. */

@@ -23,13 +23,13 @@ export interface ProgressChoice {
 /**
  * The choice as read from an address, before the profile is read; `measure` is null if the address does not name it.
  */
-export interface AskedChoice extends Omit<ProgressChoice, "measure" | "usual"> {
+export interface RequestedChoice extends Omit<ProgressChoice, "measure" | "usual"> {
   measure: Measure | null;
 }
 
 /** Completes a choice with the profile's measure, unless the address names another. */
-export function chosenView(asked: AskedChoice, usual: Measure): ProgressChoice {
-  return { ...asked, measure: asked.measure ?? usual, usual };
+export function completeChoice(requested: RequestedChoice, usual: Measure): ProgressChoice {
+  return { ...requested, measure: requested.measure ?? usual, usual };
 }
 
 const MEASURES: readonly Measure[] = ["pas", "hours"];
@@ -38,7 +38,7 @@ const REF = /^[\w-]{22}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads the choice from an address. Missing and invalid values are treated alike, as not given. */
-export function readChoice(params: URLSearchParams): AskedChoice {
+export function readChoice(params: URLSearchParams): RequestedChoice {
   const asked = (name: string) => params.get(name) ?? "";
   const matching = (name: string, pattern: RegExp) => (pattern.test(asked(name)) ? asked(name) : null);
   // Year and part in the form belong to the plan that it was shown for (`was`): for another plan they are ignored.

@@ -1,7 +1,7 @@
 import { CATEGORIES, CATEGORY_NAMES, METHODS, type Method } from "~/planning/job-plans/elements";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { choiceFields, type ProgressChoice, progressPath } from "./choice";
-import type { ToDraw } from "./figures.server";
+import type { RenderInput } from "./figures.server";
 import type { ProgressReport } from "./types";
 
 /** The options of one setting, each a link that keeps the other settings. */
@@ -61,7 +61,7 @@ function toggleOf(label: string, choice: ProgressChoice, answers: Answer[]): Tog
 export type ViewForm = ReturnType<typeof viewForm>;
 
 /** The form that chooses a plan, a year of it and a part of it: the options and the current values. */
-export function viewForm({ choice, plans, periods, elements, report }: ToDraw) {
+export function viewForm({ choice, plans, periods, elements, report }: RenderInput) {
   const asked = new Set(["plan", "day", "of"]);
   const categories = CATEGORIES.filter((each) => elements.some(({ category }) => category === each));
   const severalEmployers = new Set(plans.map(({ employer }) => employer)).size > 1;

@@ -6,10 +6,10 @@ import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.
 import type { Database } from "~/platform/db/database.server";
 import { readDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { progressBars } from "./bars.server";
 import { calculate, type PlanToCalculate, partsOf, type WorkedSession } from "./calculation";
-import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";
+import { completeChoice, type ProgressChoice, type RequestedChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
 import { progressBatch } from "./queries.server";
@@ -40,7 +40,7 @@ interface ShownProgress {
 }
 
 /** Input for drawing the page. */
-export interface ToDraw extends ShownProgress {
+export interface RenderInput extends ShownProgress {
   choice: ProgressChoice;
   plans: readonly PlanOfProgress[];
 }
@@ -61,15 +61,15 @@ export interface ProgressFigures {
 export async function progressFigures(
   db: Database,
   userId: number,
-  asked: AskedChoice,
+  requested: RequestedChoice,
   today: LondonDate,
 ): Promise<ProgressFigures> {
-  const day = readDate(asked.day ?? "") || today;
+  const day = readDate(requested.day ?? "") || today;
   const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first], [profile]] = await db.batch([
-    ...progressBatch(db, userId, asked.plan, day),
+    ...progressBatch(db, userId, requested.plan, day),
     profileRow(db, userId),
   ]);
-  const choice = chosenView(asked, (profile ?? FIRST_PROFILE).units);
+  const choice = completeChoice(requested, (profile ?? DEFAULT_PROFILE).units);
   const wanted = choice.plan === null ? plans : plans.filter(({ unique_ref }) => unique_ref === choice.plan);
   const nearest = nearestPlan(wanted, day);
   if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });

@@ -1,5 +1,5 @@
 import type { Method } from "~/planning/job-plans/elements";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { figure, signedFigure } from "./format";
 import { availableOf, runningTotals, type Terms, targetsOf, toComeOf } from "./methods";
 import { formatDay } from "./sentences";
@@ -52,7 +52,7 @@ export interface ForecastLine {
 export function forecastLines(report: ProgressReport, forecast: Forecast): ForecastLine[] {
   const { total, opening, measure, period, day } = report;
   const show = (units: number) => figure(units, measure);
-  const days = counted(forecast.daysLeft, "working day");
+  const days = formatCounted(forecast.daysLeft, "working day");
   const reached = opening + total.done + forecast.toCome;
   return [
     { words: `Done to ${formatDay(day)}`, figure: show(total.done), kind: "part" },

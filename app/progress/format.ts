@@ -1,5 +1,5 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import type { Measure, ProgressWord } from "./types";
 
 /**
@@ -71,5 +71,5 @@ export function formatLists(balance: number, listUnits: number | null, measure: 
   if (listUnits === null || listUnits <= 0) return null;
   const lists = Math.round(Math.abs(balance) / listUnits);
   if (lists === 0) return null;
-  return `about ${counted(lists, "list")} of ${figure(listUnits, measure)}`;
+  return `about ${formatCounted(lists, "list")} of ${figure(listUnits, measure)}`;
 }

@@ -51,11 +51,11 @@ export function absenceByDate(leave: readonly LeaveTerms[], values: DayValues): 
       });
     }
   }
-  for (const [date, each] of absence) absence.set(date, capped(each));
+  for (const [date, each] of absence) absence.set(date, withinOneDay(each));
   return absence;
 }
 
-function capped({ halves, sickHalves, leaveHalves, stated }: Absence): Absence {
+function withinOneDay({ halves, sickHalves, leaveHalves, stated }: Absence): Absence {
   const sick = Math.min(sickHalves, HALVES_A_DAY);
   return {
     halves: Math.min(halves, HALVES_A_DAY),

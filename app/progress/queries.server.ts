@@ -3,7 +3,7 @@ import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queri
 import { sessions } from "~/diary/sessions/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-plans/table.server";
-import { elementsBetween, holdsADay, timesBetween } from "~/planning/job-plans/valued-plans.server";
+import { elementsBetween, sharesDays, timesBetween } from "~/planning/job-plans/valued-plans.server";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -47,7 +47,7 @@ function periodBegins(userId: number, planRef: string | null, day: LondonDate): 
   const order = sql`date_start DESC, created_at DESC, unique_ref LIMIT 1`;
   return sql<LondonDate>`coalesce(
     (SELECT ${countedBeginOf(sql`${day}`)} FROM job_plans
-      WHERE ${holdsADay(userId, day, day)} ${asked} ORDER BY ${order}),
+      WHERE ${sharesDays(userId, day, day)} ${asked} ORDER BY ${order}),
     (SELECT ${countedBeginOf(within)} FROM job_plans
       WHERE user_id = ${userId} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
 }
@@ -115,7 +115,7 @@ export function doneInPeriods(db: Database, userId: number, day: LondonDate, unt
     .select({ element_ref: jobPlanElements.unique_ref, ...sumsOfPeriod(userId, day, until, ofElement) })
     .from(jobPlans)
     .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
-    .where(holdsADay(userId, day, day));
+    .where(sharesDays(userId, day, day));
 }
 
 /** As `doneInPeriods`, for the sessions without an element. */
@@ -128,7 +128,7 @@ export function untaggedInPeriods(db: Database, userId: number, day: LondonDate,
       ...sumsOfPeriod(userId, day, until, ofNone),
     })
     .from(jobPlans)
-    .where(holdsADay(userId, day, day));
+    .where(sharesDays(userId, day, day));
 }
 
 /**

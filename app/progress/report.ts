@@ -64,7 +64,7 @@ export function progressReport(calculation: Calculation): ProgressReport {
   }).filter((row) => row.elements.length > 0);
   const sum = sumOfProgress(categories);
   const total = { ...sum, balance: sum.balance + opening };
-  const { extra, untagged } = besideOf(calculation, past);
+  const { extra, untagged } = uncountedWork(calculation, past);
   const toCome = sessions.filter(({ date }) => date > day);
   const inDiary = sumOf(doneByElement(elements, toCome));
   return {
@@ -81,7 +81,7 @@ export function progressReport(calculation: Calculation): ProgressReport {
 }
 
 /** Work in the sessions that does not count: extra work, and sessions without an element. */
-export function besideOf({ period }: Pick<Calculation, "period">, sessions: readonly ReportSession[]) {
+export function uncountedWork({ period }: Pick<Calculation, "period">, sessions: readonly ReportSession[]) {
   const measured = sessions.map(({ start_at, units, counts_to_balance }) => {
     return { start_at, pa_units: units, counts_to_balance };
   });

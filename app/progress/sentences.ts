@@ -1,5 +1,5 @@
 import { CATEGORY_NAMES, type Method } from "~/planning/job-plans/elements";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
@@ -127,7 +127,7 @@ export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours):
 /** `All-day list is archived. The plan expects nothing of it, not even for the time before. …` */
 export function archivedSentence(names: readonly string[]): string {
   const [are, them, their] = names.length === 1 ? ["is", "it", "Its"] : ["are", "them", "Their"];
-  return `${listed(names)} ${are} archived. The plan expects nothing of ${them}, not even for the time before. ${their} sessions still count as done.`;
+  return `${formatList(names)} ${are} archived. The plan expects nothing of ${them}, not even for the time before. ${their} sessions still count as done.`;
 }
 
 /**

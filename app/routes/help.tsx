@@ -1,10 +1,10 @@
 import { Link, redirect } from "react-router";
-import { requireLevel, whoAsks } from "~/account/guard.server";
+import { pageUser, requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { Prose } from "~/account/views/prose";
 import { firstStepsForm } from "~/diary/first-steps/form";
 import { siteContext } from "~/platform/context";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { hideFirstSteps } from "~/profile/queries.server";
 import { SubmitButton } from "~/ui/button";
@@ -15,21 +15,22 @@ import type { Route } from "./+types/help";
 export const handle = { script: false };
 
 export function loader(args: Route.LoaderArgs) {
-  const user = whoAsks(args);
+  const user = pageUser(args);
   const { contact } = args.context.get(siteContext).keeper;
   return { contact, keepsDiary: user !== null && mayOpen("diary", user.level) };
 }
 
 /** Hides the first steps on the main page and in the logbook, or shows them again. */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, firstStepsForm);
   if (!form.ok) return redirect("/help/");
   const { act, page } = form.value;
-  await hideFirstSteps(asked, act === "hide");
+  await hideFirstSteps(context, act === "hide");
   const path = page === "logbook" ? "/logbook/" : "/";
-  if (act === "show") return redirectSaying(args.request, path, "First steps shown again, as long as one is left.");
-  return redirectSaying(args.request, path, "First steps hidden. You can show them again from Help and support.");
+  if (act === "show")
+    return redirectWithMessage(args.request, path, "First steps shown again, as long as one is left.");
+  return redirectWithMessage(args.request, path, "First steps hidden. You can show them again from Help and support.");
 }
 
 export default function Help({ loaderData: { contact, keepsDiary } }: Route.ComponentProps) {

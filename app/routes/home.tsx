@@ -1,10 +1,10 @@
-import { whoAsks, worldOf } from "~/account/guard.server";
+import { appContextOf, pageUser } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { Landing } from "~/account/views/landing";
 import { Welcome } from "~/account/views/welcome";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
-import { begunIn, firstStepsBatch } from "~/diary/first-steps/queries.server";
+import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.server";
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { locksOf } from "~/diary/locks/held.server";
@@ -20,12 +20,12 @@ import type { Route } from "./+types/home";
 export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
-  const user = whoAsks(args);
+  const user = pageUser(args);
   if (!user) return null;
   const { first_name, level } = user;
   const welcome = { first_name, keepsDiary: mayOpen("diary", level), seesProgress: mayOpen("progress", level) };
   if (!welcome.keepsDiary) return { ...welcome, steps: null, shown: null };
-  const { db, now, site } = worldOf(args);
+  const { db, now, site } = appContextOf(args);
   const today = londonToday(now);
   const span = diarySpan(today);
   const [sessions, counts, plans, before, planned, [unpaid], locks, begun, list, ...balance] = await db.batch([
@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...firstStepsBatch(db, user.id, now),
     ...(welcome.seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
-  const steps = firstSteps(begunIn([begun, list]), level >= site.csvImportMinLevel);
+  const steps = firstSteps(setupProgressOf([begun, list]), level >= site.csvImportMinLevel);
   // An empty account has no figures.
   if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0)
     return { ...welcome, steps, shown: null };

@@ -4,15 +4,15 @@ import { botCheckOf } from "~/account/bot-check/bot-check.server";
 import { BotCheck } from "~/account/bot-check/views/bot-check";
 import { PasskeyLogin } from "~/account/factors/passkeys/views/passkey-login";
 import { loginForm } from "~/account/form";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
-import { arrive, tryLogIn } from "~/account/login/log-in.server";
+import { redirectAfterLogin, tryLogIn } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
 import { CHECK_DETAILS } from "~/account/rules";
-import type { World } from "~/platform/context";
-import { burstsContext } from "~/platform/http/bursts";
+import type { AppContext } from "~/platform/context";
+import { burstLimiterContext } from "~/platform/http/bursts";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith } from "~/platform/http/refusal.server";
+import { withPageData } from "~/platform/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { formView } from "~/ui/form-state";
@@ -36,22 +36,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, loginForm);
   // The same words for every error: see CHECK_DETAILS.
   if (!form.ok) return withCheck(refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS }), null);
-  const world = worldOf({ context });
-  const login = await tryLogIn(world, request, form.value, context.get(burstsContext));
-  if (login.is === "held") return withCheck(refuse(form.state, login.errors, login.status), world);
+  const app = appContextOf({ context });
+  const login = await tryLogIn(app, request, form.value, context.get(burstLimiterContext));
+  if (login.is === "held") return withCheck(refuse(form.state, login.errors, login.status), app);
   if (login.is === "refused")
-    return withCheck(refuse(form.state, { "": CHECK_DETAILS }), login.owesCheck ? world : null);
+    return withCheck(refuse(form.state, { "": CHECK_DETAILS }), login.needsCheck ? app : null);
   if (login.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": login.cookie } });
-  return arrive(login);
+  return redirectAfterLogin(login);
 }
 
 /**
  * Answers with the page again, with the bot check if the next attempt needs one.
  * @param world null if it does not
  */
-async function withCheck(refused: ReturnType<typeof refuse>, world: World | null) {
-  const botCheck = world && (await botCheckOf(world, "login"));
-  return alongWith(refused, { botCheck, wrong: refused.data.form.errors?.[""]?.includes(CHECK_DETAILS) });
+async function withCheck(refused: ReturnType<typeof refuse>, app: AppContext | null) {
+  const botCheck = app && (await botCheckOf(app, "login"));
+  return withPageData(refused, { botCheck, wrong: refused.data.form.errors?.[""]?.includes(CHECK_DETAILS) });
 }
 
 export default function Login({ actionData }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { homeOf } from "~/account/levels";
 import { logOut } from "~/account/login/log-out.server";
 import { userContext } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
-import { cameFrom } from "~/platform/http/request-path";
+import { referringPath } from "~/platform/http/request-path";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/logout";
 export function loader({ request, context }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (!user || user.level < 1) throw redirect("/");
-  return { back: cameFrom(request, homeOf(user.level)) };
+  return { back: referringPath(request, homeOf(user.level)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { WhatIsEncrypted, WhatIsStored } from "~/account/views/privacy/what-is-stored";
-import { OnYourWay, WhereAndHowLong, YourRights } from "~/account/views/privacy/your-rights";
+import { WhereAndHowLong, WhilePagesAreUsed, YourRights } from "~/account/views/privacy/your-rights";
 import { Prose } from "~/account/views/prose";
 import { siteContext } from "~/platform/context";
 import { Page } from "~/ui/page";
@@ -20,7 +20,7 @@ export default function Privacy({ loaderData: keeper }: Pick<Route.ComponentProp
         <WhatIsStored />
         <WhatIsEncrypted />
         <WhereAndHowLong />
-        <OnYourWay />
+        <WhilePagesAreUsed />
         <YourRights {...keeper} />
         <p>
           The <Link to="/terms/">terms</Link> say what you agreed to.

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
-import { whoAsks } from "~/account/guard.server";
+import { pageUser } from "~/account/guard.server";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/signedup";
 export const handle = { script: false };
 
 export function loader(args: Route.LoaderArgs) {
-  const user = whoAsks(args);
+  const user = pageUser(args);
   if (!user) throw redirect("/");
   return { first_name: user.first_name };
 }

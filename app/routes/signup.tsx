@@ -2,16 +2,16 @@ import { redirect } from "react-router";
 import { ANSWER } from "~/account/bot-check/bot-check";
 import { botCheckOf } from "~/account/bot-check/bot-check.server";
 import { linkedSignUpForm, signUpForm } from "~/account/form";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
-import { arrive } from "~/account/login/log-in.server";
+import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
-import { isDecoyed, isMadeWith, trySignUp } from "~/account/sign-up/sign-up.server";
+import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
 import { newRef } from "~/platform/db/columns.server";
-import { burstsContext } from "~/platform/http/bursts";
-import { reloadSaying } from "~/platform/http/flash.server";
+import { burstLimiterContext } from "~/platform/http/bursts";
+import { reloadWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -30,32 +30,32 @@ const NO_LINK =
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
-  const world = worldOf({ context });
-  const link = await openSignUpLink(world.vault, url.searchParams.get("link"), world.now);
+  const app = appContextOf({ context });
+  const link = await openSignUpLink(app.vault, url.searchParams.get("link"), app.now);
   if (link) return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link) };
-  return { idempotency_key: newRef(), botCheck: await botCheckOf(world, "sign-up"), start: {} };
+  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {} };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const world = worldOf({ context });
+  const app = appContextOf({ context });
   const user = context.get(userContext);
-  const link = await openSignUpLink(world.vault, url.searchParams.get("link"), world.now);
+  const link = await openSignUpLink(app.vault, url.searchParams.get("link"), app.now);
   const form = await readForm(request, link ? linkedSignUpForm : signUpForm);
   if (user && user.level > 0) {
-    const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, link, user.unique_ref));
+    const again = form.ok && (await isCreatedWith(app.db, form.value.idempotency_key, link, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));
   }
   const { location: _, ...values } = form.state.values;
-  if (isDecoyed(form.state)) return refuse({ values, errors: {} });
+  if (isDecoyFilled(form.state)) return refuse({ values, errors: {} });
   if (!form.ok) return refuse(form.state);
-  const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext), link);
+  const result = await trySignUp(app, request, form.value, form.fingerprint, context.get(burstLimiterContext), link);
   if (result.is === "refused" && ANSWER in result.errors && result.status === 429) {
-    if (!(await sendSignUpLink(world, request, form.value))) return refuse(form.state, { "": NO_LINK }, 429);
-    return reloadSaying(request, "/login/", LINK_SENT);
+    if (!(await sendSignUpLink(app, request, form.value))) return refuse(form.state, { "": NO_LINK }, 429);
+    return reloadWithMessage(request, "/login/", LINK_SENT);
   }
   if (result.is === "refused") return refuse(form.state, result.errors, result.status);
   if (result.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": result.cookie } });
-  return arrive(result, "/signedup/");
+  return redirectAfterLogin(result, "/signedup/");
 }
 
 function startOf({ first_name, last_name, email, username }: SignUpLink) {

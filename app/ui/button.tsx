@@ -22,18 +22,18 @@ interface SubmitProps {
   /** Id of the form, if it is not the one around the button. */
   form?: string;
   /** Disables the button until something is corrected: id of the text that gives the reason. With script only. */
-  heldBy?: string | undefined;
+  disabledBy?: string | undefined;
   /** Mark (`data-key`) by which a keyboard shortcut finds it. */
   mark?: string;
 }
 
-export function SubmitButton({ children, visual = "primary", heldBy, mark, ...rest }: SubmitProps) {
+export function SubmitButton({ children, visual = "primary", disabledBy, mark, ...rest }: SubmitProps) {
   const sending = useSending();
   return (
     <button
       type="submit"
-      disabled={sending || heldBy !== undefined}
-      aria-describedby={heldBy}
+      disabled={sending || disabledBy !== undefined}
+      aria-describedby={disabledBy}
       data-key={mark}
       className={VISUALS[visual]}
       {...rest}

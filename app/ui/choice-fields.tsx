@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { css } from "styled-system/css";
 import { choice, field, segments } from "styled-system/recipes";
-import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
+import { FieldError, FieldFrame, type FieldProps, fieldAttributes, WIDTHS, type Width } from "./field-frame";
 
 export interface Choice {
   value: string;
@@ -27,7 +27,7 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <FieldFrame {...props}>
       <select
-        {...wiring(props)}
+        {...fieldAttributes(props)}
         defaultValue={form.value(name)}
         className={WIDTHS[width]}
         onChange={onInput && ((event) => onInput(event.currentTarget.value))}
@@ -62,7 +62,7 @@ export function SegmentField(props: RadioFieldProps) {
   const { form, name, label, hint, choices, onInput } = props;
   const styles = field();
   const seg = segments();
-  const { id, "aria-describedby": described } = wiring(props);
+  const { id, "aria-describedby": described } = fieldAttributes(props);
   return (
     <fieldset className={styles.root} data-invalid={form.error(name) ? "" : undefined} aria-describedby={described}>
       <legend className={styles.label}>{label}</legend>
@@ -118,7 +118,7 @@ export function TickField(props: FieldProps & { onInput?: (ticked: boolean) => v
       <FieldError form={form} name={name} />
       <label className={choice()}>
         <input
-          {...wiring(props)}
+          {...fieldAttributes(props)}
           type="checkbox"
           value="yes"
           defaultChecked={form.value(name) !== ""}

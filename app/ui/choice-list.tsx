@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { choice, column, field, text } from "styled-system/recipes";
 import { underLabel } from "./choice-fields";
-import { FieldError, type FieldProps, wiring } from "./field-frame";
+import { FieldError, type FieldProps, fieldAttributes } from "./field-frame";
 
 interface ListedChoice {
   value: string;
@@ -28,7 +28,7 @@ interface ChoiceListProps extends FieldProps {
 export function ChoiceList(props: ChoiceListProps) {
   const { form, name, label, labelUnseen, hint, type, choices, className } = props;
   const styles = field();
-  const { id, "aria-describedby": described } = wiring(props);
+  const { id, "aria-describedby": described } = fieldAttributes(props);
   const chosen = form.values(name);
   return (
     <fieldset className={styles.root} data-invalid={form.error(name) ? "" : undefined} aria-describedby={described}>

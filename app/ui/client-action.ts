@@ -5,7 +5,7 @@ import type { FormState } from "~/platform/http/action-result";
  * For client actions: an unexpected failure returns the form with a message, and the page stays.
  * @throws the server's refusals, and the error of a missing connection (see `no-connection`)
  */
-export async function orSaying<Answer>(
+export async function catchWithMessage<Answer>(
   message: string,
   serverAction: () => Promise<Answer>,
 ): Promise<Answer | { form: FormState }> {

@@ -36,7 +36,7 @@ export function ConfirmDelete({ title, button, form, back, hidden, held, childre
       back={back}
       footer={
         <>
-          <SubmitButton form={FORM_ID} visual="danger" heldBy={held ? HELD_ID : undefined}>
+          <SubmitButton form={FORM_ID} visual="danger" disabledBy={held ? HELD_ID : undefined}>
             {button}
           </SubmitButton>
           {held !== undefined && (

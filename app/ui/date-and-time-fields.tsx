@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
-import type { TwiceTime } from "~/platform/time/which-time";
+import type { AmbiguousTime } from "~/platform/time/ambiguous-time";
 import { SegmentField } from "./choice-fields";
-import { DateOpener, type DateOpenerProps, fillIn } from "./date-opener";
+import { DateOpener, type DateOpenerProps, setFieldValue } from "./date-opener";
 import type { FieldProps } from "./field-frame";
 import type { FormView } from "./form-state";
 import { TextField } from "./text-fields";
@@ -34,13 +34,21 @@ function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || !/^(ArrowUp|ArrowDown|[nN])$/.test(key)) return;
   event.preventDefault();
   import("./time-keys")
-    .then(({ timeAfter }) => fillIn(input, timeAfter(key, input.value)))
+    .then(({ timeAfter }) => setFieldValue(input, timeAfter(key, input.value)))
     // Without a connection the field stays as it is: a time can be typed.
     .catch(() => {});
 }
 
 /** In the night when the clocks go back: asks which of two times is meant. */
-export function TwiceField({ form, name, twice }: { form: FormView; name: string; twice: TwiceTime | null }) {
+export function AmbiguousTimeField({
+  form,
+  name,
+  twice,
+}: {
+  form: FormView;
+  name: string;
+  twice: AmbiguousTime | null;
+}) {
   if (!twice) return null;
   const { time, which, choices } = twice;
   return (

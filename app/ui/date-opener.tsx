@@ -71,7 +71,7 @@ function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps &
 
   function choose(date: string): void {
     const chosen = input();
-    if (chosen) fillIn(chosen, date);
+    if (chosen) setFieldValue(chosen, date);
     // Closed before it is removed: while it is open nothing outside can take the focus.
     dialog.current?.close();
   }
@@ -158,7 +158,7 @@ const popup = css({
 const buttons = css({ display: "flex", justifyContent: "flex-end", gap: "2", marginTop: "2" });
 
 /** Sets the value of a field as if it had been typed: listeners of the form receive the event. */
-export function fillIn(input: HTMLInputElement, value: string): void {
+export function setFieldValue(input: HTMLInputElement, value: string): void {
   if (input.value === value) return;
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));

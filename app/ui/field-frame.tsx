@@ -56,7 +56,7 @@ export function FieldError({ form, name }: { form: FormView; name: string }) {
   );
 }
 
-export function wiring({ form, name, hint, faulty }: Pick<FieldProps, "form" | "name" | "hint" | "faulty">) {
+export function fieldAttributes({ form, name, hint, faulty }: Pick<FieldProps, "form" | "name" | "hint" | "faulty">) {
   const error = form.error(name);
   const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
   return {

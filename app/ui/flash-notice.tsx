@@ -32,7 +32,7 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   return front ? createPortal(words, front) : words;
 }
 
-/** `Telling` finds it by its data attributes, and repeats it in a snackbar. */
+/** `NoticeSnackbar` finds it by its data attributes, and repeats it in a snackbar. */
 function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
   const { key, pathname } = useLocation();
   // That page has it in a snackbar (specification 2.10), but not after a document load: no snackbar is certain then.
@@ -45,12 +45,12 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
       data-done={done}
       // Its class if the snackbar has no place.
       data-in-page={alone ? inPage : undefined}
-      className={alone ? unseen : inPage}
+      className={alone ? visuallyHidden : inPage}
     >
       <Icon name={done ? "tick" : "info"} />
       <span>
         {text}
-        {undo && <WayToUndo after={text} />}
+        {undo && <UndoListLink after={text} />}
       </span>
       {undo && <UndoButton action={undo} />}
     </div>
@@ -61,18 +61,18 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
  * Link to all changes that can be undone: the button beside it is for this change alone, and is gone with the next
  * page.
  */
-function WayToUndo({ after }: { after: string }) {
+function UndoListLink({ after }: { after: string }) {
   return (
     <>
       {/[.?!]$/.test(after) ? " " : ". "}
-      <Link to="/logbook/undo/" className={wayToUndo}>
+      <Link to="/logbook/undo/" className={undoListLink}>
         Undo recent changes
       </Link>
     </>
   );
 }
 
-const wayToUndo = css({ display: "inline-flex", alignItems: "center", minHeight: "target", whiteSpace: "nowrap" });
+const undoListLink = css({ display: "inline-flex", alignItems: "center", minHeight: "target", whiteSpace: "nowrap" });
 
 /** Undoes the change. In the page, since a snackbar disappears before every user could press it there. */
 function UndoButton({ action }: { action: string }) {
@@ -89,4 +89,4 @@ function UndoButton({ action }: { action: string }) {
 const level = css({ alignItems: "center", _print: { display: "none" } });
 const good = `${note({ tone: "good", icon: true })} ${level}`;
 const plain = `${note({ icon: true })} ${level}`;
-const unseen = css({ srOnly: true });
+const visuallyHidden = css({ srOnly: true });

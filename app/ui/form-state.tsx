@@ -1,7 +1,7 @@
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
-import type { FormState, Way } from "~/platform/http/action-result";
+import type { FormState, TextLink } from "~/platform/http/action-result";
 
 /** A form for its page: the typed values, else the initial ones. */
 export interface FormView {
@@ -14,7 +14,7 @@ export interface FormView {
   rows(group: string): number;
   errors: { name: string; message: string }[];
   /** See `FormState`. */
-  way?: Way | undefined;
+  way?: TextLink | undefined;
   /** True for a form that was kept because its login had ended: nothing of it is saved yet. */
   kept?: true;
 }
@@ -56,7 +56,7 @@ export interface FormDraft {
 }
 
 /** Kept forms of the user, from the root loader: the form of this page, and the paths of others. */
-export interface Kept {
+export interface SavedDrafts {
   here: FormDraft | null;
   elsewhere: readonly string[];
 }
@@ -67,7 +67,7 @@ export interface Kept {
  */
 export function useFormView(defaults: FormDefaults, state: FormState | undefined): FormView {
   const { pathname, search } = useLocation();
-  const root = useRouteLoaderData("root") as { kept: Kept | null } | undefined;
+  const root = useRouteLoaderData("root") as { kept: SavedDrafts | null } | undefined;
   const here = root?.kept?.here;
   if (state || here?.path !== pathname + search) return formView(defaults, state);
   return { ...formView(defaults, here.form), kept: true };
@@ -79,7 +79,7 @@ export function keyOf(form: FormView, fresh: string): string {
 }
 
 /** Notice above a form that was kept. */
-export function KeptNotice({ form }: { form: FormView }) {
+export function DraftNotice({ form }: { form: FormView }) {
   if (!form.kept) return null;
   return (
     <div className={note({ tone: "warn" })} data-kept-form="">
@@ -92,7 +92,7 @@ export function KeptNotice({ form }: { form: FormView }) {
 }
 
 /** Notice on every other page, until the form is sent or its hour is over. */
-export function KeptElsewhere({ kept }: { kept: Kept | null | undefined }) {
+export function DraftsElsewhere({ kept }: { kept: SavedDrafts | null | undefined }) {
   if (!kept) return null;
   return kept.elsewhere.map((path) => (
     <p key={path} className={note({ tone: "warn" })} data-kept-elsewhere="">

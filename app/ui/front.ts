@@ -2,7 +2,7 @@ import { createContext, useSyncExternalStore } from "react";
 import type { Location, UIMatch } from "react-router";
 
 /** True for a page behind a dialog: another page sets the title then. */
-export const BehindContext = createContext(false);
+export const BehindDialogContext = createContext(false);
 
 let front: HTMLElement | null = null;
 const listeners = new Set<() => void>();
@@ -35,7 +35,7 @@ export interface FramedHandle {
   behind?: boolean;
 }
 
-interface Place {
+interface PageBehind {
   /** Key under which the scroll position of the page behind is kept. */
   key: string;
   /** Location key at which the page behind was last in front. */
@@ -43,27 +43,27 @@ interface Place {
   covered: boolean;
 }
 
-let place: Place | null = null;
+let pageBehind: PageBehind | null = null;
 
 /** Notes that a page that dialogs may be shown over is in front. After a dialog it keeps the key of its position. */
-export function showPlace(locationKey: string): void {
-  place = { key: place?.covered ? place.key : locationKey, at: locationKey, covered: false };
+export function notePageShown(locationKey: string): void {
+  pageBehind = { key: pageBehind?.covered ? pageBehind.key : locationKey, at: locationKey, covered: false };
 }
 
 /** Notes that a dialog is shown over it. */
-export function coverPlace(): void {
-  if (place) place.covered = true;
+export function notePageCovered(): void {
+  if (pageBehind) pageBehind.covered = true;
 }
 
 /** Notes that the frame was unmounted, and the page behind with it. */
-export function leavePlace(): void {
-  place = null;
+export function notePageUnmounted(): void {
+  pageBehind = null;
 }
 
 /** The key of ScrollRestoration: a page keeps its position while dialogs open and close over it. */
-export function placeKey(location: Location, matches: UIMatch[]): string {
+export function scrollKey(location: Location, matches: UIMatch[]): string {
   const handles = matches.map(({ handle }) => handle as FramedHandle | undefined);
-  if (!place || !handles.some((handle) => handle?.frame)) return location.key;
+  if (!pageBehind || !handles.some((handle) => handle?.frame)) return location.key;
   const inFront = handles.at(-1)?.behind === true;
-  return !inFront || place.covered || location.key === place.at ? place.key : location.key;
+  return !inFront || pageBehind.covered || location.key === pageBehind.at ? pageBehind.key : location.key;
 }

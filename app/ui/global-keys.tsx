@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { connection } from "./connection";
-import type { Kept } from "./form-state";
+import type { SavedDrafts } from "./form-state";
 import { keyOf } from "./keys";
 import {
   forgetTyping,
-  holdsTypedForm,
+  hasTypedForm,
   isPosted,
   LeaveDialog,
   noteAnswer,
@@ -13,15 +13,15 @@ import {
   noteTypedBefore,
   noteTyping,
 } from "./leave-dialog";
-import { Telling } from "./snackbar";
+import { NoticeSnackbar } from "./snackbar";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
 /** Links that leave a form: its Cancel, which Escape presses too, and every other link that leads off the page. */
-const WAYS_OUT = "a[href]:not([href^='#'], [href^='mailto:'], [target], [download])";
+const LEAVING_LINKS = "a[href]:not([href^='#'], [href^='mailto:'], [target], [download])";
 
 /** An action that waits until the user agrees to discard typed text. */
-interface Asked {
+interface PendingLeave {
   /** Form that the action sends, so that its text is not discarded. */
   but?: HTMLFormElement;
   from: Element;
@@ -38,10 +38,10 @@ export const listening = new Promise<void>((keep) => {
 export function Part() {
   const navigate = useNavigate();
   const { key: place } = useLocation();
-  const kept = (useRouteLoaderData("root") as { kept: Kept | null } | undefined)?.kept?.here;
+  const kept = (useRouteLoaderData("root") as { kept: SavedDrafts | null } | undefined)?.kept?.here;
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingLeave | null>(null);
 
   const sent = useRef<HTMLFormElement | null>(null);
 
@@ -60,15 +60,15 @@ export function Part() {
   }, [kept]);
 
   function leave(from: Element, go: () => void): void {
-    if (holdsTypedForm(from)) setAsked({ from, go });
+    if (hasTypedForm(from)) setAsked({ from, go });
     else go();
   }
 
   const follow = useEffectEvent((event: MouseEvent) => {
-    const way = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(WAYS_OUT) : null;
+    const way = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LEAVING_LINKS) : null;
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const from = way?.closest("dialog") ?? document.body;
-    if (!way || elsewhere || !holdsTypedForm(from)) return;
+    if (!way || elsewhere || !hasTypedForm(from)) return;
     event.preventDefault();
     event.stopPropagation();
     setAsked({ from, go: () => (way.isConnected ? way.click() : navigate(way.pathname + way.search)) });
@@ -77,7 +77,7 @@ export function Part() {
   const send = useEffectEvent((event: SubmitEvent) => {
     const form = event.target as HTMLFormElement;
     const from = form.closest("dialog") ?? document.body;
-    if (!holdsTypedForm(from, form)) {
+    if (!hasTypedForm(from, form)) {
       sent.current = form;
       return;
     }
@@ -133,7 +133,7 @@ export function Part() {
 
   return (
     <>
-      <Telling />
+      <NoticeSnackbar />
       {asked && (
         <LeaveDialog
           onStay={() => setAsked(null)}

@@ -102,7 +102,7 @@ export function noteFilled(names: readonly string[]): void {
  * True if the element contains a form with typed text.
  * @param but a form that is being sent, and so not left
  */
-export function holdsTypedForm(part: Element | null, but?: HTMLFormElement): boolean {
+export function hasTypedForm(part: Element | null, but?: HTMLFormElement): boolean {
   return part !== null && [...part.querySelectorAll("form")].some((form) => form !== but && typed.has(form));
 }
 

@@ -8,9 +8,9 @@ import { useFront } from "./front";
 /** Signals of navigations whose form was answered, before the page's data were loaded again. */
 const answered = new WeakSet<AbortSignal>();
 /** True when the last form was answered by a redirect. */
-let ledOn = false;
+let wasRedirected = false;
 /** Tells the user that the pending navigation failed because there is no connection. */
-let lose = () => {};
+let reportNoConnection = () => {};
 /** True when the code of a page could not be loaded: React Router would wait for it until a document is loaded. */
 let lacksCode = false;
 
@@ -21,21 +21,21 @@ let lacksCode = false;
 async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
   const { signal } = request;
   const posts = request.method === "POST";
-  const waiting = posts || answered.has(signal) ? "form" : ledOn ? "next" : "page";
-  ledOn = false;
-  lose = () => {
+  const waiting = posts || answered.has(signal) ? "form" : wasRedirected ? "next" : "page";
+  wasRedirected = false;
+  reportNoConnection = () => {
     if (signal.aborted) return;
     setWaiting(waiting);
     signal.addEventListener("abort", () => setWaiting(null), { once: true });
   };
   const results = Object.values(await (lacksCode ? asDocument(request) : next()));
   if (results.some(({ type, result }) => type === "error" && isLost(result))) {
-    lose();
+    reportNoConnection();
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
   } else if (posts) {
     answered.add(signal);
-    ledOn = results.some(({ result }) => result instanceof Response);
-    connection.cameBack = results.some(({ result }) => holdsForm(result));
+    wasRedirected = results.some(({ result }) => result instanceof Response);
+    connection.cameBack = results.some(({ result }) => showsForm(result));
     connection.sent = undefined;
   }
 }
@@ -55,7 +55,7 @@ function isLost(result: unknown): boolean {
 }
 
 /** True for an answer that shows a form again: every page receives it as `form`. */
-function holdsForm(result: unknown): boolean {
+function showsForm(result: unknown): boolean {
   const answer = (result as { data?: unknown } | null)?.data ?? result;
   return (answer as { form?: unknown } | null)?.form !== undefined;
 }
@@ -94,7 +94,7 @@ function refuseReloads(): () => void {
     if (event.navigationType !== "reload" || event.userInitiated || navigator.onLine) return;
     event.preventDefault();
     lacksCode = true;
-    lose();
+    reportNoConnection();
   };
   window.navigation?.addEventListener("navigate", refuse);
   return () => window.navigation?.removeEventListener("navigate", refuse);

@@ -1,5 +1,5 @@
 import { type ComponentType, type SyntheticEvent, useContext, useEffect, useRef, useState } from "react";
-import { BehindContext } from "./front";
+import { BehindDialogContext } from "./front";
 
 interface PageData {
   loaderData: unknown;
@@ -13,7 +13,7 @@ interface PageData {
 export function behindDialogs<Props extends PageData>(View: ComponentType<Props>) {
   return function PageBehind(props: Props) {
     const { loaderData, actionData } = props;
-    const behind = useContext(BehindContext);
+    const behind = useContext(BehindDialogContext);
     const [kept, setKept] = useState({ loaderData, actionData, behind });
     const isNew = loaderData !== kept.loaderData || (actionData !== undefined && actionData !== kept.actionData);
     let shown = kept;

@@ -4,8 +4,8 @@ import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
 import { LinkButton } from "./button";
 import type { FormView } from "./form-state";
-import { KeptNotice } from "./form-state";
-import { BehindContext } from "./front";
+import { DraftNotice } from "./form-state";
+import { BehindDialogContext } from "./front";
 
 interface PageTitleProps {
   title: string;
@@ -17,7 +17,7 @@ interface PageTitleProps {
  * dialog.
  */
 export function PageTitle({ title, form }: PageTitleProps) {
-  if (useContext(BehindContext)) return null;
+  if (useContext(BehindDialogContext)) return null;
   return <title>{`${form && form.errors.length > 0 ? "Error: " : ""}${title} – Daybook`}</title>;
 }
 
@@ -39,7 +39,7 @@ export function Page({ title, subtitle, form, back, actions, lead, children }: P
     <div className={column({ gap: "5" })}>
       <PageTitle title={subtitle ? `${title}, ${subtitle}` : title} form={form} />
       {form && <ErrorSummary form={form} />}
-      {form && <KeptNotice form={form} />}
+      {form && <DraftNotice form={form} />}
       <header className={column({ gap: "1" })}>
         {back && <p className={css({ fontSize: "sm" })}>{back}</p>}
         <div className={row({ spread: true, gap: "4" })}>
@@ -87,7 +87,7 @@ export function DialogPage({ title, form, back, cancel, footer, children }: Dial
       </header>
       <div className={styles.body}>
         {form && <ErrorSummary form={form} />}
-        {form && <KeptNotice form={form} />}
+        {form && <DraftNotice form={form} />}
         {children}
       </div>
       {footer && <footer className={styles.footer}>{footer}</footer>}

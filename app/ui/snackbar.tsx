@@ -86,7 +86,7 @@ function notice(): HTMLElement | null {
 }
 
 /** The data attributes of a notice, with the location key of its page. */
-interface Told {
+interface NoticeData {
   key: string;
   message: string;
   done: string;
@@ -95,17 +95,17 @@ interface Told {
 }
 
 /** Repeats a notice in a snackbar, if it is out of view or hidden as long as the snackbar is shown. */
-export function Telling() {
+export function NoticeSnackbar() {
   const { key } = useLocation();
   const front = useFront();
   // The notice appears once its form no longer waits, and once the dialog that it was sent from is gone.
   const waiting = useWaiting();
-  const [told, setTold] = useState<Told | null>(null);
+  const [told, setTold] = useState<NoticeData | null>(null);
   useEffect(() => {
     void front;
     void waiting;
     const words = notice();
-    setTold(words && ({ key, ...words.dataset } as unknown as Told));
+    setTold(words && ({ key, ...words.dataset } as unknown as NoticeData));
   }, [key, front, waiting]);
   if (told?.key !== key) return null;
   const { message, done, inPage } = told;
@@ -127,13 +127,14 @@ export function Telling() {
 }
 
 /** Elements that must not be covered: all that can be pressed or typed in, and the bars that contain them. */
-const TAKEN = "a, button, input, select, textarea, summary, label, [data-dialog-page] > footer, body > header";
+const MUST_STAY_VISIBLE =
+  "a, button, input, select, textarea, summary, label, [data-dialog-page] > footer, body > header";
 
 const MARGIN_PX = 8;
 const STEP_PX = 12;
 
 /** The topmost open dialog, else the page. */
-function front(): Element {
+function frontElement(): Element {
   return [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
 }
 
@@ -146,12 +147,12 @@ function isInSight(element: Element): boolean {
 }
 
 /**
- * Lowest top position, in pixels, at which an element fixed to the window covers nothing of `TAKEN`; null if there is
+ * Lowest top position, in pixels, at which an element fixed to the window covers nothing of `MUST_STAY_VISIBLE`; null if there is
  * none.
  */
 function freeTop(element: Element): number | null {
   const { left, right, height } = element.getBoundingClientRect();
-  const taken = [...front().querySelectorAll(TAKEN)]
+  const taken = [...frontElement().querySelectorAll(MUST_STAY_VISIBLE)]
     // A closed menu keeps its box, but is not visible.
     .filter((each) => each.checkVisibility())
     .map((each) => each.getBoundingClientRect())

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { control } from "styled-system/recipes";
-import { FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
+import { FieldFrame, type FieldProps, fieldAttributes, WIDTHS, type Width } from "./field-frame";
 import type { TypedText } from "./typed-text";
 
 export interface TextFieldProps extends FieldProps {
@@ -36,7 +36,7 @@ export function TextField(props: TextFieldProps) {
     <FieldFrame {...props}>
       <input
         {...attributes}
-        {...wiring(props)}
+        {...fieldAttributes(props)}
         type={type}
         autoComplete={autoComplete}
         defaultValue={value}
@@ -69,7 +69,12 @@ export function NoteField(props: NoteFieldProps) {
   const { form, name, lines = 3 } = props;
   return (
     <FieldFrame {...props}>
-      <textarea {...wiring(props)} rows={lines} defaultValue={form.value(name)} className={control({ kind: "note" })} />
+      <textarea
+        {...fieldAttributes(props)}
+        rows={lines}
+        defaultValue={form.value(name)}
+        className={control({ kind: "note" })}
+      />
     </FieldFrame>
   );
 }

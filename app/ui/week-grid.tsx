@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { css } from "styled-system/css";
 import { timeBlock, weekLanes } from "styled-system/recipes";
-import type { InLane, Stretch } from "~/platform/time/lanes";
+import type { MinuteRange, WithLane } from "~/platform/time/lanes";
 
 interface WeekGridProps {
   firstHour: number;
@@ -35,15 +35,15 @@ export function WeekGrid({ firstHour, lastHour, lanes, children }: WeekGridProps
 }
 
 interface TimeBlockProps {
-  stretch: InLane<Stretch>;
+  stretch: WithLane<MinuteRange>;
   firstHour: number;
   children: ReactNode;
 }
 
 /** A stretch of a day at its time, as an item of the day's list. */
-export function TimeBlock({ stretch, firstHour, children }: TimeBlockProps) {
-  const { lane, lanes } = stretch;
-  const { from, rows } = rowsOf(stretch, firstHour);
+export function TimeBlock({ stretch: range, firstHour, children }: TimeBlockProps) {
+  const { lane, lanes } = range;
+  const { from, rows } = rowsOf(range, firstHour);
   return (
     <li className={timeBlock()} data-from={from} data-rows={rows} data-lane={lane} data-lanes={lanes}>
       {children}
@@ -54,13 +54,13 @@ export function TimeBlock({ stretch, firstHour, children }: TimeBlockProps) {
 /**
  * A shaded background behind a stretch of a day, hidden from screen readers: the page also says in words what it means.
  */
-export function TimeShade({ stretch, firstHour }: { stretch: Stretch; firstHour: number }) {
-  const { from, rows } = rowsOf(stretch, firstHour);
+export function TimeShade({ stretch: range, firstHour }: { stretch: MinuteRange; firstHour: number }) {
+  const { from, rows } = rowsOf(range, firstHour);
   return <li aria-hidden="true" className={`${timeBlock()} ${shade}`} data-from={from} data-rows={rows} />;
 }
 
 interface FreeTimeProps {
-  stretch: Stretch;
+  stretch: MinuteRange;
   firstHour: number;
   /**
    * A link without text, for pointer and touch: for keyboard and screen reader the heading of the day does the same.
@@ -69,8 +69,8 @@ interface FreeTimeProps {
 }
 
 /** A free stretch of a day that can be pressed. */
-export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
-  const { from, rows } = rowsOf(stretch, firstHour);
+export function FreeTime({ stretch: range, firstHour, children }: FreeTimeProps) {
+  const { from, rows } = rowsOf(range, firstHour);
   return (
     <li aria-hidden="true" className={`${timeBlock()} ${free}`} data-from={from} data-rows={rows}>
       {children}
@@ -102,7 +102,7 @@ const longWord = css({
 });
 
 /** Converts times to grid rows of a quarter of an hour; at least two rows, so that a name fits. */
-function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; rows: number } {
+function rowsOf({ start, end }: MinuteRange, firstHour: number): { from: number; rows: number } {
   const first = Math.floor(start / 15);
   return { from: first - firstHour * 4 + 1, rows: Math.max(2, Math.ceil(end / 15) - first) };
 }

@@ -4,7 +4,7 @@ import { copyProject, plant, refusedByTypes, textIn } from "./copy.mjs";
 import { openJudge } from "./judge.mjs";
 import { isPlanted, KINDS, placesIn, reasonOf } from "./places.mjs";
 import { openReach } from "./reach.mjs";
-import { openDice, openSample } from "./sample.mjs";
+import { openSample, seededRandom } from "./sample.mjs";
 import { parse } from "./syntax.mjs";
 import { openTestRuns } from "./test-runs.mjs";
 
@@ -24,7 +24,7 @@ export async function runSample({ wanted, seed, only, file: part, list }) {
     .filter(({ kind }) => !only || kind === only);
   if (bugs.length === 0) throw new Error("Nothing can be planted there");
   say(`${bugs.length} places in ${sources.length} files`);
-  const sample = openSample(bugs, openDice(seed));
+  const sample = openSample(bugs, seededRandom(seed));
   if (list) {
     for (const bug of sample.draw(wanted)) console.log(diffOf(bug));
     return true;
@@ -37,7 +37,7 @@ export async function runSample({ wanted, seed, only, file: part, list }) {
     const refused = refusedIn(copy, drawn);
     for (const bug of drawn) {
       const started = Date.now();
-      const result = refused.includes(bug) ? { outcome: "invalid" } : await tryOut(bug, copy, bench);
+      const result = refused.includes(bug) ? { outcome: "invalid" } : await judgeBug(bug, copy, bench);
       if (result.outcome === "invalid") {
         invalid.push(bug);
         sample.giveBack(bug);
@@ -49,7 +49,7 @@ export async function runSample({ wanted, seed, only, file: part, list }) {
     }
   }
   bench.runs.close();
-  return tell(results, invalid, bench.faulty);
+  return printResults(results, invalid, bench.faulty);
 }
 
 /** Opens what runs tests, judges bugs, and finds the tests that reach a place. */
@@ -72,7 +72,7 @@ function refusedIn(copy, drawn) {
   return [...unread, ...refusedByTypes(copy, others)];
 }
 
-async function tryOut(bug, copy, bench) {
+async function judgeBug(bug, copy, bench) {
   const reason = reasonOf(bug);
   if (reason) return { outcome: "reasoned", by: reason };
   const tests = bench.testsOf(bug);
@@ -91,7 +91,7 @@ async function tryOut(bug, copy, bench) {
     const judged = { file: bug.file, tests, unplant: () => unplant(), replant: () => putIn(bug.change) };
     const result = await bench.judge(judged);
     if (result.outcome === "broken") return { outcome: "invalid" };
-    return result.outcome === "survived" ? { outcome: "survived", by: netOf(result) } : result;
+    return result.outcome === "survived" ? { outcome: "survived", by: formatReach(result) } : result;
   } finally {
     unplant();
   }
@@ -120,14 +120,14 @@ function diffOf({ file, line, kind, from, to }) {
 }
 
 /** Describes the tests of a survivor: whether any could have caught it. */
-function netOf({ reached, notRun }) {
+function formatReach({ reached, notRun }) {
   if (reached === 0) return "No worker test reaches it: only a journey could catch it.";
   const late = notRun.length > 0 ? `; ${notRun.length} were not run in time: ${notRun.join(", ")}` : "";
   return `${reached} test files reach it${late}.`;
 }
 
 /** Prints the results. @returns whether no bug survived */
-function tell(results, invalid, faulty) {
+function printResults(results, invalid, faulty) {
   const of = (outcome) => results.filter((each) => each.outcome === outcome);
   for (const outcome of ["survived", "reasoned"]) {
     if (of(outcome).length === 0) continue;

@@ -1,5 +1,5 @@
 /** A generator of numbers from 0 to 1, the same for each seed (mulberry32). */
-export function openDice(seed) {
+export function seededRandom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -9,7 +9,7 @@ import * as recoveryCodes from "~/routes/account/recovery-codes";
 import * as twoFactor from "~/routes/account/two-factor";
 import * as usercheck from "~/routes/api/usercheck";
 import { call, db, load, makeUser, NOW, signInAs, submit } from "../support/harness";
-import { enrol } from "../support/passkeys";
+import { enrolPasskey } from "../support/passkeys";
 import { makeWholeDiary, validForms } from "../support/valid-forms";
 
 /** An administrator whose login has no second factor may set one up, and nothing else. */
@@ -92,7 +92,7 @@ test("with a second factor an administrator opens them", async () => {
 /** As whoever has the password alone is in: the account's passkey was not given. */
 async function inByPassword(level: number): Promise<SignedInUser> {
   const owner = await makeUser(level);
-  await enrol(owner);
+  await enrolPasskey(owner);
   return whoIsIn(await signInAs(owner.unique_ref));
 }
 
@@ -127,11 +127,11 @@ describe("an administrator's passkey", () => {
 
   test("lets its owner, who logged in with it, change all of them", async () => {
     const owner = await makeUser(10);
-    await enrol(owner);
+    await enrolPasskey(owner);
     const user = await whoIsIn(await signInAs(owner.unique_ref, { secondFactor: true }));
     expect(user.has_passkey).toBe(true);
     expect((await load(authenticator.loader, { user })).status).toBe(200);
-    expect((await enrol(user)).added.status).toBe(302);
+    expect((await enrolPasskey(user)).added.status).toBe(302);
     expect(await passkeysOf(db, user.unique_ref)).toHaveLength(2);
   });
 

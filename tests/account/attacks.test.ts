@@ -16,9 +16,9 @@ import { openBrowser } from "../support/browser";
 import { call, cookiesOf, db, makeUser, NOW, SITE, signInAs, submit } from "../support/harness";
 import { lettersOf } from "../support/letters";
 import { makeMember, PASSWORD } from "../support/members";
-import { ask, makeHolder, send } from "../support/passkeys";
+import { ask, makePasskeyUser, send } from "../support/passkeys";
 import { verifyResetCode } from "../support/reset";
-import { halfSignInAs, makeGuardedUser, world, wrongCodes } from "../support/two-factor";
+import { appContext, beginPendingLoginAs, makeGuardedUser, wrongCodes } from "../support/two-factor";
 
 const NEW_PASSWORD = { password1: "harbour violet saddle", password2: "harbour violet saddle" };
 
@@ -32,11 +32,11 @@ function post(action: (args: never) => unknown, fields: Record<string, string>, 
 const isIn = ({ headers }: { headers: Headers }) => headers.getSetCookie().some((each) => /^login=[^;]/.test(each));
 
 async function giveCode(userRef: string, code: string): Promise<boolean> {
-  return isIn(await post(twofactor.action, { twoFactorCode: code }, await halfSignInAs(userRef)));
+  return isIn(await post(twofactor.action, { twoFactorCode: code }, await beginPendingLoginAs(userRef)));
 }
 
 async function giveRecoveryCode(userRef: string, code: string): Promise<boolean> {
-  return isIn(await post(recovery.action, { recoveryCode: code }, await halfSignInAs(userRef)));
+  return isIn(await post(recovery.action, { recoveryCode: code }, await beginPendingLoginAs(userRef)));
 }
 
 /** Whether a browser with these cookies is shown the diary. */
@@ -55,7 +55,7 @@ async function resetAndLogIn({ unique_ref, username }: { unique_ref: string; use
 
 /** With the cookies that `spoil` leaves. */
 async function logInWithPasskey(spoil: (cookies: string) => string): Promise<boolean> {
-  const { passkey } = await makeHolder();
+  const { passkey } = await makePasskeyUser();
   const { options, cookies } = await ask();
   return (await send(await passkey.assert(options), spoil(cookies))).status === 200;
 }
@@ -76,7 +76,7 @@ function siteverify(answer: Record<string, unknown> = {}): typeof fetch {
 async function passesBotCheck(fetcher: typeof fetch, token = newRef(), fingerprint = "one form"): Promise<boolean> {
   const answers = { token, question: "", question_answer: "", fingerprint };
   const request = new Request("http://daybook.test/signup/", { method: "POST" });
-  return (await checkBot(world(), request, answers, "sign-up", fetcher)) === null;
+  return (await checkBot(appContext(), request, answers, "sign-up", fetcher)) === null;
 }
 
 interface Attack {
@@ -113,7 +113,7 @@ const attacks: Attack[] = [
   {
     is: "a passkey's answer to a challenge sent a second time",
     tries: async () => {
-      const { passkey } = await makeHolder();
+      const { passkey } = await makePasskeyUser();
       const { options, cookies } = await ask();
       const answer = await passkey.assert(options);
       return [(await send(answer, cookies)).status === 200, (await send(answer, cookies)).status === 200];
@@ -207,7 +207,7 @@ const attacks: Attack[] = [
   {
     is: "a reset that leaves the second factor out, a passkey whose owner lets the password alone",
     tries: async () => {
-      const { user, passkey } = await makeHolder();
+      const { user, passkey } = await makePasskeyUser();
       await db.update(users).set({ password_alone: true }).where(eq(users.unique_ref, user.unique_ref));
       const attack = isIn(await resetAndLogIn(user));
       const { options, cookies } = await ask();
@@ -227,7 +227,7 @@ const attacks: Attack[] = [
       };
       return [
         await begin(await signInAs(user.unique_ref, { secondFactor: true })),
-        await begin(await halfSignInAs(user.unique_ref)),
+        await begin(await beginPendingLoginAs(user.unique_ref)),
       ];
     },
   },

@@ -6,7 +6,7 @@ import { signUp } from "~/account/sign-up/sign-up.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, makeUser } from "../support/harness";
 import { codeSentTo } from "../support/letters";
-import { world } from "../support/two-factor";
+import { appContext } from "../support/two-factor";
 
 const request = new Request("http://daybook.test/signup/", { method: "POST" });
 
@@ -21,18 +21,18 @@ async function loggedBy(run: () => Promise<unknown>): Promise<unknown[]> {
 
 test("the log counts refused bot checks, verified addresses and sign-ups, and says of nobody", async () => {
   const tooLong = { token: "x".repeat(3000), question: "", question_answer: "", fingerprint: "" };
-  const refused = await loggedBy(() => checkBot(world(), request, tooLong, "sign-up"));
+  const refused = await loggedBy(() => checkBot(appContext(), request, tooLong, "sign-up"));
   expect(refused).toEqual([{ kind: "auth", event: "bot-check-refused" }]);
 
   const { unique_ref: userRef } = await makeUser();
   const address = `${newRef().toLowerCase()}@example.com`;
-  await db.batch((await writeVerification(world(), { userRef, address, owner: null })).statements);
+  await db.batch((await writeVerification(appContext(), { userRef, address, owner: null })).statements);
   const code = await codeSentTo(userRef);
-  const verified = await loggedBy(() => verifyEmail(world(), code));
+  const verified = await loggedBy(() => verifyEmail(appContext(), code));
   expect(verified).toEqual([{ kind: "auth", event: "email-verified" }]);
 
   const made = await loggedBy(() =>
-    signUp(world(), request, {
+    signUp(appContext(), request, {
       first_name: "First",
       last_name: "Last",
       email: `${newRef().toLowerCase()}@example.com`,

@@ -4,7 +4,7 @@ import { emailVerifications, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { loader } from "~/routes/account/profile";
 import { countingDatabase, db, load, makeUser, NOW } from "../support/harness";
-import { makeHolder } from "../support/passkeys";
+import { makePasskeyUser } from "../support/passkeys";
 
 type Shown = { facts: { addresses: unknown } };
 
@@ -14,7 +14,7 @@ function verification(userRef: string, address: string, status: "pending" | "ver
 }
 
 test("says who is signed in, in one batch", async () => {
-  const { user } = await makeHolder();
+  const { user } = await makePasskeyUser();
   const { database, trips } = countingDatabase();
   const answer = await load(loader, { user, database });
   expect(answer.data).toMatchObject({

@@ -10,12 +10,12 @@ import { action, loader } from "~/routes/admin/backups";
 import {
   countingDatabase,
   db,
-  jobWorld,
-  listeningJobs,
+  jobContext,
   load,
   makeUser,
   NOW,
   racingDatabase,
+  recordingJobs,
   submit,
 } from "../support/harness";
 import { actsOf } from "./acts";
@@ -76,7 +76,7 @@ test("a backup whose upload fails is seen from its first failure, and can be tri
   const seen = async () => (await load<BackupPage>(loader, { user })).data;
   let now = NOW;
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    await backUpUser(jobWorld({ objects: away, now }), ref);
+    await backUpUser(jobContext({ objects: away, now }), ref);
     expect((await seen()).list).toMatchObject([{ ref, attempts: tries }]);
     now += 24 * 60 * 60_000;
   }
@@ -84,12 +84,12 @@ test("a backup whose upload fails is seen from its first failure, and can be tri
   expect(await seen()).toMatchObject({ failed: 1, list: [{ again: null }] });
   const atWork = { ...user, login: { ...user.login, reauthenticated_at: now } };
   expect((await submit(action, { backup: ref }, { user: atWork, now })).location).toBe("/admin/backups/");
-  await backUpUser(jobWorld({ now }), ref);
+  await backUpUser(jobContext({ now }), ref);
   expect(await seen()).toMatchObject({ failed: 0, made: 1, list: [] });
 });
 
 test("one that failed is tried again, once, and put on record with whose it is", async () => {
-  const [user, member, jobs] = [await makeUser(10), await makeUser(), listeningJobs()];
+  const [user, member, jobs] = [await makeUser(10), await makeUser(), recordingJobs()];
   const backup = await addBackup(member.unique_ref, "2026-11-20", "failed", { attempts: 4 });
   expect((await submit(action, { backup }, { user, jobs })).status).toBe(302);
   expect((await submit(action, { backup }, { user, jobs })).status).toBe(302);
@@ -101,7 +101,7 @@ test("one that failed is tried again, once, and put on record with whose it is",
 });
 
 test.each(["made", "waiting"] as const)("one that is %s is not", async (state) => {
-  const [user, member, jobs] = [await makeUser(10), await makeUser(), listeningJobs()];
+  const [user, member, jobs] = [await makeUser(10), await makeUser(), recordingJobs()];
   const backup = await addBackup(member.unique_ref, "2026-11-20", state);
   for (const each of [backup, newRef()]) await submit(action, { backup: each }, { user, jobs });
   expect(await stateOf(backup)).toMatchObject({ state });
@@ -111,7 +111,7 @@ test.each(["made", "waiting"] as const)("one that is %s is not", async (state) =
 
 test("one that a newer one has replaced is not listed, not counted and not tried again", async () => {
   await db.delete(backups);
-  const [user, jobs] = [await makeUser(10), listeningJobs()];
+  const [user, jobs] = [await makeUser(10), recordingJobs()];
   for (const state of ["made", "waiting", "failed"] as const) {
     const { unique_ref } = await makeUser();
     const old = await addBackup(unique_ref, "2026-11-19", "failed", { attempts: 4 });
@@ -125,7 +125,7 @@ test("one that a newer one has replaced is not listed, not counted and not tried
 });
 
 test("of two who try one again at the same moment one alone is put on record", async () => {
-  const [user, member, jobs] = [await makeUser(10), await makeUser(), listeningJobs()];
+  const [user, member, jobs] = [await makeUser(10), await makeUser(), recordingJobs()];
   const backup = await addBackup(member.unique_ref, "2026-11-20", "failed", { attempts: 4 });
   const database = racingDatabase(1, () => retryBackup({ db, now: NOW }, backup).then(() => {}));
   expect((await submit(action, { backup }, { user, jobs, database })).status).toBe(302);

@@ -8,7 +8,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { loader as overviewLoader } from "~/routes/admin/admin";
 import { action, loader } from "~/routes/admin/jobs";
-import { countingDatabase, db, listeningJobs, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, recordingJobs, submit } from "../support/harness";
 import { waitingMail } from "../support/mail";
 import { endLoginOf } from "../support/two-factor";
 import { actsOf } from "./acts";
@@ -66,7 +66,7 @@ test.each([
 });
 
 test("a job is given to the queue again, once, and put on record", async () => {
-  const [user, jobs] = [await makeUser(10), listeningJobs()];
+  const [user, jobs] = [await makeUser(10), recordingJobs()];
   const { job, ref } = await deadJob("forget-user");
   expect((await submit(action, { job }, { user, jobs })).status).toBe(302);
   expect((await submit(action, { job }, { user, jobs })).status).toBe(302);
@@ -78,7 +78,7 @@ test("a job is given to the queue again, once, and put on record", async () => {
 });
 
 test("what is no job of ours, or not there, is not tried again", async () => {
-  const [user, jobs] = [await makeUser(10), listeningJobs()];
+  const [user, jobs] = [await makeUser(10), recordingJobs()];
   const { job } = await deadJob("make-coffee");
   for (const each of [job, newRef()]) await submit(action, { job: each }, { user, jobs });
   expect(jobs.sent).toEqual([]);
@@ -86,7 +86,7 @@ test("what is no job of ours, or not there, is not tried again", async () => {
 });
 
 test("nothing is given to the queue from a login that was ended meanwhile", async () => {
-  const [user, jobs] = [await makeUser(10), listeningJobs()];
+  const [user, jobs] = [await makeUser(10), recordingJobs()];
   const { job } = await deadJob("forget-user");
   const database = racingDatabase(1, () => endLoginOf(user));
   expect(await submit(action, { job }, { user, jobs, database })).toMatchObject({ status: 302, location: "/login/" });

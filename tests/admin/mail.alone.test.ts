@@ -8,15 +8,15 @@ import { action, loader } from "~/routes/admin/mail";
 import {
   countingDatabase,
   db,
-  jobWorld,
-  listeningJobs,
+  jobContext,
   load,
   makeUser,
   NOW,
   racingDatabase,
+  recordingJobs,
   submit,
 } from "../support/harness";
-import { listeningMailer, outboxRow, waitingMail } from "../support/mail";
+import { outboxRow, recordingMailer, waitingMail } from "../support/mail";
 import { endLoginOf } from "../support/two-factor";
 import { actsOf } from "./acts";
 
@@ -59,14 +59,14 @@ test("mails that were given up are listed, with what they were for and never wha
 });
 
 test("one that is tried again is sent, and its dead job counts as tried again", async () => {
-  const [user, jobs, mailer] = [await makeUser(10), listeningJobs(), listeningMailer()];
+  const [user, jobs, mailer] = [await makeUser(10), recordingJobs(), recordingMailer()];
   const { ref, job } = await failedMail();
   expect((await submit(action, { mail: ref }, { user, jobs })).status).toBe(302);
   expect(jobs.sent).toEqual([{ kind: "send-mail", ref, delaySeconds: 0 }]);
   expect(await actsOf(user)).toEqual([
     { act: "admin-mail-retried", about_ref: "", detail: "Code to set a new password" },
   ]);
-  await sendMail(jobWorld({ mailer }), ref);
+  await sendMail(jobContext({ mailer }), ref);
   expect(mailer.sent).toHaveLength(1);
   const [dead] = await db.select().from(deadJobs).where(eq(deadJobs.unique_ref, job));
   expect(dead?.retried_at).toBe(NOW);
@@ -78,7 +78,7 @@ test("one that is tried again is sent, and its dead job counts as tried again", 
 
 test("all are tried again at once, but not those whose time is over, nor those that wait or went out", async () => {
   await db.delete(outbox);
-  const [user, jobs] = [await makeUser(10), listeningJobs()];
+  const [user, jobs] = [await makeUser(10), recordingJobs()];
   const [one, other, late] = [await failedMail(), await failedMail(), await failedMail({ voidAt: NOW })];
   const waiting = await waitingMail();
   expect(await pageOf(user)).toMatchObject({ failed: 3, retryable: 2, waiting: 1 });
@@ -92,7 +92,7 @@ test("all are tried again at once, but not those whose time is over, nor those t
 });
 
 test("nothing is tried again from a login that was ended meanwhile", async () => {
-  const [user, jobs] = [await makeUser(10), listeningJobs()];
+  const [user, jobs] = [await makeUser(10), recordingJobs()];
   const { ref } = await failedMail();
   const database = racingDatabase(1, () => endLoginOf(user));
   expect(await submit(action, { mail: ref }, { user, jobs, database })).toMatchObject({

@@ -11,17 +11,17 @@ import { makeDiary } from "../support/diary";
 import {
   countingDatabase,
   db,
-  listeningJobs,
   load,
   makeUser,
   NOW,
   openLoginOf,
   queryPlan,
   racingDatabase,
+  recordingJobs,
   signInAs,
   submit,
 } from "../support/harness";
-import { endLoginOf, halfSignInAs, makeGuardedUser } from "../support/two-factor";
+import { beginPendingLoginAs, endLoginOf, makeGuardedUser } from "../support/two-factor";
 import { actsOf } from "./acts";
 
 type Refused = { form: { errors: Record<string, string[]>; values: Record<string, string[]> } };
@@ -227,7 +227,7 @@ describe("logins", () => {
     const [user, member] = [await makeUser(10), await makeUser()];
     await signInAs(member.unique_ref);
     await signInAs(member.unique_ref);
-    await halfSignInAs(member.unique_ref);
+    await beginPendingLoginAs(member.unique_ref);
     const answer = await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) });
     expect(answer.status).toBe(302);
     expect(await loginsOf(member.unique_ref)).toEqual([]);
@@ -240,7 +240,7 @@ describe("logins", () => {
 
   test("that wait for a code are shown, and end, where no other is open", async () => {
     const [user, member] = [await makeUser(10), await makeUser()];
-    await halfSignInAs(member.unique_ref);
+    await beginPendingLoginAs(member.unique_ref);
     const seen = async () => (await load<{ user: UserPage }>(loader, { user, ...at(member.unique_ref) })).data.user;
     expect(await seen()).toMatchObject({ logins: [], pendingLogins: 1 });
     await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) });
@@ -275,7 +275,7 @@ describe("a link to verify an address", () => {
   }
 
   test.each(["pending", "failed"] as const)("is sent anew where the address is %s", async (status) => {
-    const [user, member, jobs] = [await makeUser(10), await makeWaiting(status), listeningJobs()];
+    const [user, member, jobs] = [await makeUser(10), await makeWaiting(status), recordingJobs()];
     const answer = await submit(action, { act: "verification" }, { user, jobs, ...at(member.unique_ref) });
     expect(answer.status).toBe(302);
     const mails = await db.select().from(outbox).where(eq(outbox.user_ref, member.unique_ref));

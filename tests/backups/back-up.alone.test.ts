@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
-import { countBackups, lastBackup, retryBackup, troubledBackups } from "~/account/backups/queries.server";
+import { countBackups, failingBackups, lastBackup, retryBackup } from "~/account/backups/queries.server";
 import { backups, backupsDue } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
@@ -14,7 +14,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { cpd } from "~/reports/table.server";
 import * as sessionPage from "~/routes/logbook/session-new";
 import { openBrowser } from "../support/browser";
-import { countingDatabase, db, jobWorld, listeningJobs, makeUser, NOW, signInAs, vault } from "../support/harness";
+import { countingDatabase, db, jobContext, makeUser, NOW, recordingJobs, signInAs, vault } from "../support/harness";
 import {
   backUp,
   backupsOf,
@@ -58,8 +58,8 @@ test("a backup holds every row of its user and none of anybody else, gzipped and
   const backup = await chooseBackup(env.OBJECTS, userRef);
   expect(backup).toMatchObject({ day: NIGHT_DAY, made_at: NIGHT, records: row?.records, bytes: row?.bytes });
   const kept: Record<string, number> = {};
-  const world = jobWorld();
-  for await (const { table, row: each } of backedUpRows(world, backup as NonNullable<typeof backup>)) {
+  const app = jobContext();
+  for await (const { table, row: each } of backedUpRows(app, backup as NonNullable<typeof backup>)) {
     kept[table] = (kept[table] ?? 0) + 1;
     expect(JSON.stringify(each)).not.toContain(other.userRef);
     expect([user.id, undefined]).toContain(each.user_id);
@@ -69,7 +69,7 @@ test("a backup holds every row of its user and none of anybody else, gzipped and
   expect(Math.min(...Object.values(kept))).toBeGreaterThan(0);
   expect(row?.records).toBe(Object.values(kept).reduce((sum, n) => sum + n, 0));
 
-  const bytes = (await storedBytes(world, userRef)) as Uint8Array;
+  const bytes = (await storedBytes(app, userRef)) as Uint8Array;
   expect(bytes.length).toBe(row?.bytes);
   expect(new TextDecoder().decode(bytes)).not.toContain(userRef);
 });
@@ -78,11 +78,11 @@ test("a backup opens for no other user and on no other day, and not with a byte 
   const { userRef } = await makeFullUser();
   const { unique_ref: stranger } = await makeUser();
   await backUp(userRef);
-  const bytes = (await storedBytes(jobWorld(), userRef)) as Uint8Array;
+  const bytes = (await storedBytes(jobContext(), userRef)) as Uint8Array;
   const put = (owner: string, day: string, body: Uint8Array) => env.OBJECTS.put(`users/${owner}/${day}.gz`, body);
   const opening = async (owner: string, day: string) => {
     const backup = { userRef: owner, day, bytes: 0, records: null, made_at: 0 };
-    for await (const row of backedUpRows(jobWorld(), backup)) expect(row).toBeDefined();
+    for await (const row of backedUpRows(jobContext(), backup)) expect(row).toBeDefined();
   };
   await put(stranger, NIGHT_DAY, bytes);
   await expect(opening(stranger, NIGHT_DAY)).rejects.toThrow();
@@ -136,21 +136,21 @@ test("each night backs up whose rows changed, who has none, and of whom the log 
       about_ref: promoted.unique_ref,
     }),
   ]);
-  await planBackups(jobWorld({ now: nightAfter(1) }));
+  await planBackups(jobContext({ now: nightAfter(1) }));
   const made = await Promise.all(all.map(async ({ unique_ref }) => (await backupsOf(unique_ref)).length));
   expect(made).toEqual([1, 2, 2, 2]);
-  await planBackups(jobWorld({ now: nightAfter(1) + MINUTE }));
+  await planBackups(jobContext({ now: nightAfter(1) + MINUTE }));
   expect((await backupsOf(saved.unique_ref)).length).toBe(2);
 });
 
 test("the cron of the minute hands the queue what waits; a message too many does nothing", async () => {
   const { unique_ref: userRef } = await makeUser();
-  await planBackups(jobWorld({ now: NIGHT }));
+  await planBackups(jobContext({ now: NIGHT }));
   const [row] = await backupsOf(userRef);
-  const jobs = listeningJobs();
-  await sweepBackups(jobWorld({ now: NIGHT, jobs }));
+  const jobs = recordingJobs();
+  await sweepBackups(jobContext({ now: NIGHT, jobs }));
   expect(jobs.sent).toContainEqual({ kind: "back-up-user", ref: row?.unique_ref, delaySeconds: 0 });
-  for (const _message of ["first", "second"]) await backUpUser(jobWorld({ now: NIGHT }), row?.unique_ref as string);
+  for (const _message of ["first", "second"]) await backUpUser(jobContext({ now: NIGHT }), row?.unique_ref as string);
   expect(await backupsOf(userRef)).toMatchObject([{ state: "made", attempts: 1 }]);
 });
 
@@ -158,26 +158,26 @@ test("a backup whose upload fails is tried again, has failed after the fourth tr
   const { unique_ref: userRef } = await makeUser();
   await db.batch([markForBackup(db, userRef, NOW)]);
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  await planBackups(jobWorld({ now: NIGHT }));
+  await planBackups(jobContext({ now: NIGHT }));
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
   let now = NIGHT;
   for (const [tries, minutes] of [5, 30, 120].entries()) {
-    await backUpUser(jobWorld({ now, objects: FULL }), ref);
+    await backUpUser(jobContext({ now, objects: FULL }), ref);
     const [row] = await backupsOf(userRef);
     expect(row).toMatchObject({ state: "waiting", attempts: tries + 1, due_at: now + minutes * MINUTE });
     // Too early: nothing.
-    await backUpUser(jobWorld({ now: now + minutes * MINUTE - 1, objects: FULL }), ref);
+    await backUpUser(jobContext({ now: now + minutes * MINUTE - 1, objects: FULL }), ref);
     now += minutes * MINUTE;
   }
-  await backUpUser(jobWorld({ now, objects: FULL }), ref);
+  await backUpUser(jobContext({ now, objects: FULL }), ref);
   expect(log).toHaveBeenCalledTimes(4);
   log.mockRestore();
   expect(await backupsOf(userRef)).toMatchObject([{ state: "failed", attempts: 4 }]);
   expect(await countBackups(db)).toContainEqual({ state: "failed", n: 1 });
-  expect(await troubledBackups(db, 10)).toMatchObject([{ unique_ref: ref, user_ref: userRef }]);
+  expect(await failingBackups(db, 10)).toMatchObject([{ unique_ref: ref, user_ref: userRef }]);
   expect(await dueOf(userRef)).toBe(NOW);
 
-  const later = jobWorld({ now: nightAfter(1) - MINUTE });
+  const later = jobContext({ now: nightAfter(1) - MINUTE });
   expect(await retryBackup(later, ref)).toMatchObject([{ user_ref: userRef }]);
   expect(await retryBackup(later, ref)).toEqual([]);
   await backUpUser(later, ref);
@@ -188,25 +188,25 @@ test("a backup whose upload fails is tried again, has failed after the fourth tr
 
 test("a try that died with its Worker is taken up again, and failed for good is what the next night replaces", async () => {
   const { unique_ref: userRef } = await makeUser();
-  await planBackups(jobWorld({ now: NIGHT }));
+  await planBackups(jobContext({ now: NIGHT }));
   const lease = { attempts: 4, due_at: NIGHT + 20 * MINUTE };
   await db.update(backups).set(lease).where(eq(backups.user_ref, userRef));
-  await sweepBackups(jobWorld({ now: NIGHT + 19 * MINUTE }));
+  await sweepBackups(jobContext({ now: NIGHT + 19 * MINUTE }));
   expect(await backupsOf(userRef)).toMatchObject([{ state: "waiting" }]);
-  await sweepBackups(jobWorld({ now: NIGHT + 20 * MINUTE }));
+  await sweepBackups(jobContext({ now: NIGHT + 20 * MINUTE }));
   expect(await backupsOf(userRef)).toMatchObject([{ state: "failed" }]);
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
-  await planBackups(jobWorld({ now: nightAfter(1) }));
+  await planBackups(jobContext({ now: nightAfter(1) }));
   expect(await backupsOf(userRef)).toMatchObject([{ state: "failed" }, { state: "waiting", day: "2026-11-23" }]);
-  expect(await retryBackup(jobWorld({ now: nightAfter(1) }), ref)).toEqual([]);
+  expect(await retryBackup(jobContext({ now: nightAfter(1) }), ref)).toEqual([]);
 });
 
 test("whoever is at work is backed up once they rest; after six hours a rest of two minutes will do", async () => {
   const { unique_ref: userRef } = await makeUser();
-  await planBackups(jobWorld({ now: NIGHT }));
+  await planBackups(jobContext({ now: NIGHT }));
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
   await markForBackup(db, userRef, NIGHT - MINUTE);
-  await backUpUser(jobWorld({ now: NIGHT }), ref);
+  await backUpUser(jobContext({ now: NIGHT }), ref);
   expect(await backupsOf(userRef)).toMatchObject([{ state: "waiting", attempts: 0, due_at: NIGHT + 10 * MINUTE }]);
 
   const late = NIGHT + 6 * 60 * MINUTE + 1;
@@ -216,7 +216,7 @@ test("whoever is at work is backed up once they rest; after six hours a rest of 
   ] as const) {
     const mark = { changed_at: now - rest };
     await db.update(backupsDue).set(mark).where(eq(backupsDue.user_ref, userRef));
-    await backUpUser(jobWorld({ now }), ref);
+    await backUpUser(jobContext({ now }), ref);
     expect(await backupsOf(userRef)).toMatchObject([{ state }]);
   }
   expect(await dueOf(userRef)).toBeUndefined();
@@ -227,7 +227,7 @@ test.each([
   [", be it the seventh hour", 7 * 60 * MINUTE],
 ])("rows that change while they are read are never stored, and read again later%s", async (_, waited) => {
   const { unique_ref: userRef } = await makeUser();
-  await planBackups(jobWorld({ now: NIGHT - waited }));
+  await planBackups(jobContext({ now: NIGHT - waited }));
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
   let asked = 0;
   const changing = new Proxy(db, {
@@ -240,14 +240,14 @@ test.each([
       };
     },
   });
-  await backUpUser(jobWorld({ now: NIGHT, db: changing }), ref);
+  await backUpUser(jobContext({ now: NIGHT, db: changing }), ref);
   expect(await backupsOf(userRef)).toMatchObject([{ state: "waiting", attempts: 0 }]);
   expect(await chooseBackup(env.OBJECTS, userRef)).toBeNull();
 });
 
 test("an account that is deleted while it is backed up leaves nothing in the store", async () => {
   const { unique_ref: userRef } = await makeUser();
-  await planBackups(jobWorld({ now: NIGHT }));
+  await planBackups(jobContext({ now: NIGHT }));
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
   const deleting = new Proxy(env.OBJECTS, {
     get(target, name) {
@@ -260,7 +260,7 @@ test("an account that is deleted while it is backed up leaves nothing in the sto
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
-  await backUpUser(jobWorld({ now: NIGHT, objects: deleting }), ref);
+  await backUpUser(jobContext({ now: NIGHT, objects: deleting }), ref);
   expect(await chooseBackup(env.OBJECTS, userRef)).toBeNull();
 });
 
@@ -278,13 +278,13 @@ test("every state of the last 35 days can be had back, and what was deleted is g
     expect((await backupsOf(userRef)).map(({ day }) => day)).toEqual(there);
     return there;
   };
-  await dropOldBackups(jobWorld({ now: nightAfter(35) }));
+  await dropOldBackups(jobContext({ now: nightAfter(35) }));
   expect(await daysOf(busy)).toEqual(["2026-11-22", "2026-11-23", "2026-12-02", "2026-12-26"]);
-  await dropOldBackups(jobWorld({ now: nightAfter(36) }));
+  await dropOldBackups(jobContext({ now: nightAfter(36) }));
   expect(await daysOf(busy)).toEqual(["2026-11-23", "2026-12-02", "2026-12-26"]);
-  await dropOldBackups(jobWorld({ now: nightAfter(69) }));
+  await dropOldBackups(jobContext({ now: nightAfter(69) }));
   expect(await daysOf(busy)).toEqual(["2026-12-26"]);
-  await dropOldBackups(jobWorld({ now: nightAfter(400) }));
+  await dropOldBackups(jobContext({ now: nightAfter(400) }));
   expect([await daysOf(busy), await daysOf(idle)]).toEqual([["2026-12-26"], ["2026-11-22"]]);
 });
 
@@ -342,12 +342,12 @@ test("what is stored is whole, be it one part of the store's or many", async () 
   expect(row).toMatchObject({ state: "made", records: 201 });
   // By their weight, not two hundred at once.
   expect(trips()).toBeGreaterThan(12);
-  const bytes = (await storedBytes(jobWorld(), userRef)) as Uint8Array;
+  const bytes = (await storedBytes(jobContext(), userRef)) as Uint8Array;
   expect([bytes.length, bytes.length > 10_500_000]).toEqual([row?.bytes, true]);
   const backup = (await chooseBackup(env.OBJECTS, userRef)) as StoredBackup;
   expect(backup).toMatchObject({ made_at: NIGHT, records: 201, bytes: row?.bytes });
   let rows = 0;
-  for await (const _ of backedUpRows(jobWorld(), backup)) rows += 1;
+  for await (const _ of backedUpRows(jobContext(), backup)) rows += 1;
   expect(rows).toBe(201);
 });
 
@@ -356,7 +356,7 @@ test("one that is asked for while its user works waits for them, as every other"
   const failed = { state: "failed" as const, attempts: 4, day: "2026-11-21", created_at: NOW, updated_at: NOW };
   await db.insert(backups).values({ ...failed, unique_ref: `failed-${userRef}`, user_ref: userRef });
   await markForBackup(db, userRef, NIGHT - 3 * MINUTE);
-  await retryBackup(jobWorld({ now: NIGHT }), `failed-${userRef}`);
-  await backUpUser(jobWorld({ now: NIGHT }), `failed-${userRef}`);
+  await retryBackup(jobContext({ now: NIGHT }), `failed-${userRef}`);
+  await backUpUser(jobContext({ now: NIGHT }), `failed-${userRef}`);
   expect(await backupsOf(userRef)).toMatchObject([{ state: "waiting", attempts: 0, due_at: NIGHT + 10 * MINUTE }]);
 });

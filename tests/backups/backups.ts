@@ -6,11 +6,11 @@ import { planBackups } from "~/backups/daily.server";
 import { type BackupName, encryptLines } from "~/backups/object.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { isOwn } from "~/data/table-entry.server";
-import { DIARY_PARTS } from "~/diary/aggregate.server";
-import type { JobWorld } from "~/platform/context";
+import { DIARY_PARTS } from "~/diary/cascade.server";
+import type { JobContext } from "~/platform/context";
 import type { Bytes } from "~/platform/crypto/vault.server";
 import { fillAccount } from "../support/account";
-import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
+import { db, jobContext, makeUser, NOW, vault } from "../support/harness";
 import { makeWholeDiary } from "../support/valid-forms";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -54,11 +54,11 @@ export async function rowsOfUser(userRef: string, id?: number): Promise<Record<s
 }
 
 /** What the daily cron plans, and the queue does for one user. @returns the row of their backup */
-export async function backUp(userRef: string, more: Partial<JobWorld> = {}) {
-  const world = jobWorld({ now: NIGHT, ...more });
-  await planBackups(world);
+export async function backUp(userRef: string, more: Partial<JobContext> = {}) {
+  const app = jobContext({ now: NIGHT, ...more });
+  await planBackups(app);
   for (const { unique_ref, state } of await backupsOf(userRef)) {
-    if (state === "waiting") await backUpUser(world, unique_ref);
+    if (state === "waiting") await backUpUser(app, unique_ref);
   }
   return (await backupsOf(userRef)).at(-1);
 }
@@ -67,7 +67,11 @@ export function backupsOf(userRef: string) {
   return db.select().from(backups).where(eq(backups.user_ref, userRef)).orderBy(backups.day);
 }
 
-export async function storedBytes({ objects }: JobWorld, userRef: string, day = NIGHT_DAY): Promise<Uint8Array | null> {
+export async function storedBytes(
+  { objects }: JobContext,
+  userRef: string,
+  day = NIGHT_DAY,
+): Promise<Uint8Array | null> {
   const object = await objects.get(objectKey(userRef, day));
   return object && new Uint8Array(await object.arrayBuffer());
 }

@@ -4,19 +4,19 @@ import { expect, test } from "vitest";
 import { markAllForBackup } from "~/account/backups/due.server";
 import { backupsDue, TOTP_PLACE, totp, users } from "~/account/table.server";
 import { restoreUser } from "~/backups/restore.server";
-import { ENCRYPTED_TABLES, leftUnderOldKeys, rotateKeys } from "~/backups/rotate-keys.server";
+import { ENCRYPTED_TABLES, rotateKeys, rowsUnderOldKeys } from "~/backups/rotate-keys.server";
 import { chooseBackup } from "~/backups/stored.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { isOwn } from "~/data/table-entry.server";
-import { forgetChanges } from "~/diary/beside-changes.server";
 import { casePlace, cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { undoChange } from "~/diary/undo/undo-change.server";
+import { deleteChanges } from "~/diary/unrecorded-writes.server";
 import { openVault } from "~/platform/crypto/vault.server";
 import { rowAsJson } from "~/platform/db/json-rows.server";
 import { cpd, cpdPlace } from "~/reports/table.server";
-import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
+import { db, jobContext, makeUser, NOW, vault } from "../support/harness";
 import { backUp, makeFullUser, nightAfter } from "./backups";
 
 const OLD = JSON.parse(env.VAULT_KEYS)["1"] as string;
@@ -143,17 +143,17 @@ test("what comes back or waits under an old key is said to be left, until it is 
   expect(await deleted()).toMatchObject({ number: 2 });
   await rotate();
   // The session, its case and what else went with it.
-  const [held, ...others] = await leftUnderOldKeys(db, rotated);
+  const [held, ...others] = await rowsUnderOldKeys(db, rotated);
   expect([held?.table, others]).toEqual(["changed_rows", [{ table: "import_staging", rows: 1 }]]);
   expect(await undoChange(by, 2)).toMatchObject({ result: "undone" });
-  await db.batch([forgetChanges(db, id), db.delete(importStaging), db.delete(stagedImports)]);
-  const back = await leftUnderOldKeys(db, rotated);
+  await db.batch([deleteChanges(db, id), db.delete(importStaging), db.delete(stagedImports)]);
+  const back = await rowsUnderOldKeys(db, rotated);
   expect(back).toContainEqual({ table: "sessions", rows: 1 });
   expect(back.reduce((sum, { rows }) => sum + rows, 0)).toBe(held?.rows);
   expect((await rotate()).done.sessions).toBe(1);
   // Under the new key it may wait.
   expect(await deleted()).toMatchObject({ result: "written" });
-  expect(await leftUnderOldKeys(db, rotated)).toEqual([]);
+  expect(await rowsUnderOldKeys(db, rotated)).toEqual([]);
 });
 
 test("without the current key nothing is taken for text that no key opens", async () => {
@@ -186,7 +186,7 @@ test("what somebody saves while it is encrypted again stays as they saved it", a
   for await (const { table, rows } of rotateKeys(racing, rotated)) {
     if (table === "sessions") expect(rows).toBeLessThan(others);
   }
-  expect(await leftUnderOldKeys(db, rotated)).toEqual([{ table: "sessions", rows: 1 }]);
+  expect(await rowsUnderOldKeys(db, rotated)).toEqual([{ table: "sessions", rows: 1 }]);
   expect(await rotated.decrypt(userRef, sessionPlace(ref), (await notesOf(id)).text_encrypted)).toBe("Saved meanwhile");
   await rotate();
   expect(await forgetful.decrypt(userRef, sessionPlace(ref), (await notesOf(id)).text_encrypted)).toBe(
@@ -212,10 +212,10 @@ test("a backup from before a rotation is restored after it, and the next night's
   const { id, userRef } = await makeEncrypted("Across a rotation");
   await backUp(userRef);
   await db.update(cases).set({ text_encrypted: null }).where(eq(cases.user_id, id));
-  const world = jobWorld({ vault: rotated, now: nightAfter(1) - 3_600_000 });
+  const app = jobContext({ vault: rotated, now: nightAfter(1) - 3_600_000 });
   const backup = await chooseBackup(env.OBJECTS, userRef);
-  await expect(restoreUser({ ...world, vault: forgetful }, backup as NonNullable<typeof backup>)).rejects.toThrow();
-  await restoreUser(world, backup as NonNullable<typeof backup>);
+  await expect(restoreUser({ ...app, vault: forgetful }, backup as NonNullable<typeof backup>)).rejects.toThrow();
+  await restoreUser(app, backup as NonNullable<typeof backup>);
   const [row] = await db.select().from(cases).where(eq(cases.user_id, id));
   const text = await rotated.decrypt(userRef, casePlace(row?.unique_ref as string), row?.text_encrypted as Uint8Array);
   expect(text).toBe("Across a rotation");
@@ -226,5 +226,5 @@ test("a backup from before a rotation is restored after it, and the next night's
   await backUp(userRef, { vault: rotated, now: nightAfter(1) });
   const fresh = await chooseBackup(env.OBJECTS, userRef);
   expect(fresh?.day).toBe("2026-11-23");
-  await restoreUser({ ...world, vault: forgetful }, fresh as NonNullable<typeof fresh>);
+  await restoreUser({ ...app, vault: forgetful }, fresh as NonNullable<typeof fresh>);
 });

@@ -6,9 +6,9 @@ import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, users } from "~/account/table.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { restoreUser } from "~/backups/restore.server";
-import { chooseBackup, matchStore, storedBackups, usersInStore } from "~/backups/stored.server";
+import { chooseBackup, reconcileStore, storedBackups, usersInStore } from "~/backups/stored.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
-import { asBatch } from "~/data/backup-import/validate.server";
+import { nonEmptyBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { cases } from "~/diary/cases/table.server";
 import { editForm, writeChange } from "~/diary/changes.server";
@@ -18,7 +18,7 @@ import { jobPlans } from "~/planning/job-plans/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { runDailyJobs } from "../../workers/jobs";
 import { lockDays } from "../support/diary";
-import { db, jobWorld, makeUser, NOW } from "../support/harness";
+import { db, jobContext, makeUser, NOW } from "../support/harness";
 import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, text_encrypted } from "./backups";
 
 const MORNING = NIGHT + 6 * 60 * 60 * 1000;
@@ -26,12 +26,12 @@ const MORNING = NIGHT + 6 * 60 * 60 * 1000;
 async function restore(userRef: string, upTo?: string) {
   const backup = await chooseBackup(env.OBJECTS, userRef, upTo);
   if (!backup) throw new Error("No backup");
-  return restoreUser(jobWorld({ now: MORNING }), backup);
+  return restoreUser(jobContext({ now: MORNING }), backup);
 }
 
 /** As a lost database leaves it: nothing of anybody. */
 async function loseEverything(userRef: string) {
-  await db.batch(asBatch(deleteAccountRows(db, userRef)));
+  await db.batch(nonEmptyBatch(deleteAccountRows(db, userRef)));
 }
 
 async function staged() {
@@ -265,7 +265,7 @@ test("each night what is left of deleted accounts goes, and nothing of those tha
   for (const { userRef } of [deleted, lost, other]) await backUp(userRef);
   await deleteAccount(deleted.userRef);
   await loseEverything(lost.userRef);
-  await runDailyJobs(jobWorld({ now: nightAfter(1) }));
+  await runDailyJobs(jobContext({ now: nightAfter(1) }));
   const left = async ({ userRef }: { userRef: string }) => (await storedBackups(env.OBJECTS, userRef)).length;
   expect([await left(deleted), await left(lost), await left(other)]).toEqual([0, 2, 2]);
   await restore(lost.userRef);
@@ -281,8 +281,8 @@ test("an object that no row tells of gets one, and so is dropped in its time", a
     .update(backups)
     .set({ day: "2026-11-24" })
     .where(eq(backups.unique_ref, row?.unique_ref as string));
-  await matchStore(jobWorld({ now: nightAfter(3) }));
-  await matchStore(jobWorld({ now: nightAfter(4) }));
+  await reconcileStore(jobContext({ now: nightAfter(3) }));
+  await reconcileStore(jobContext({ now: nightAfter(4) }));
   const told = (await backupsOf(userRef)).map(({ day, state, made_at, records }) => [day, state, made_at, records]);
   expect(told).toEqual([
     [NIGHT_DAY, "made", NIGHT, 1],

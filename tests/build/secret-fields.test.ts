@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ANSWER, TOKEN_NAMES } from "~/account/bot-check/bot-check";
-import { holdsSecret } from "~/platform/http/field-names";
+import { isSecretField } from "~/platform/http/field-names";
 import { filesBelow, textOf } from "./source";
 
 test("every field for a password, a code or a token is known as a secret", () => {
@@ -13,5 +13,5 @@ test("every field for a password, a code or a token is known as a secret", () =>
     new Set(["password", "password1", "password2", "twoFactorCode", "recoveryCode", "code"]),
   );
   const taken = [...names, ...Object.values(TOKEN_NAMES), ANSWER];
-  expect(taken.filter((name) => !holdsSecret(name))).toEqual([]);
+  expect(taken.filter((name) => !isSecretField(name))).toEqual([]);
 });

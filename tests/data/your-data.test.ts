@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
+import { REAUTHENTICATION_VALID_MS } from "~/account/guard.server";
 import { audit, backups, feeds } from "~/account/table.server";
 import { formatSize, type Overview } from "~/data/your-data/overview.server";
 import { cases } from "~/diary/cases/table.server";
@@ -17,13 +17,13 @@ import * as feedFile from "~/routes/mydata/feed-file";
 import * as mydata from "~/routes/mydata/mydata";
 import * as changePage from "~/routes/password/change";
 import * as resetPage from "~/routes/password/reset";
-import { giveFee, row } from "../diary/fees/extras-fees";
-import { giveOption, optionsOfUser } from "../support/case-options";
+import { addFee, row } from "../diary/fees/extras-fees";
+import { addOptionToCase, optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 import { lettersOf } from "../support/letters";
-import { giveAddress, givePassword, makeMember, PASSWORD } from "../support/members";
+import { makeMember, PASSWORD, setAddressOf, setPasswordOf } from "../support/members";
 import { verifyResetCode } from "../support/reset";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -43,7 +43,7 @@ test("Your Data counts the diary and says when it was last backed up and exporte
   expect(counts).toMatchObject({ job_plans: 1, sessions: 1, cases: 1, fees: 1, leave: 1, cpd: 1, import_rows: 1 });
   expect(data.data.storage).toBe("less than 0.1 MB of 50 MB");
   expect(data.data.rows).toMatch(/^\d{2} of 50,000$/);
-  await giveAddress(user);
+  await setAddressOf(user);
   const confirmed = await load<{ data: Overview }>(mydata.loader, { user });
   expect([confirmed.data.data.storage, confirmed.data.data.rows]).toEqual([
     "less than 0.1 MB of 500 MB",
@@ -107,7 +107,7 @@ test("the feed shows sessions and leave to whoever has its address, and never a 
   const { params } = await makeDiary(user);
   await db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref));
   await db.update(sessions).set({ site: "Secret theatre" }).where(eq(sessions.unique_ref, params.sessionRef));
-  await giveFee(user, { session_ref: params.sessionRef, payer: "Insurer North" });
+  await addFee(user, { session_ref: params.sessionRef, payer: "Insurer North" });
   const { data, headers } = await press(user, { act: "make" });
   expect(data.address).toMatch(/\/calendar\/[\w-]{43}\/daybook\.ics$/);
   expect(headers.get("Location")).toBeNull();
@@ -152,8 +152,8 @@ test("a new address ends the one before, and turning the feed off ends all; each
 
 test("an address is made after reauthentication alone, and its owner is written to", async () => {
   const user = await makeUser();
-  await giveAddress(user);
-  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_HOLDS_MS } };
+  await setAddressOf(user);
+  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_VALID_MS } };
   const confirm = "/account/confirm/?next=%2Fmydata%2Ffeed%2F";
   for (const act of ["make", "change"]) expect((await press(stale, { act })).location).toBe(confirm);
   expect(await db.select().from(feeds).where(eq(feeds.user_ref, user.unique_ref))).toEqual([]);
@@ -213,9 +213,9 @@ async function diaryWithFees() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await db.insert(changes).values({ user_id: user.id, number: 2, message: "Case deleted", occurred_at: NOW });
-  await givePassword(user);
-  await giveFee(user, { case_ref: params.caseRef });
-  await giveOption(params.caseRef, "121");
+  await setPasswordOf(user);
+  await addFee(user, { case_ref: params.caseRef });
+  await addOptionToCase(params.caseRef, "121");
   return user;
 }
 

@@ -5,12 +5,12 @@ import { rollFrom } from "~/dev/dice";
 import { cases } from "~/diary/cases/table.server";
 import {
   type Change,
-  type Done,
+  type ChangeOutcome,
+  type ChangeResult,
   deletionForm,
   editForm,
-  type SentForm,
-  UNDO_HOLDS_MS,
-  type Written,
+  type FormSubmit,
+  UNDO_WINDOW_MS,
   writeChange,
 } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
@@ -65,7 +65,7 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
   const model = new ModelDiary();
   const roll = rollFrom(Number(DAYBOOK_SEED));
   const tally = new Map<string, number>();
-  const forms: { form: SentForm; number: number }[] = [];
+  const forms: { form: FormSubmit; number: number }[] = [];
   const some = (rows: ModelRow[]) => rows[roll(rows.length || 1)];
   const count = (name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
   /** Now and then what a page saw is old. */
@@ -75,7 +75,7 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
   async function write(
     name: string,
     change: Omit<Change, "message">,
-    wanted: Written["result"],
+    wanted: ChangeResult["result"],
     apply: (number: number) => void,
   ) {
     const form = change.form ?? { key: newRef(), fingerprint: newRef() };
@@ -146,7 +146,7 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
       const row = some(model.rowsOf("cases"));
       if (!row) return;
       const at = seen(row);
-      const [current] = model.heldBy(row.ref);
+      const [current] = model.disabledBy(row.ref);
       const amount = 1 + roll(9_000);
       const fee = current?.ref ?? newRef();
       const values = feeValues(fee, row.ref, amount);
@@ -204,7 +204,7 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
       const row = some(model.rowsOf("sessions"));
       if (!row) return;
       const at = seen(row);
-      const held = model.heldBy(row.ref).length;
+      const held = model.disabledBy(row.ref).length;
       const shown = held + (roll(8) === 0 ? 1 : 0);
       const guards = {
         shown: sql`(SELECT count(*) FROM cases AS held WHERE held.user_id = ${who.userId} AND held.session_ref = ${row.ref}) = ${shown}`,
@@ -294,7 +294,7 @@ test("an import of several batches is one change, and is undone as one", async (
   const who = await by();
   const session = newRef();
   const inserts = { sessions: [sessionValues(session, "file")] };
-  const { number } = (await writeChange(who, { message: "Imported", inserts })) as Done;
+  const { number } = (await writeChange(who, { message: "Imported", inserts })) as ChangeOutcome;
   for (let batch = 0; batch < 3; batch += 1) {
     const rows = Array.from({ length: 1_200 }, () => caseValues(newRef(), session, 2, "file"));
     await writeChange(who, { message: "Imported", continues: number, inserts: { cases: rows } });
@@ -343,8 +343,8 @@ test("a row of one user cannot belong to a session of another, nor be changed by
 test("a change is undone for an hour", async () => {
   const who = await by();
   await addSession(who);
-  expect(await undoChange({ ...who, now: NOW + UNDO_HOLDS_MS }, 2)).toEqual({ result: "too late" });
-  expect((await undoChange({ ...who, now: NOW + UNDO_HOLDS_MS - 1 }, 2)).result).toBe("undone");
+  expect(await undoChange({ ...who, now: NOW + UNDO_WINDOW_MS }, 2)).toEqual({ result: "too late" });
+  expect((await undoChange({ ...who, now: NOW + UNDO_WINDOW_MS - 1 }, 2)).result).toBe("undone");
 });
 
 test("an edit sent again is answered as before while its row stands as it left it", async () => {

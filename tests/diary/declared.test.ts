@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { DIARY_PARTS } from "~/diary/aggregate.server";
+import { DIARY_PARTS } from "~/diary/cascade.server";
 import { lockingTriggers } from "~/diary/locks/table.server";
 import { recordingTriggers } from "~/diary/tables.server";
 

@@ -1,4 +1,4 @@
-import type { PartName } from "~/diary/aggregate.server";
+import type { PartName } from "~/diary/cascade.server";
 
 /** What a row holds, as far as the model goes. */
 export interface ModelRow {
@@ -37,7 +37,7 @@ export class ModelDiary {
   }
 
   /** What belongs to a row. */
-  heldBy(ref: string): ModelRow[] {
+  disabledBy(ref: string): ModelRow[] {
     return [...this.rows.values()].filter((row) => row.owners.includes(ref));
   }
 
@@ -53,7 +53,7 @@ export class ModelDiary {
   }
 
   take(number: number, ref: string): void {
-    for (const held of this.heldBy(ref)) this.take(number, held.ref);
+    for (const held of this.disabledBy(ref)) this.take(number, held.ref);
     this.record(number, ref, null);
     this.rows.delete(ref);
   }
@@ -74,7 +74,7 @@ export class ModelDiary {
       const entry = change.entries.get(ref);
       return entry?.before === null && stands([ref, entry]);
     };
-    const isOwn = (ref: string): boolean => this.heldBy(ref).every((held) => isMade(held.ref) && isOwn(held.ref));
+    const isOwn = (ref: string): boolean => this.disabledBy(ref).every((held) => isMade(held.ref) && isOwn(held.ref));
     const away = (part: PartName) => {
       for (const row of this.rowsOf(part)) {
         if (!this.rows.has(row.ref) || !isMade(row.ref) || !isOwn(row.ref)) continue;
@@ -88,7 +88,7 @@ export class ModelDiary {
       const back = [...change.entries].filter((entry) => entry[1].before?.part === part && stands(entry));
       for (const [ref, { before }] of back) {
         if (!before?.owners.every((owner) => this.rows.has(owner))) continue;
-        if (this.heldBy(ref).some(({ version }) => version > number)) continue;
+        if (this.disabledBy(ref).some(({ version }) => version > number)) continue;
         this.put(by, before);
       }
     }

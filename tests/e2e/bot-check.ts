@@ -1,4 +1,4 @@
-import { answerTo } from "../support/answer-to";
+import { answerOfQuestion } from "../support/answer-to";
 import { expect, type Page } from "./fixtures";
 
 /** As a person does: waits for the widget where script draws one, else answers the question. */
@@ -12,7 +12,7 @@ export async function passBotCheck(page: Page): Promise<void> {
 export async function answerQuestion(page: Page): Promise<void> {
   const question = page.getByLabel(/\?$/);
   await expect(question).toBeEnabled();
-  await question.fill(answerTo(await questionOf(page)));
+  await question.fill(answerOfQuestion(await questionOf(page)));
 }
 
 export function questionOf(page: Page): Promise<string> {

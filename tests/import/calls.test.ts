@@ -4,13 +4,13 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { MOST_CHUNK_BYTES } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { undoImport } from "~/import/imports.server";
-import { sendable } from "~/import/read-file";
+import { rowsToSend } from "~/import/read-file";
 import { importRows, imports } from "~/import/table.server";
 import { action, loader } from "~/routes/csv-import/rows";
 import { readSite } from "../../workers/settings";
 import { type Answer, call, cookiesOf, db, load, SITE, signInAs } from "../support/harness";
 import { makeConfirmedUser } from "../support/members";
-import { askedBy, factsOf, row } from "./files";
+import { factsOf, requestContextOf, row } from "./files";
 
 const PATH = "/import_csv_data/rows/";
 
@@ -47,7 +47,7 @@ test("a file goes in by its calls: what it is, then its rows", async () => {
     return row(at + 2, { start_minute: at, case_description: "𝒜".repeat(500) });
   });
   const { send, facts, import_ref } = await begun(user, rows.length);
-  const sent = { act: "rows", import_ref, rows: sendable(rows) };
+  const sent = { act: "rows", import_ref, rows: rowsToSend(rows) };
   expect(JSON.stringify(sent).length).toBeLessThan(MOST_CHUNK_BYTES);
   const stored = await send(sent);
   expect([stored.status, stored.data]).toEqual([200, { received: 1_000, expected: 1_000, known: 0, complete: true }]);
@@ -92,7 +92,7 @@ test.each([
 ])("refuses a chunk with %s, and stores none of its rows", async (_, spoiled, name) => {
   const user = await makeConfirmedUser();
   const { send, import_ref } = await begun(user, 2);
-  const rows = [{ ...sendable([row(2)])[0], ...spoiled }, ...sendable([row(3)])];
+  const rows = [{ ...rowsToSend([row(2)])[0], ...spoiled }, ...rowsToSend([row(3)])];
   const answer = await send({ act: "rows", import_ref, rows });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
   expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
@@ -100,9 +100,9 @@ test.each([
 
 test.each([
   ["no rows", { rows: [] }],
-  ["more rows than a chunk holds", { rows: sendable(Array.from({ length: 1_001 }, (_, at) => row(at + 2))) }],
-  ["a line twice", { rows: sendable([row(2), row(2)]) }],
-  ["no import", { import_ref: "x", rows: sendable([row(2)]) }],
+  ["more rows than a chunk holds", { rows: rowsToSend(Array.from({ length: 1_001 }, (_, at) => row(at + 2))) }],
+  ["a line twice", { rows: rowsToSend([row(2), row(2)]) }],
+  ["no import", { import_ref: "x", rows: rowsToSend([row(2)]) }],
   ["another act", { act: "place" }],
 ])("refuses %s", async (_, spoiled) => {
   const { send, import_ref } = await begun(await makeConfirmedUser());
@@ -144,11 +144,11 @@ test("a call needs its token, its type and a body that is not too long", async (
 test("another user's import is not there, and one that was undone takes no rows", async () => {
   const [user, stranger] = [await makeConfirmedUser(), await makeConfirmedUser()];
   const { send, import_ref } = await begun(user, 2);
-  const rows = sendable([row(2)]);
+  const rows = rowsToSend([row(2)]);
   const theirs = await (await browserOf(stranger))({ act: "rows", import_ref, rows });
   expect([theirs.status, Object.keys(theirs.data.errors as object)]).toEqual([404, [""]]);
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(200);
-  expect(await undoImport(askedBy(user), import_ref, { cases: 0, edited: 0, fees: 0 })).toMatchObject({
+  expect(await undoImport(requestContextOf(user), import_ref, { cases: 0, edited: 0, fees: 0 })).toMatchObject({
     result: "undone",
   });
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(409);

@@ -1,16 +1,16 @@
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { beginImport } from "~/import/begin.server";
 import type { CsvRow } from "~/import/fields";
-import { type FileFacts, inChunks, sendable } from "~/import/read-file";
+import { type FileFacts, inChunks, rowsToSend } from "~/import/read-file";
 import { receiveRows } from "~/import/receive.server";
 import { newToken } from "~/platform/db/tokens";
-import { db, listeningJobs, NOW, SITE, vault } from "../support/harness";
+import { db, NOW, recordingJobs, SITE, vault } from "../support/harness";
 
 /** As a loader or an action has it. */
-export function askedBy(user: SignedInUser, now = NOW, database = db): Asked {
+export function requestContextOf(user: SignedInUser, now = NOW, database = db): RequestContext {
   const cipher = vault.of(user.unique_ref);
-  return { db: database, vault, cipher, jobs: listeningJobs(), site: SITE, user, userId: user.id, now };
+  return { db: database, vault, cipher, jobs: recordingJobs(), site: SITE, user, userId: user.id, now };
 }
 
 /** A row of a theatre file: Tue 17 Nov 2026, 09:05 to 10:40, a woman of 45. */
@@ -46,9 +46,9 @@ export function factsOf(rows: readonly CsvRow[], more: Partial<FileFacts> = {}):
 }
 
 /** Imports a file as a browser does. @returns the reference of its import, and the answer to its last chunk */
-export async function importFile(asked: Asked, rows: readonly CsvRow[], facts = factsOf(rows)) {
-  const begun = await beginImport(asked, facts);
+export async function importFile(context: RequestContext, rows: readonly CsvRow[], facts = factsOf(rows)) {
+  const begun = await beginImport(context, facts);
   let last = null;
-  for (const chunk of inChunks(sendable(rows))) last = await receiveRows(asked, begun.import_ref, chunk);
+  for (const chunk of inChunks(rowsToSend(rows))) last = await receiveRows(context, begun.import_ref, chunk);
   return { importRef: begun.import_ref, last, facts };
 }

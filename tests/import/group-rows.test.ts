@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupRows, type HomelessRow } from "~/import/new-sessions/group-rows";
+import { groupRows, type UnmatchedRow } from "~/import/new-sessions/group-rows";
 import { clockTime } from "~/platform/time/clock-time";
 import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import fc from "../support/property";
@@ -7,7 +7,7 @@ import fc from "../support/property";
 const DAY = "2026-11-17";
 let next = 0;
 
-function row(start: number | null, end: number | null, more: Partial<HomelessRow> = {}): HomelessRow {
+function row(start: number | null, end: number | null, more: Partial<UnmatchedRow> = {}): UnmatchedRow {
   const case_date = more.case_date ?? DAY;
   next += 1;
   return {

@@ -5,10 +5,10 @@ import { cases } from "~/diary/cases/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { undoSaying } from "~/diary/undo/undo.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { makeSessions } from "~/import/new-sessions/make.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
-import type { ShownProposal } from "~/import/new-sessions/shown.server";
+import type { ShownProposal } from "~/import/new-sessions/shown-proposal.server";
 import { workingSet } from "~/import/working-set.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, londonInstant } from "~/platform/time/london";
@@ -16,7 +16,7 @@ import { action, loader } from "~/routes/csv-import/new-sessions";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
-import { askedBy, importFile, row } from "./files";
+import { importFile, requestContextOf, row } from "./files";
 
 const FIRST = { from: 0, sessionsFrom: 0 };
 
@@ -42,10 +42,10 @@ async function shownTo(user: Awaited<ReturnType<typeof makeUser>>) {
 test("twelve cases make three sessions: with the plan's times and element where it holds them, else with their own", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const asked = askedBy(user);
-  await importFile(asked, usualFile());
+  const context = requestContextOf(user);
+  await importFile(context, usualFile());
   // The row of the diary's own file has a session.
-  expect(await workingSet(asked, FIRST)).toMatchObject({ homeless: 12 });
+  expect(await workingSet(context, FIRST)).toMatchObject({ homeless: 12 });
   const shown = await shownTo(user);
   expect(shown.sessions.map(({ date, time, element, cases: count }) => [date, time, element, count])).toEqual([
     ["Thu 12 Nov 2026", "08:20 – 15:20", "No job plan element", 4],
@@ -72,19 +72,19 @@ test("twelve cases make three sessions: with the plan's times and element where 
     .where(eq(cases.session_ref, made[0]?.unique_ref ?? ""))
     .orderBy(asc(cases.start_at));
   expect(first).toMatchObject({ start_at: londonInstant("2026-11-03", 500), age: 40 });
-  expect((await decryptCaseText(asked.cipher, first as never)).case_description).toBe("Procedure 2");
-  expect(await workingSet(asked, FIRST)).toMatchObject({ available: 0, homeless: 0, placeable: 0 });
+  expect((await decryptCaseText(context.cipher, first as never)).case_description).toBe("Procedure 2");
+  expect(await workingSet(context, FIRST)).toMatchObject({ available: 0, homeless: 0, placeable: 0 });
 
   // One undo for all of it: the rows wait again.
-  expect(await undoSaying(asked, undo ?? "")).toMatchObject({ ok: true });
+  expect(await undoWithMessage(context, undo ?? "")).toMatchObject({ ok: true });
   expect((await sessionsOf(user.id)).map(({ unique_ref }) => unique_ref)).toEqual([params.sessionRef]);
-  expect(await workingSet(asked, FIRST)).toMatchObject({ homeless: 12 });
+  expect(await workingSet(context, FIRST)).toMatchObject({ homeless: 12 });
 });
 
 test("a double press, and two tabs, make each session once", async () => {
   const user = await makeUser();
-  const asked = askedBy(user);
-  await importFile(asked, usualFile());
+  const context = requestContextOf(user);
+  await importFile(context, usualFile());
   const { fingerprint } = await shownTo(user);
   const both = await Promise.all([1, 2].map(() => submit(action, { fingerprint }, { user })));
   expect(both.map(({ status }) => status)).toEqual([302, 302]);
@@ -95,21 +95,21 @@ test("a double press, and two tabs, make each session once", async () => {
 });
 
 test("a page that another was quicker than makes nothing of what is there", async () => {
-  const asked = askedBy(await makeUser());
-  await importFile(asked, usualFile());
-  const proposal = await proposeSessions(asked);
-  const quicker = { ...asked, db: racingDatabase(1, () => makeSessions(asked, proposal, proposal.fingerprint)) };
+  const context = requestContextOf(await makeUser());
+  await importFile(context, usualFile());
+  const proposal = await proposeSessions(context);
+  const quicker = { ...context, db: racingDatabase(1, () => makeSessions(context, proposal, proposal.fingerprint)) };
   expect(await makeSessions(quicker, proposal, proposal.fingerprint)).toEqual({
     ...{ ok: true, message: "Nothing was left to make", undo: null },
   });
-  expect(await sessionsOf(asked.userId)).toHaveLength(3);
+  expect(await sessionsOf(context.userId)).toHaveLength(3);
 });
 
 test("what is made is what the page showed: a session that came meanwhile asks to look again", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const asked = askedBy(user);
-  await importFile(asked, usualFile());
+  const context = requestContextOf(user);
+  await importFile(context, usualFile());
   const { fingerprint } = await shownTo(user);
   await db
     .update(sessions)
@@ -122,12 +122,12 @@ test("what is made is what the page showed: a session that came meanwhile asks t
 test("a row that may name a patient stays, twins come once, and leave and a logged session are no planned time", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const asked = askedBy(user);
+  const context = requestContextOf(user);
   await db.insert(leave).values({
     ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{ type: "annual", date_start: "2026-11-03", date_end: "2026-11-03", status: "approved" },
   } as never);
-  await importFile(asked, [
+  await importFile(context, [
     row(2, { case_date: "2026-11-03", start_minute: 540, end_minute: 600 }),
     row(3, { case_date: "2026-11-03", start_minute: 540, end_minute: 600, case_description: "Spinal" }),
     row(4, { case_date: "2026-11-03", start_minute: 610, end_minute: 700, case_description: "MRN 12345, hernia" }),
@@ -135,7 +135,7 @@ test("a row that may name a patient stays, twins come once, and leave and a logg
     row(5, { case_date: "2026-11-17", start_minute: 1090, end_minute: 1150 }),
     row(6, { case_date: "2026-11-19", start_minute: 610, end_minute: 700, case_description: "MRN 12345, hernia" }),
   ]);
-  const { sessions: made, left } = await proposeSessions(asked);
+  const { sessions: made, left } = await proposeSessions(context);
   expect(made.map(({ element, rows, columns }) => [element, rows.map(({ line }) => line), columns.end_at])).toEqual([
     [null, [2], londonInstant("2026-11-03", 700)],
     [null, [5], londonInstant("2026-11-17", 1150)],
@@ -145,38 +145,38 @@ test("a row that may name a patient stays, twins come once, and leave and a logg
 });
 
 test("ten years of a logbook come in by one press, in few statements", async () => {
-  const asked = askedBy(await makeUser());
+  const context = requestContextOf(await makeUser());
   const rows = Array.from({ length: 6_000 }, (_, at) => {
     const case_date = addDays("2016-01-04", Math.floor(at / 4) * 2);
     const start_minute = 500 + (at % 4) * 100;
     return row(at + 2, { case_date, start_minute, end_minute: start_minute + 80, age: at % 90 });
   });
-  await importFile(asked, rows);
+  await importFile(context, rows);
   const counting = countingDatabase();
-  const proposal = await proposeSessions({ ...asked, db: counting.database });
+  const proposal = await proposeSessions({ ...context, db: counting.database });
   expect(counting.trips()).toBe(2);
   expect([proposal.sessions.length, proposal.rows]).toEqual([1_500, 6_000]);
-  expect(await makeSessions(asked, proposal, proposal.fingerprint)).toMatchObject({
+  expect(await makeSessions(context, proposal, proposal.fingerprint)).toMatchObject({
     message: "1,500 sessions made, 6,000 cases placed",
   });
-  expect(await undoableChanges(db, asked.userId, NOW)).toHaveLength(1);
+  expect(await undoableChanges(db, context.userId, NOW)).toHaveLength(1);
 });
 
 test("what the file's words mean is in the cases, and its location and specialty are the session's", async () => {
-  const asked = askedBy(await makeUser());
+  const context = requestContextOf(await makeUser());
   const options = ["121", "211"].map((id) => ({ id, flags: "" }));
   const said = { urgency: 2, supervision: 3, options, location: "Theatre 4", specialty: "Vascular" };
-  await importFile(asked, [row(2, said), row(3, { start_minute: 700, end_minute: 720, location: "Theatre 4" })]);
-  const proposal = await proposeSessions(asked);
+  await importFile(context, [row(2, said), row(3, { start_minute: 700, end_minute: 720, location: "Theatre 4" })]);
+  const proposal = await proposeSessions(context);
   expect(proposal.sessions.map(({ columns, specialties }) => [columns.site, specialties])).toEqual([
     ["Theatre 4", ["Vascular"]],
     ["Theatre 4", []],
   ]);
-  await makeSessions(asked, proposal, proposal.fingerprint);
-  const [first] = await db.select().from(cases).where(eq(cases.user_id, asked.userId)).orderBy(asc(cases.start_at));
+  await makeSessions(context, proposal, proposal.fingerprint);
+  const [first] = await db.select().from(cases).where(eq(cases.user_id, context.userId)).orderBy(asc(cases.start_at));
   expect(first).toMatchObject({ urgency: 2, supervision: 3, options });
-  const [session] = await sessionsOf(asked.userId);
+  const [session] = await sessionsOf(context.userId);
   const { unique_ref = "", text_encrypted = null } = session ?? {};
   expect(session?.site).toBe("Theatre 4");
-  expect(await asked.cipher.decrypt(sessionPlace(unique_ref), text_encrypted)).toBe("Vascular");
+  expect(await context.cipher.decrypt(sessionPlace(unique_ref), text_encrypted)).toBe("Vascular");
 });

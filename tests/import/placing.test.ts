@@ -9,9 +9,9 @@ import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { undoSaying } from "~/diary/undo/undo.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { onePastImport, pastImports, undoImport } from "~/import/imports.server";
-import { rowsStretch } from "~/import/list-rows.server";
+import { moreRows } from "~/import/list-rows.server";
 import { placeAll } from "~/import/place.server";
 import { type Preview, placingPreview } from "~/import/preview.server";
 import { workingSet } from "~/import/working-set.server";
@@ -23,13 +23,13 @@ import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 import { meteredDatabase } from "../support/metered";
-import { askedBy, importFile, row } from "./files";
+import { importFile, requestContextOf, row } from "./files";
 
 const FIRST = { from: 0, sessionsFrom: 0 };
 
 /** An empty diary. */
 async function somebody() {
-  return askedBy(await makeUser());
+  return requestContextOf(await makeUser());
 }
 
 async function addSession(userId: number, date: string, from: number, until: number) {
@@ -48,15 +48,15 @@ function casesOf(sessionRef: string) {
 }
 
 test("rows go into the one session whose times hold their start; the preview says all of it before", async () => {
-  const asked = await somebody();
-  const userId = asked.user.id;
+  const context = await somebody();
+  const userId = context.user.id;
   const morning = await addSession(userId, "2026-11-17", 480, 780);
   const night = await addSession(userId, "2026-11-17", 1200, 1920);
   const [one, other] = [
     await addSession(userId, "2026-11-18", 540, 720),
     await addSession(userId, "2026-11-18", 600, 780),
   ];
-  await importFile(asked, [
+  await importFile(context, [
     row(2, { start_minute: 480, end_minute: 500 }),
     row(3, { start_minute: 779, end_minute: 800, case_description: "Mr Smith, hernia" }),
     // The session has ended.
@@ -73,7 +73,7 @@ test("rows go into the one session whose times hold their start; the preview say
     // The same patient at the same time, from another table of the file.
     row(12, { start_minute: 480, end_minute: 500, case_description: "Hernia, spinal" }),
   ]);
-  const preview = await placingPreview(asked);
+  const preview = await placingPreview(context);
   const places = preview.places.map(({ session_ref, time, rows }) => [session_ref, time, rows]);
   expect(places).toEqual([
     [one, "09:00 – 12:00", 1],
@@ -83,7 +83,7 @@ test("rows go into the one session whose times hold their start; the preview say
   expect([preview.rows, preview.marked]).toEqual([5, 1]);
   expect([preview.there.rows, preview.there.first.map(({ line }) => line)]).toEqual([1, [12]]);
   // The page offers what the preview then shows.
-  expect(await workingSet(asked, FIRST)).toMatchObject({ available: 11, placeable: 5 });
+  expect(await workingSet(context, FIRST)).toMatchObject({ available: 11, placeable: 5 });
   const skipped = preview.skipped.map(({ reason, first, rows }) => [reason, rows, first.map(({ line }) => line)]);
   expect(skipped.sort()).toEqual([
     ["identifier", 1, [10]],
@@ -91,10 +91,10 @@ test("rows go into the one session whose times hold their start; the preview say
     ["two_sessions", 2, [9, 7]],
   ]);
 
-  expect(await placeAll(asked)).toEqual({ placed: 5, undo: "2" });
+  expect(await placeAll(context)).toEqual({ placed: 5, undo: "2" });
   const [first, marked] = await casesOf(morning);
   expect(first).toMatchObject({ age: 45, age_unit: "years", gender: 1, asa: 2, urgency: null, version: 2 });
-  expect((await decryptCaseText(asked.cipher, first as never)).case_description).toBe("Procedure 2");
+  expect((await decryptCaseText(context.cipher, first as never)).case_description).toBe("Procedure 2");
   expect([first?.identifier_suspected, marked?.identifier_suspected]).toEqual([false, true]);
   expect((await casesOf(night)).map(({ start_at }) => start_at)).toEqual([
     londonInstant("2026-11-17", 1300),
@@ -102,53 +102,53 @@ test("rows go into the one session whose times hold their start; the preview say
   ]);
   expect([(await casesOf(one)).length, (await casesOf(other)).length]).toEqual([1, 0]);
   // Again is harmless, and the preview has nothing left to place.
-  expect(await placeAll(asked)).toEqual({ placed: 0, undo: null });
-  expect((await placingPreview(asked)).rows).toBe(0);
-  expect(await workingSet(asked, FIRST)).toMatchObject({ total: 11, placed: 5, matching: 1, available: 5 });
+  expect(await placeAll(context)).toEqual({ placed: 0, undo: null });
+  expect((await placingPreview(context)).rows).toBe(0);
+  expect(await workingSet(context, FIRST)).toMatchObject({ total: 11, placed: 5, matching: 1, available: 5 });
 });
 
 test("what is placed is what the page showed: a session that came meanwhile asks to look again", async () => {
-  const asked = await somebody();
-  const userId = asked.user.id;
+  const context = await somebody();
+  const userId = context.user.id;
   const morning = await addSession(userId, "2026-11-17", 480, 780);
-  await importFile(asked, [row(2), row(3, { case_date: "2026-11-18" })]);
-  const shown = (await load<{ preview: Preview }>(loader, { user: asked.user })).data.preview;
+  await importFile(context, [row(2), row(3, { case_date: "2026-11-18" })]);
+  const shown = (await load<{ preview: Preview }>(loader, { user: context.user })).data.preview;
   await addSession(userId, "2026-11-18", 480, 780);
-  const press = ({ fingerprint }: Preview) => submit(action, { fingerprint }, { user: asked.user });
+  const press = ({ fingerprint }: Preview) => submit(action, { fingerprint }, { user: context.user });
   expect((await press(shown)).status).toBe(409);
   expect(await casesOf(morning)).toEqual([]);
-  const now = await placingPreview(asked);
+  const now = await placingPreview(context);
   expect([(await press(now)).status, (await press(now)).status]).toEqual([302, 302]);
   expect(await casesOf(morning)).toHaveLength(1);
 });
 
 test("what is placed is what the page showed: one case swapped for another in the same session asks to look again", async () => {
-  const asked = await somebody();
-  const morning = await addSession(asked.user.id, "2026-11-17", 480, 780);
-  const { facts } = await importFile(asked, [row(2)]);
-  const shown = (await load<{ preview: Preview }>(loader, { user: asked.user })).data.preview;
+  const context = await somebody();
+  const morning = await addSession(context.user.id, "2026-11-17", 480, 780);
+  const { facts } = await importFile(context, [row(2)]);
+  const shown = (await load<{ preview: Preview }>(loader, { user: context.user })).data.preview;
   // The same file, mapped another way: its row takes the place of the one that was shown.
-  await importFile(asked, [row(3, { age: 46 })], { ...facts, mapping: { ...facts.mapping, asa: 8 } });
-  expect((await placingPreview(asked)).rows).toBe(shown.rows);
-  const pressed = await submit(action, { fingerprint: shown.fingerprint }, { user: asked.user });
+  await importFile(context, [row(3, { age: 46 })], { ...facts, mapping: { ...facts.mapping, asa: 8 } });
+  expect((await placingPreview(context)).rows).toBe(shown.rows);
+  const pressed = await submit(action, { fingerprint: shown.fingerprint }, { user: context.user });
   expect([pressed.status, await casesOf(morning)]).toEqual([409, []]);
 });
 
 test("a preview of very many sessions names the newest two hundred", async () => {
-  const asked = await somebody();
+  const context = await somebody();
   const days = Array.from({ length: 203 }, (_, at) => addDays("2026-01-01", at));
-  for (const day of days) await addSession(asked.user.id, day, 480, 1080);
+  for (const day of days) await addSession(context.user.id, day, 480, 1080);
   await importFile(
-    asked,
+    context,
     days.map((case_date, at) => row(at + 2, { case_date })),
   );
-  const { places, more, rows } = await placingPreview(asked);
+  const { places, more, rows } = await placingPreview(context);
   expect([places.length, more, rows]).toEqual([200, 3, 203]);
 });
 
 test("a row hides only behind a case with the same start, end, age and gender, all of them present", async () => {
-  const asked = await somebody();
-  const userId = asked.user.id;
+  const context = await somebody();
+  const userId = context.user.id;
   const session_ref = await addSession(userId, "2026-11-17", 480, 780);
   const like = { session_ref, user_id: userId, created_at: NOW, updated_at: NOW };
   const [start_at, end_at] = [londonInstant("2026-11-17", 545), londonInstant("2026-11-17", 640)];
@@ -157,7 +157,7 @@ test("a row hides only behind a case with the same start, end, age and gender, a
     db.insert(cases).values({ ...like, unique_ref: newRef(), start_at, end_at, age, gender }),
     db.insert(cases).values({ ...like, unique_ref: newRef(), start_at, end_at, gender: 2 }),
   ]);
-  await importFile(asked, [
+  await importFile(context, [
     row(2),
     row(3, { start_minute: 546 }),
     row(4, { end_minute: 641 }),
@@ -168,87 +168,87 @@ test("a row hides only behind a case with the same start, end, age and gender, a
     row(9, { age: null, gender: 2 }),
     row(10, { end_minute: null }),
   ]);
-  const { rows, matching } = await workingSet(asked, FIRST);
+  const { rows, matching } = await workingSet(context, FIRST);
   expect([rows.map(({ line }) => line), matching]).toEqual([[3, 10, 9, 8, 7, 6, 5, 4], 1]);
 });
 
 test("a case that is removed brings its row back; placed again, its undo ends in no fault of placing", async () => {
-  const asked = await somebody();
-  const sessionRef = await addSession(asked.user.id, "2026-11-17", 480, 780);
-  const { importRef } = await importFile(asked, [row(2)]);
-  await placeAll(asked);
-  expect((await rowsStretch(asked, FIRST)).rows.length).toBe(0);
+  const context = await somebody();
+  const sessionRef = await addSession(context.user.id, "2026-11-17", 480, 780);
+  const { importRef } = await importFile(context, [row(2)]);
+  await placeAll(context);
+  expect((await moreRows(context, FIRST)).rows.length).toBe(0);
   const [placed] = await casesOf(sessionRef);
   const { unique_ref: caseRef = "", version = 0 } = placed ?? {};
-  const step = await deleteCase(asked, sessionRef, caseRef, version);
-  expect((await rowsStretch(asked, FIRST)).rows.length).toBe(1);
-  expect(await onePastImport(asked, importRef)).toMatchObject({ placed: 0, removed: 1, brought: 1 });
-  expect(await placeAll(asked)).toMatchObject({ placed: 1 });
+  const step = await deleteCase(context, sessionRef, caseRef, version);
+  expect((await moreRows(context, FIRST)).rows.length).toBe(1);
+  expect(await onePastImport(context, importRef)).toMatchObject({ placed: 0, removed: 1, brought: 1 });
+  expect(await placeAll(context)).toMatchObject({ placed: 1 });
   expect((await casesOf(sessionRef))[0]?.unique_ref).toBe(placed?.unique_ref);
   // Another page's undo brings the very case back, whatever it says here: it is there once.
-  expect(await undoSaying(asked, "undo" in step ? (step.undo ?? "") : "")).toMatchObject({ ok: false });
+  expect(await undoWithMessage(context, "undo" in step ? (step.undo ?? "") : "")).toMatchObject({ ok: false });
   expect(await casesOf(sessionRef)).toHaveLength(1);
-  expect(await placeAll(asked)).toEqual({ placed: 0, undo: null });
-  expect(await onePastImport(asked, importRef)).toMatchObject({ placed: 1, removed: 0 });
+  expect(await placeAll(context)).toEqual({ placed: 0, undo: null });
+  expect(await onePastImport(context, importRef)).toMatchObject({ placed: 1, removed: 0 });
 });
 
 test("placing all is one change: undone, the untouched cases go again and their rows wait as before", async () => {
-  const asked = await somebody();
-  const sessionRef = await addSession(asked.userId, "2026-11-17", 480, 780);
-  await importFile(asked, [row(2), row(3, { start_minute: 546 }), row(4, { start_minute: 547 })]);
+  const context = await somebody();
+  const sessionRef = await addSession(context.userId, "2026-11-17", 480, 780);
+  await importFile(context, [row(2), row(3, { start_minute: 546 }), row(4, { start_minute: 547 })]);
   const pressed = await submit(
     action,
-    { fingerprint: (await placingPreview(asked)).fingerprint },
-    { user: asked.user },
+    { fingerprint: (await placingPreview(context)).fingerprint },
+    { user: context.user },
   );
   expect(flashOf(pressed)).toEqual({ text: "3 cases placed", undo: "2", done: true });
   const [edited, feed, untouched] = await casesOf(sessionRef);
   const seen = [edited, feed].map((each) => ({ part: "cases" as const, ref: each?.unique_ref ?? "", version: 2 }));
-  await writeChange(asked, {
+  await writeChange(context, {
     message: "Case changed",
     seen,
     updates: { cases: [{ unique_ref: edited?.unique_ref ?? "", asa: 4 }] },
     inserts: { fees: [{ unique_ref: newRef(), case_ref: feed?.unique_ref ?? "", amount_pence: 12_000 }] },
   });
-  const undone = await undoSaying(asked, "2");
+  const undone = await undoWithMessage(context, "2");
   expect(undone).toMatchObject({
     message: expect.stringMatching(/^Removed: 1 case\. 2 stay/),
     gone: [{ unique_ref: untouched?.unique_ref }],
   });
-  const { rows, available, placeable, placed } = await workingSet(asked, FIRST);
+  const { rows, available, placeable, placed } = await workingSet(context, FIRST);
   expect([rows.map(({ line }) => line), available, placeable, placed]).toEqual([[4], 1, 1, 2]);
-  expect(await placeAll(asked)).toEqual({ placed: 1, undo: "5" });
+  expect(await placeAll(context)).toEqual({ placed: 1, undo: "5" });
 });
 
 test("what finds nothing to place is no change, nor is a page that another was quicker than", async () => {
-  const asked = await somebody();
-  await addSession(asked.userId, "2026-11-17", 480, 780);
-  await importFile(asked, [row(2), row(3, { case_date: "2026-11-19" })]);
-  const quicker = { ...asked, db: racingDatabase(1, () => placeAll(asked)) };
+  const context = await somebody();
+  await addSession(context.userId, "2026-11-17", 480, 780);
+  await importFile(context, [row(2), row(3, { case_date: "2026-11-19" })]);
+  const quicker = { ...context, db: racingDatabase(1, () => placeAll(context)) };
   expect(await placeAll(quicker)).toEqual({ placed: 0, undo: null });
-  expect(await placeAll(asked)).toEqual({ placed: 0, undo: null });
-  const listed = await undoableChanges(db, asked.userId, NOW);
+  expect(await placeAll(context)).toEqual({ placed: 0, undo: null });
+  const listed = await undoableChanges(db, context.userId, NOW);
   expect(listed.map(({ message }) => message)).toEqual(["1 case placed"]);
 });
 
 test("a placing that is undone before it came to its end does not go on", async () => {
-  const asked = await somebody();
-  const sessionRef = await addSession(asked.userId, "2026-11-17", 480, 780);
+  const context = await somebody();
+  const sessionRef = await addSession(context.userId, "2026-11-17", 480, 780);
   // Two files are two lots.
-  await importFile(asked, [row(2)]);
-  await importFile(asked, [row(2, { start_minute: 546 })]);
-  const undoing = { ...asked, db: racingDatabase(2, () => undoSaying(asked, "2")) };
+  await importFile(context, [row(2)]);
+  await importFile(context, [row(2, { start_minute: 546 })]);
+  const undoing = { ...context, db: racingDatabase(2, () => undoWithMessage(context, "2")) };
   expect(await placeAll(undoing)).toEqual({ placed: 1, undo: null });
   expect(await casesOf(sessionRef)).toEqual([]);
-  expect(await workingSet(asked, FIRST)).toMatchObject({ available: 2, placeable: 2 });
+  expect(await workingSet(context, FIRST)).toMatchObject({ available: 2, placeable: 2 });
 });
 
 test("an undo takes all that an import placed, says before what goes, and nothing if that has changed", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const asked = askedBy(user);
-  const { importRef } = await importFile(asked, [row(2, { start_minute: 700 }), row(3, { start_minute: 720 })]);
-  await placeAll(asked);
+  const context = requestContextOf(user);
+  const { importRef } = await importFile(context, [row(2, { start_minute: 700 }), row(3, { start_minute: 720 })]);
+  await placeAll(context);
   const placed = (await casesOf(params.sessionRef)).filter(({ unique_ref }) => unique_ref !== params.caseRef);
   // Its own row was placed with them.
   expect(placed).toHaveLength(3);
@@ -263,7 +263,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
       ...{ case_ref: edited?.unique_ref ?? null, amount_pence: 12_000 },
     }),
   ]);
-  const { going, ...shown } = await onePastImport(asked, importRef);
+  const { going, ...shown } = await onePastImport(context, importRef);
   expect(going).toEqual({ cases: 2, edited: 1, fees: 1, pence: 12_000 });
   expect(shown).toMatchObject({
     read: 4,
@@ -275,50 +275,53 @@ test("an undo takes all that an import placed, says before what goes, and nothin
     placed: 2,
     removed: 0,
   });
-  expect(await undoImport(asked, importRef, { ...going, edited: 0 })).toEqual({ result: "changed" });
+  expect(await undoImport(context, importRef, { ...going, edited: 0 })).toEqual({ result: "changed" });
   expect((await casesOf(params.sessionRef)).length).toBe(4);
-  expect(await undoImport(asked, importRef, going)).toMatchObject({ result: "undone" });
+  expect(await undoImport(context, importRef, going)).toMatchObject({ result: "undone" });
   expect((await casesOf(params.sessionRef)).length).toBe(2);
   expect(await db.$count(fees, eq(fees.user_id, user.id))).toBe(1);
-  expect(await undoImport(asked, importRef, going)).toEqual({ result: "before" });
-  expect((await pastImports(asked)).past.map(({ state, placed }) => [state, placed])).toEqual([
+  expect(await undoImport(context, importRef, going)).toEqual({ result: "before" });
+  expect((await pastImports(context)).past.map(({ state, placed }) => [state, placed])).toEqual([
     ["undone", 0],
     ["complete", 1],
   ]);
 });
 
 test("the undo of an import can be undone: its cases are back with their fees, and of its rows none", async () => {
-  const asked = await somebody();
-  const sessionRef = await addSession(asked.userId, "2026-11-17", 480, 780);
-  const { importRef } = await importFile(asked, [row(2), row(3, { case_date: "2026-11-19" })]);
-  await placeAll(asked);
+  const context = await somebody();
+  const sessionRef = await addSession(context.userId, "2026-11-17", 480, 780);
+  const { importRef } = await importFile(context, [row(2), row(3, { case_date: "2026-11-19" })]);
+  await placeAll(context);
   const [placed] = await casesOf(sessionRef);
   const owner = { case_ref: placed?.unique_ref ?? "" };
-  await writeChange(asked, {
+  await writeChange(context, {
     message: "Fee added",
     inserts: { fees: [{ unique_ref: newRef(), ...owner, amount_pence: 12_000 }] },
   });
-  expect(await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 1 })).toEqual({ result: "undone", undo: "4" });
-  expect(await undoSaying(asked, "4")).toMatchObject({ message: "Restored: 1 case, 1 fee" });
+  expect(await undoImport(context, importRef, { cases: 1, edited: 0, fees: 1 })).toEqual({
+    result: "undone",
+    undo: "4",
+  });
+  expect(await undoWithMessage(context, "4")).toMatchObject({ message: "Restored: 1 case, 1 fee" });
   expect(await casesOf(sessionRef)).toEqual([placed]);
-  expect(await db.$count(fees, eq(fees.user_id, asked.userId))).toBe(1);
-  expect(await onePastImport(asked, importRef)).toMatchObject({ state: "undone", placed: 0 });
-  expect(await workingSet(asked, FIRST)).toMatchObject({ total: 0, rows: [] });
+  expect(await db.$count(fees, eq(fees.user_id, context.userId))).toBe(1);
+  expect(await onePastImport(context, importRef)).toMatchObject({ state: "undone", placed: 0 });
+  expect(await workingSet(context, FIRST)).toMatchObject({ total: 0, rows: [] });
 });
 
 test("the undo of an import that had placed nothing has nothing to put back, and is not offered", async () => {
-  const asked = await somebody();
-  const { importRef } = await importFile(asked, [row(2)]);
-  expect(await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 })).toEqual({
+  const context = await somebody();
+  const { importRef } = await importFile(context, [row(2)]);
+  expect(await undoImport(context, importRef, { cases: 0, edited: 0, fees: 0 })).toEqual({
     result: "undone",
     undo: null,
   });
-  expect(await undoableChanges(db, asked.userId, NOW)).toEqual([]);
+  expect(await undoableChanges(db, context.userId, NOW)).toEqual([]);
 });
 
 test("nothing of an import is there for another user", async () => {
-  const [asked, stranger] = [await somebody(), await somebody()];
-  const { importRef } = await importFile(asked, [row(2)]);
+  const [context, stranger] = [await somebody(), await somebody()];
+  const { importRef } = await importFile(context, [row(2)]);
   const refused = { init: { status: 404 } };
   await expect(onePastImport(stranger, importRef)).rejects.toMatchObject(refused);
   await expect(undoImport(stranger, importRef, { cases: 0, edited: 0, fees: 0 })).rejects.toMatchObject(refused);
@@ -327,16 +330,16 @@ test("nothing of an import is there for another user", async () => {
 });
 
 test("the main view shows the sessions between the first and the last date, newest first, in one trip", async () => {
-  const asked = await somebody();
-  const userId = asked.user.id;
+  const context = await somebody();
+  const userId = context.user.id;
   await addSession(userId, "2026-11-15", 480, 780);
   const night = await addSession(userId, "2026-11-15", 1200, 1920);
   const list = await addSession(userId, "2026-11-17", 480, 780);
   await addSession(userId, "2026-11-19", 480, 780);
-  await importFile(asked, [row(2), row(3, { case_date: "2026-11-18" }), row(4, { case_date: "2026-11-16" })]);
-  await placeAll(asked);
+  await importFile(context, [row(2), row(3, { case_date: "2026-11-18" }), row(4, { case_date: "2026-11-16" })]);
+  await placeAll(context);
   const { database, trips } = countingDatabase();
-  const set = await workingSet(askedBy(asked.user, NOW, database), FIRST);
+  const set = await workingSet(requestContextOf(context.user, NOW, database), FIRST);
   expect(trips()).toBe(1);
   expect(set.sessionLimits).toEqual({ earliest: "2026-11-16", latest: "2026-11-18" });
   expect(set.sessions.map(({ unique_ref }) => unique_ref)).toEqual([list, night]);
@@ -355,54 +358,54 @@ test("the main view shows the sessions between the first and the last date, newe
 });
 
 test("a case without a time is offered the session that begins on its day first, as all are placed", async () => {
-  const asked = await somebody();
-  const night = await addSession(asked.userId, "2026-11-16", 1080, 1920);
-  const list = await addSession(asked.userId, "2026-11-17", 480, 1080);
-  await importFile(asked, [row(2, { start_minute: null, end_minute: null })]);
-  const [only] = (await rowsStretch(asked, { from: 0 })).rows;
+  const context = await somebody();
+  const night = await addSession(context.userId, "2026-11-16", 1080, 1920);
+  const list = await addSession(context.userId, "2026-11-17", 480, 1080);
+  await importFile(context, [row(2, { start_minute: null, end_minute: null })]);
+  const [only] = (await moreRows(context, { from: 0 })).rows;
   expect(only?.choices.map(({ session_ref, fits }) => [session_ref, fits])).toEqual([
     [night, false],
     [list, true],
   ]);
-  expect((await placingPreview(asked)).places.map(({ session_ref }) => session_ref)).toEqual([list]);
+  expect((await placingPreview(context)).places.map(({ session_ref }) => session_ref)).toEqual([list]);
 });
 
 test("a list goes on after a row as it does after as many, and from there when that row is gone", async () => {
-  const asked = await somebody();
+  const context = await somebody();
   const rows = Array.from({ length: 12 }, (_, at) => {
     const start_minute = at % 3 === 0 ? null : 480 + (at % 2);
     return row(at + 2, { case_date: at < 6 ? "2026-11-16" : "2026-11-17", start_minute, end_minute: null });
   });
-  await importFile(asked, rows);
-  const all = (await rowsStretch(asked, { from: 0 })).rows;
+  await importFile(context, rows);
+  const all = (await moreRows(context, { from: 0 })).rows;
   for (const [at, { unique_ref }] of all.entries()) {
-    const next = await rowsStretch(asked, { from: at + 1, after: unique_ref });
+    const next = await moreRows(context, { from: at + 1, after: unique_ref });
     expect(next.rows).toEqual(all.slice(at + 1));
   }
-  expect((await rowsStretch(asked, { from: 4, after: newRef() })).rows).toEqual(all.slice(4));
+  expect((await moreRows(context, { from: 4, after: newRef() })).rows).toEqual(all.slice(4));
 });
 
 test("a case of a session that began two weeks before is known again", async () => {
-  const asked = await somebody();
-  const userId = asked.user.id;
+  const context = await somebody();
+  const userId = context.user.id;
   const long = await addSession(userId, "2026-11-01", 480, 480 + 13 * 1440);
   const at = (minute: number) => londonInstant("2026-11-13", minute);
   await db.insert(cases).values({
     ...{ unique_ref: newRef(), user_id: userId, session_ref: long, created_at: NOW, updated_at: NOW },
     ...{ start_at: at(500), end_at: at(560), age: 45, gender: 2 },
   });
-  await importFile(asked, [
+  await importFile(context, [
     row(2, { case_date: "2026-11-13", start_minute: 500, end_minute: 560, age: 45, gender: 2 }),
   ]);
-  expect(await placingPreview(asked)).toMatchObject({ rows: 0 });
-  expect(await placeAll(asked)).toEqual({ placed: 0, undo: null });
+  expect(await placingPreview(context)).toMatchObject({ rows: 0 });
+  expect(await placeAll(context)).toEqual({ placed: 0, undo: null });
 });
 
 test("20,000 rows are stored, previewed, placed and undone, with a statement a thousand rows or more", {
   timeout: 60_000,
 }, async () => {
   const user = await makeUser();
-  const asked = askedBy(user);
+  const context = requestContextOf(user);
   const days = Array.from({ length: 200 }, (_, at) => addDays("2026-01-01", at));
   for (const day of days) await addSession(user.id, day, 480, 1080);
   const rows = Array.from({ length: 20_000 }, (_, at) => {
@@ -421,19 +424,19 @@ test("20,000 rows are stored, previewed, placed and undone, with a statement a t
     times[name] = Math.round(performance.now() - began);
     return result;
   };
-  const { importRef, last } = await timed("stored", () => importFile(asked, rows));
+  const { importRef, last } = await timed("stored", () => importFile(context, rows));
   expect(last).toEqual({ received: 20_000, expected: 20_000, known: 0, complete: true });
-  const preview = await timed("previewed", () => placingPreview(asked));
+  const preview = await timed("previewed", () => placingPreview(context));
   expect(preview.rows).toBe(20_000);
   const { metered, rowsRead } = meteredDatabase();
-  const reading = askedBy(user, NOW, metered);
+  const reading = requestContextOf(user, NOW, metered);
   await timed("shown", () => workingSet(reading, FIRST));
   const shown = rowsRead();
-  await timed("last stretch", () => rowsStretch(reading, { from: 19_900 }));
+  await timed("last stretch", () => moreRows(reading, { from: 19_900 }));
   const stretch = rowsRead() - shown;
-  const [before] = (await rowsStretch(reading, { from: 19_899 })).rows;
+  const [before] = (await moreRows(reading, { from: 19_899 })).rows;
   const walked = rowsRead();
-  await rowsStretch(reading, { from: 19_900, after: before?.unique_ref });
+  await moreRows(reading, { from: 19_900, after: before?.unique_ref });
   // The rows of a day or two, and never the set, which a place by its number alone is counted through.
   expect(rowsRead() - walked).toBeLessThan(stretch / 10);
   const already = rowsRead();
@@ -444,23 +447,25 @@ test("20,000 rows are stored, previewed, placed and undone, with a statement a t
     ...{ shown: true, stretch: true, previewed: true },
   });
   const { database, statements } = countingDatabase();
-  expect(await timed("placed", () => placeAll(askedBy(user, NOW, database)))).toMatchObject({ placed: 20_000 });
+  expect(await timed("placed", () => placeAll(requestContextOf(user, NOW, database)))).toMatchObject({
+    placed: 20_000,
+  });
   expect(statements()).toBeLessThanOrEqual(20);
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(20_000);
-  const { going } = await onePastImport(asked, importRef);
-  expect(await timed("undone", () => undoImport(asked, importRef, going))).toMatchObject({ result: "undone" });
+  const { going } = await onePastImport(context, importRef);
+  expect(await timed("undone", () => undoImport(context, importRef, going))).toMatchObject({ result: "undone" });
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(0);
   const read = JSON.stringify({ shown, stretch, previewed });
   console.log(`20,000 rows, ms: ${JSON.stringify(times)}; ${statements()} statements to place them; rows read ${read}`);
 });
 
 test("nothing but mapped values, encrypted where they are text, is in the database", async () => {
-  const asked = await somebody();
-  await addSession(asked.user.id, "2026-11-17", 480, 780);
+  const context = await somebody();
+  await addSession(context.user.id, "2026-11-17", 480, 780);
   const described = row(2, { case_description: "Zebra hernia" });
   // What a hostile page sends beside the mapped values goes nowhere.
-  await importFile(asked, [{ ...described, ...{ patient: "Quagga" } }]);
-  await placeAll(asked);
+  await importFile(context, [{ ...described, ...{ patient: "Quagga" } }]);
+  await placeAll(context);
   const { results } = await env.DB.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all<{
     name: string;
   }>();
@@ -468,7 +473,7 @@ test("nothing but mapped values, encrypted where they are text, is in the databa
   expect(names).toContain(getTableConfig(cases).name);
   const dumps = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT * FROM ${name}`)));
   // Other tests of this database may write what they like.
-  const { id } = asked.user;
+  const { id } = context.user;
   const rows = dumps.map(({ results: all }) => all.filter((row) => (row as { user_id?: number }).user_id === id));
   expect(rows.flat().length).toBeGreaterThan(5);
   const bytes = JSON.stringify(rows);

@@ -5,14 +5,14 @@ import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { mapRows } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
 import { placeAll } from "~/import/place.server";
-import { factsOf, mappedFileOf, readFileOf, sendable } from "~/import/read-file";
+import { factsOf, mappedFileOf, readFileOf, rowsToSend } from "~/import/read-file";
 import { importRows } from "~/import/table.server";
 import { base64url } from "~/platform/db/tokens";
 import { action } from "~/routes/csv-import/map";
 import { makeDiary } from "../support/diary";
 import { call, db, vault } from "../support/harness";
 import { makeConfirmedUser } from "../support/members";
-import { askedBy, importFile } from "./files";
+import { importFile, requestContextOf } from "./files";
 
 const [text = ""] = Object.values(
   import.meta.glob<string>("./fixtures/surginet.csv", { eager: true, query: "?raw", import: "default" }),
@@ -61,10 +61,10 @@ test("with script, what leaves the device and what is stored holds nothing of a 
   const { table } = reading;
   const mapped = mapRows(table, table.suggestion);
   const facts = factsOf(readFileOf(table), { mapping: table.suggestion, choices: {} }, mappedFileOf(mapped));
-  expect(UNMAPPED.exec(JSON.stringify([facts, sendable(mapped.rows)]))?.[0]).toBeUndefined();
-  const asked = askedBy(user);
-  await importFile(asked, mapped.rows, facts);
-  await placeAll(asked);
+  expect(UNMAPPED.exec(JSON.stringify([facts, rowsToSend(mapped.rows)]))?.[0]).toBeUndefined();
+  const context = requestContextOf(user);
+  await importFile(context, mapped.rows, facts);
+  await placeAll(context);
   await expectMappedOnly(user);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FACTOR_CHANGES, type FactorChange, type MailContent, type MailKind } from "~/mail/contents";
-import { layOut } from "~/mail/letters";
+import { renderMail } from "~/mail/letters";
 
 const ORIGIN = "https://daybook.example";
 
@@ -24,7 +24,7 @@ const one: Record<MailKind, MailContent> = {
 const contents = Object.values(one);
 
 test.each(contents)("$kind has a subject, a text and an HTML that say the same", (content) => {
-  const { subject, text, html } = layOut(content, ORIGIN);
+  const { subject, text, html } = renderMail(content, ORIGIN);
   expect(subject).toMatch(/^[A-Z][^\r\n<>&]{10,70}$/);
   const words = html
     .replace(/<head>.*<\/head>/s, "")
@@ -34,33 +34,33 @@ test.each(contents)("$kind has a subject, a text and an HTML that say the same",
 });
 
 test.each(contents)("$kind carries no script, no style sheet, no picture and nothing of another site", (content) => {
-  const { html } = layOut(content, ORIGIN);
+  const { html } = renderMail(content, ORIGIN);
   expect(html).not.toMatch(/<(script|style|img|iframe|form|link|table)\b|\son\w+=|javascript:/i);
   for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/daybook\.example\//);
 });
 
 test.each(contents)("$kind says what to do if it was not you", (content) => {
-  expect(layOut(content, ORIGIN).text).toContain("If it was not you");
+  expect(renderMail(content, ORIGIN).text).toContain("If it was not you");
 });
 
 test.each(Object.keys(FACTOR_CHANGES) as FactorChange[])("a mail about %s says what changed", (what) => {
-  expect(layOut({ kind: "factor-changed", what }, ORIGIN).text).toContain(FACTOR_CHANGES[what]);
+  expect(renderMail({ kind: "factor-changed", what }, ORIGIN).text).toContain(FACTOR_CHANGES[what]);
 });
 
 test("the link and the code stand on lines of their own, with how long they count", () => {
-  const link = layOut(one["verify-address"], ORIGIN).text;
+  const link = renderMail(one["verify-address"], ORIGIN).text;
   expect(link.split("\n")).toContain(`${ORIGIN}/verify-email/abc-DEF_123/`);
-  const code = layOut(one["reset-code"], ORIGIN).text;
+  const code = renderMail(one["reset-code"], ORIGIN).text;
   expect(code.split("\n")).toContain("K7M2QX");
   for (const text of [link, code]) {
     expect(text).toMatch(/works (for|once, within) 15 minutes/);
     expect(text).toContain("only the newest works");
   }
-  expect(layOut(one["reset-code"], ORIGIN).subject).not.toContain("K7M2QX");
+  expect(renderMail(one["reset-code"], ORIGIN).subject).not.toContain("K7M2QX");
 });
 
 test("the owner of an address that somebody tried is told that nothing changed", () => {
-  const { text } = layOut(one["address-in-use"], ORIGIN);
+  const { text } = renderMail(one["address-in-use"], ORIGIN);
   expect(text).toContain("Nothing was changed.");
 });
 
@@ -77,17 +77,17 @@ test.each([
   ],
 ])("the Friday email names what is left, and nothing that is not: %o", (counts, sentences) => {
   const content = { ...(one["round-up"] as Extract<MailContent, { kind: "round-up" }>), ...counts };
-  const lines = layOut(content, ORIGIN).text.split("\n").filter(Boolean);
+  const lines = renderMail(content, ORIGIN).text.split("\n").filter(Boolean);
   expect(lines.slice(0, sentences.length + 1)).toEqual(["In the week 16 – 22 November 2026:", ...sentences]);
 });
 
 test("hostile content is text in HTML, and is no link", () => {
   const hostile = `"><img src=x onerror=alert(1)>'&`;
-  const code = layOut({ kind: "reset-code", code: hostile }, ORIGIN).html;
+  const code = renderMail({ kind: "reset-code", code: hostile }, ORIGIN).html;
   expect(code).not.toContain("<img");
   expect(code).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;");
-  const link = layOut({ kind: "verify-address", link: `https://x/${hostile}` }, ORIGIN).html;
+  const link = renderMail({ kind: "verify-address", link: `https://x/${hostile}` }, ORIGIN).html;
   expect(link).not.toContain("<img");
   expect(link).toContain('href="https://x/&quot;&gt;&lt;img');
-  expect(layOut({ kind: "verify-address", link: "javascript:alert(1)" }, ORIGIN).html).not.toContain("href=");
+  expect(renderMail({ kind: "verify-address", link: "javascript:alert(1)" }, ORIGIN).html).not.toContain("href=");
 });

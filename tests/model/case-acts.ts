@@ -78,7 +78,7 @@ export async function removeCase({ pick }: { pick: number }, now: Model, diary: 
   const found = picked(now.cases, pick);
   const deleted = await deleteCase(real.writer(diary), found.session, found.ref, found.version);
   if ("errors" in deleted || !deleted.undo) throw new Error(`Not deleted: ${JSON.stringify(deleted)}`);
-  model.write(now, () => model.takeAway(now, [], [found]));
+  model.write(now, () => model.removeRows(now, [], [found]));
   expect(deleted.undo).toBe(String(now.last));
 }
 

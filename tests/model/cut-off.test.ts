@@ -1,12 +1,12 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases, options } from "~/diary/cases/table.server";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { Newer } from "~/platform/http/action-result";
+import type { NewerVersion } from "~/platform/http/action-result";
 import * as editElement from "~/routes/job-plans/element";
 import * as editPlan from "~/routes/job-plans/plan-edit";
 import * as endPlan from "~/routes/job-plans/plan-end";
@@ -29,7 +29,7 @@ import { cutOffDatabase, db, load, makeUser, NOW, submit } from "../support/harn
 type User = Awaited<ReturnType<typeof makeUser>>;
 type Fields = Record<string, string>;
 interface Refused {
-  newer?: Newer;
+  newer?: NewerVersion;
 }
 interface Going {
   version: number;
@@ -292,7 +292,7 @@ test("a deletion that was another one, is somebody else's, or of sessions an hou
   const form = await deletion(asked, "2");
   expect((await submit(removeSession.action, form, asked)).status).toBe(302);
   expect((await submit(removeCase.action, { version: "1" }, { user, params })).status).toBe(302);
-  const late = { now: NOW + UNDO_HOLDS_MS };
+  const late = { now: NOW + UNDO_WINDOW_MS };
   const tries = await Promise.all([
     submit(removeSession.action, { ...form, recurring: "1" }, asked),
     submit(removeSession.action, { ...form, version: String(Number(form.version) + 1) }, asked),

@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { DIARY_PARTS, deletionPreview, isAsPreviewed, type PartName, partOf } from "~/diary/aggregate.server";
+import { DIARY_PARTS, deletionPreview, matchesPreview, type PartName, partOf } from "~/diary/cascade.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
-import { among } from "~/diary/write-rows.server";
+import { isAmong } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
-import { giveFee, giveSession } from "../diary/fees/extras-fees";
+import { addFee, addSession } from "../diary/fees/extras-fees";
 import { makeDiary } from "../support/diary";
 import { db, makeUser, NOW, queryPlan } from "../support/harness";
 
@@ -18,12 +18,12 @@ async function diary() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const by = { db, userId: user.id, now: NOW };
-  for (const sessionRef of [params.sessionRef, await giveSession(user, "2026-11-18")]) {
+  for (const sessionRef of [params.sessionRef, await addSession(user, "2026-11-18")]) {
     const own = { user_id: user.id, session_ref: sessionRef, created_at: NOW, updated_at: NOW };
     const held = newRef();
     await db.insert(cases).values({ ...own, unique_ref: held });
-    await giveFee(user, { session_ref: sessionRef });
-    await giveFee(user, { case_ref: held });
+    await addFee(user, { session_ref: sessionRef });
+    await addFee(user, { case_ref: held });
   }
   const line = { user_id: user.id, created_at: NOW, updated_at: NOW, unique_ref: newRef(), leave_ref: params.leaveRef };
   const [like] = await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id));
@@ -59,7 +59,7 @@ test.each([
 ] as const)("the preview of a deletion of %s is what it then deletes, and what is told of it afterwards", async (part, deleted) => {
   const { params, by } = await diary();
   const ref = refOf[part](params);
-  const chosen = among(partOf(part).table, by.userId, [ref]);
+  const chosen = isAmong(partOf(part).table, by.userId, [ref]);
   const preview = await db.select(deletionPreview(by.userId, part, chosen)).from(sql`(SELECT 1)`);
   const counts: Record<string, number> = Object.fromEntries(DIARY_PARTS.map(({ name }) => [name, 0]));
   Object.assign(counts, deleted);
@@ -68,7 +68,7 @@ test.each([
   const change = {
     message: "Deleted",
     seen: [{ part, ref, version: 1 }],
-    guards: { asShown: isAsPreviewed(by.userId, part, chosen, counts) },
+    guards: { asShown: matchesPreview(by.userId, part, chosen, counts) },
     deletes: [{ part, refs: [ref] }],
   };
   expect(await writeChange(by, change)).toMatchObject({ result: "written" });
@@ -82,13 +82,13 @@ test.each([
 test("nothing is deleted when less or more goes with it than was shown", async () => {
   const { params, by } = await diary();
   const ref = params.sessionRef;
-  const chosen = among(sessions, by.userId, [ref]);
+  const chosen = isAmong(sessions, by.userId, [ref]);
   const before = await countsOf(by.userId);
   for (const shown of [{ cases: 1 }, { cases: 2, fees: 3 }, { sessions: 2 }]) {
     const change = {
       message: "Deleted",
       seen: [{ part: "sessions" as const, ref, version: 1 }],
-      guards: { asShown: isAsPreviewed(by.userId, "sessions", chosen, shown) },
+      guards: { asShown: matchesPreview(by.userId, "sessions", chosen, shown) },
       deletes: [{ part: "sessions" as const, refs: [ref] }],
     };
     expect(await writeChange(by, change)).toEqual({ result: "refused", guard: "asShown" });
@@ -117,7 +117,7 @@ test("deleting a session beside 5,000 other cases reads as many rows as beside o
     FROM json_each(${JSON.stringify(Array.from({ length: 5000 }, (_, index) => index))})`);
   const [few, many] = await Promise.all(
     [alone, crowded].map(async ({ params, by }) => {
-      const deleted = await db.delete(sessions).where(among(sessions, by.userId, [params.sessionRef]));
+      const deleted = await db.delete(sessions).where(isAmong(sessions, by.userId, [params.sessionRef]));
       return deleted.meta.rows_read;
     }),
   );

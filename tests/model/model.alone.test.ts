@@ -4,7 +4,7 @@ import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { chosenOptions } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
-import { BEFORE_ANY } from "~/diary/open-change.server";
+import { INITIAL_VERSION } from "~/diary/open-change.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -38,7 +38,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
     cases: [{ ...found, start, end: Date.parse("2026-11-17T10:40:00Z") }],
     labels: ["Halo frame"],
     changes: [],
-    last: BEFORE_ANY,
+    last: INITIAL_VERSION,
   };
   return { model, real: { user, elementRef, planRef: params.planRef } };
 }

@@ -248,7 +248,7 @@ export function mondayOf(day: number): number {
   return day - weekdayOf(day);
 }
 
-export function goingWith(model: Model, chosen: ModelSession, choice: "1" | "2" | "3") {
+export function cascadeOf(model: Model, chosen: ModelSession, choice: "1" | "2" | "3") {
   const ofSeries = model.sessions.filter(({ series }) => series && series === chosen.series);
   const sessions = { 1: [chosen], 2: ofSeries.filter(({ start }) => start >= chosen.start), 3: ofSeries }[choice];
   const cases = model.cases.filter(({ session }) => sessions.some(({ ref }) => ref === session));
@@ -256,7 +256,7 @@ export function goingWith(model: Model, chosen: ModelSession, choice: "1" | "2" 
   return { sessions, cases, fees: fees.length, pence: sum(fees) };
 }
 
-export function takeAway(model: Model, sessions: readonly ModelSession[], cases: readonly ModelCase[]): void {
+export function removeRows(model: Model, sessions: readonly ModelSession[], cases: readonly ModelCase[]): void {
   model.sessions = model.sessions.filter((each) => !sessions.includes(each));
   model.cases = model.cases.filter((each) => !cases.includes(each));
 }
@@ -283,15 +283,15 @@ export function undo(model: Model, change: ModelChange): boolean {
     const back = [...rows].flatMap(([ref, { before }]) => (before && stands(ref) ? [before] : []));
     const worked = ({ ref }: Row) => model.cases.some((each) => each.session === ref && each.version > number);
     const sessions = back.filter((row): row is ModelSession => !("session" in row) && !worked(row));
-    model.sessions = put(model.sessions, sessions);
+    model.sessions = restoreRows(model.sessions, sessions);
     const refs = there();
     const cases = back.filter((row): row is ModelCase => "session" in row && refs.has(row.session));
-    model.cases = put(model.cases, cases);
+    model.cases = restoreRows(model.cases, cases);
     const made = ({ ref }: Row) => isMade(ref) && stands(ref);
-    const heldBy = (session: Row) => model.cases.filter((each) => each.session === session.ref);
-    const gone = model.sessions.filter((session) => made(session) && heldBy(session).every(made));
-    takeAway(model, gone, gone.flatMap(heldBy));
-    takeAway(
+    const disabledBy = (session: Row) => model.cases.filter((each) => each.session === session.ref);
+    const gone = model.sessions.filter((session) => made(session) && disabledBy(session).every(made));
+    removeRows(model, gone, gone.flatMap(disabledBy));
+    removeRows(
       model,
       [],
       model.cases.filter((each) => made(each) && !isMade(each.session)),
@@ -309,7 +309,7 @@ export function undo(model: Model, change: ModelChange): boolean {
   return true;
 }
 
-function put<Each extends Row>(rows: readonly Each[], back: readonly Each[]): Each[] {
+function restoreRows<Each extends Row>(rows: readonly Each[], back: readonly Each[]): Each[] {
   return [...rows.filter(({ ref }) => !back.some((each) => each.ref === ref)), ...back];
 }
 

@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { editCaseForm, newCaseForm } from "~/diary/cases/form";
 import { deleteOption as deleteOwnOption, ownOption } from "~/diary/cases/own-options.server";
-import { caseInSession, HOLDS_CASES, sessionWithCases } from "~/diary/cases/queries.server";
+import { caseInSession, SESSION_HAS_CASES, sessionWithCases } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { addCase, saveCase } from "~/diary/cases/write.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { newSessionForm, sessionForm } from "~/diary/sessions/form";
-import { chosenDiary, makeDiary } from "~/diary/sessions/plan-diary.server";
+import { chosenPlanSessions, createPlanSessions } from "~/diary/sessions/plan-diary.server";
 import { sessionRow } from "~/diary/sessions/queries.server";
 import { addSession, changeSession } from "~/diary/sessions/save.server";
 import { followingFacts, followingShown } from "~/diary/sessions/series.server";
@@ -103,12 +103,15 @@ export async function editSession(
   scope: "this" | "following",
 ) {
   const { id } = real.user;
-  const [[session], following] = await db.batch([sessionRow(db, id, ref), followingFacts(db, id, ref, HOLDS_CASES)]);
+  const [[session], following] = await db.batch([
+    sessionRow(db, id, ref),
+    followingFacts(db, id, ref, SESSION_HAS_CASES),
+  ]);
   const series_shown = session ? followingShown(session, following).shown : "";
   const sent = { ...sessionFields(real, draft), version: String(version), series_scope: scope, series_shown };
   const value = await sessionForm.parseAsync(sent);
   const form = { ok: true as const, value, fingerprint: JSON.stringify(sent), state: { values: {}, errors: {} } };
-  return changeSession(by(real), ref, form, HOLDS_CASES);
+  return changeSession(by(real), ref, form, SESSION_HAS_CASES);
 }
 
 function caseFields(draft: CaseDraft): Record<string, string | string[]> {
@@ -198,10 +201,10 @@ export async function deleteOption({ user }: Real, label: string) {
 }
 
 /** Presses the button that makes the sessions of the plan between two days, as its page shows them. */
-export async function makeFromPlan(real: Real, from: number, until: number) {
+export async function createFromPlan(real: Real, from: number, until: number) {
   const { user, planRef, elementRef } = real;
   const days = { from: dateOf(from), until: dateOf(until) };
   const choice = { ...days, skip_bank_holidays: false, skip_leave: false, element_refs: [elementRef] };
-  const { shown } = await chosenDiary(db, user.id, planRef, choice);
-  return makeDiary(by(real), planRef, { key: newRef(), fingerprint: newRef() }, choice, shown);
+  const { shown } = await chosenPlanSessions(db, user.id, planRef, choice);
+  return createPlanSessions(by(real), planRef, { key: newRef(), fingerprint: newRef() }, choice, shown);
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { copyWeek, repeatSession } from "~/diary/sessions/copy.server";
 import { deleteSessions, previewDeletion } from "~/diary/sessions/delete-sessions.server";
-import { undoSaying } from "~/diary/undo/undo.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { db, NOW } from "../support/harness";
 import { dateOf, dayAt, dayOf } from "./clock";
 import * as model from "./model";
@@ -104,7 +104,7 @@ export function removeOfSeries(args: { pick: number; choice: Choice }, now: Mode
 
 export async function remove(args: { pick: number; choice: Choice }, now: Model, diary: Real) {
   const session = picked(now.sessions, args.pick);
-  const going = model.goingWith(now, session, args.choice);
+  const going = model.cascadeOf(now, session, args.choice);
   const shown = await real.shownDeletion(diary, session.ref, args.choice);
   const { sessions, cases, fees } = { ...going, sessions: going.sessions.length, cases: going.cases.length };
   expect(shown).toEqual({ sessions, cases, fees, pence: going.pence });
@@ -114,7 +114,7 @@ export async function remove(args: { pick: number; choice: Choice }, now: Model,
   const asked = { choice: args.choice, version: session.version, counts: { sessions, cases, fees } };
   const deleted = await deleteSessions({ db, userId: id, now: NOW }, preview, asked);
   if (deleted === null || deleted === "changed") throw new Error(`Not deleted: ${deleted}`);
-  model.write(now, () => model.takeAway(now, going.sessions, going.cases));
+  model.write(now, () => model.removeRows(now, going.sessions, going.cases));
   expect(deleted.undo).toBe(String(now.last));
 }
 
@@ -146,14 +146,14 @@ async function expectCopies(copies: Omit<model.ModelSession, "ref">[], undo: str
 
 export async function undo({ pick }: { pick: number }, now: Model, diary: Real) {
   const change = picked(now.changes, pick);
-  const done = await undoSaying({ db, userId: diary.user.id, now: NOW }, String(change.number));
+  const done = await undoWithMessage({ db, userId: diary.user.id, now: NOW }, String(change.number));
   expect(done?.ok).toBe(model.undo(now, change));
 }
 
 export async function makeFromPlan({ day, weeks }: { day: number; weeks: number }, now: Model, diary: Real) {
   const until = Math.min(day + 7 * weeks - 1, model.PLAN_ENDS);
   const missing = until < day ? [] : model.missingLists(now, day, until);
-  const done = await real.makeFromPlan(diary, day, until);
+  const done = await real.createFromPlan(diary, day, until);
   expect(done.ok).toBe(missing.length > 0);
   if (!done.ok) return;
   const made = await real.newSessions(diary, now.sessions);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { cutsText, keptAge, monthsOf, readCuts, startOfBand } from "~/profile/age-bands";
-import { FIRST_PROFILE } from "~/profile/queries.server";
+import { ageToStore, cutsText, monthsOf, readCuts, startOfBand } from "~/profile/age-bands";
+import { DEFAULT_PROFILE } from "~/profile/queries.server";
 import fc from "../support/property";
 
-const CUTS = FIRST_PROFILE.age_cuts;
+const CUTS = DEFAULT_PROFILE.age_cuts;
 
 test.each([
   [
@@ -66,8 +66,8 @@ test("the age that is kept is in the same band as the one that was typed, and is
 });
 
 test("an age that is not recorded stays so, and exact ages stay exact", () => {
-  expect(keptAge({ age: null, age_unit: "years" }, { ages: "bands", age_cuts: CUTS })).toMatchObject({ age: null });
-  expect(keptAge({ age: 71, age_unit: "years" }, { ages: "exact", age_cuts: CUTS })).toMatchObject({ age: 71 });
+  expect(ageToStore({ age: null, age_unit: "years" }, { ages: "bands", age_cuts: CUTS })).toMatchObject({ age: null });
+  expect(ageToStore({ age: 71, age_unit: "years" }, { ages: "exact", age_cuts: CUTS })).toMatchObject({ age: 71 });
 });
 
 test("the ages of bands are read as they are written, lowest first and each once", () => {

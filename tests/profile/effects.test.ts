@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { CaseDataPage } from "~/data/tables/page.server";
 import { caseFacts } from "~/diary/cases/facts.server";
-import type { AroundCase } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page-data.server";
 import { caseInSession } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -18,21 +18,21 @@ import * as caseData from "~/routes/mydata/case-data";
 import * as progress from "~/routes/progress/progress";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
-import { giveProfile } from "../support/profile";
+import { setProfile } from "../support/profile";
 
 const WALES = { ...NATIONAL_RULES.wales, standard_start_minute: 480 };
 
 /** A user whose profile says something, with the diary of the tests. */
-async function whoSaid(said: Parameters<typeof giveProfile>[1]) {
+async function whoSaid(said: Parameters<typeof setProfile>[1]) {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await giveProfile(user.unique_ref, said);
+  await setProfile(user.unique_ref, said);
   return { user, params };
 }
 
 test("a new job plan starts with the PA rules of the profile, and with its first employer", async () => {
   const user = await makeUser();
-  await giveProfile(user.unique_ref, { pa_rules: WALES, employers: ["Northern Trust", "Southern Trust"] });
+  await setProfile(user.unique_ref, { pa_rules: WALES, employers: ["Northern Trust", "Southern Trust"] });
   const { database, trips } = countingDatabase();
   const { data } = await load<{ answers: object; employers: string[] }>(planNew.loader, { user, database });
   expect(data.answers).toMatchObject({ nation: "wales", standard_start: "08:00", employer: "Northern Trust" });
@@ -91,7 +91,7 @@ test("the Progress Chart opens in the units of the profile, and its toggle leads
 
 test("a new session starts with the element of the profile, on days of another plan with its namesake", async () => {
   const { user, params } = await whoSaid({});
-  await giveProfile(user.unique_ref, { default_element_ref: params.elementRef, sites: ["Main site"] });
+  await setProfile(user.unique_ref, { default_element_ref: params.elementRef, sites: ["Main site"] });
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
   if (!element || !plan) throw new Error("There is no diary");
@@ -127,7 +127,7 @@ test("with bands only the youngest age of its band is kept of a case, new and ed
   expect((await submit(casePage.action, { ...CASE, age: "9", version: "1" }, inEdit)).status).toBe(302);
   const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(rows.map(({ age, age_unit }) => `${age} ${age_unit}`).toSorted()).toEqual(["6 years", "65 years"]);
-  const { data } = await load<{ around: AroundCase }>(caseNew.loader, at);
+  const { data } = await load<{ around: CaseFormData }>(caseNew.loader, at);
   expect(data.around.agesInBands).toBe(true);
 });
 
@@ -143,7 +143,7 @@ test("whom one supervises is called as the profile says, wherever a case says it
   const { user, params } = await whoSaid({ supervision_labels: { "3": "ST 4-7 resident" } });
   const at = { user, params: { sessionRef: params.sessionRef, caseRef: params.caseRef } };
   await submit(casePage.action, { ...CASE, supervision: "3", version: "1" }, at);
-  const { data } = await load<{ around: AroundCase }>(casePage.loader, at);
+  const { data } = await load<{ around: CaseFormData }>(casePage.loader, at);
   const labels = data.around.supervisions.map(({ label }) => label);
   expect(labels).toContain("ST 4-7 resident");
   expect(labels).toContain("Staff Grade");

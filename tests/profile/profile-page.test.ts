@@ -3,20 +3,20 @@ import { expect, test } from "vitest";
 import { users } from "~/account/table.server";
 import type { FormState } from "~/platform/http/action-result";
 import { profileAnswers } from "~/profile/page.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { formatProfile, PROFILE_LABELS } from "~/profile/views/profile-fields";
 import { action, loader } from "~/routes/account/profile";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../support/harness";
-import { giveProfile, PROFILE_FORM } from "../support/profile";
+import { PROFILE_FORM, setProfile } from "../support/profile";
 
 type Refused = { form: FormState };
 type Page = { answers: Record<string, string | string[]>; elements: { label: string; choices: unknown[] }[] };
 
 async function profileOf(userId: number) {
-  return (await profileRow(db, userId))[0] ?? FIRST_PROFILE;
+  return (await profileRow(db, userId))[0] ?? DEFAULT_PROFILE;
 }
 
 async function nameOf(userRef: string) {
@@ -50,7 +50,7 @@ test("somebody who never said otherwise has the usual answers, and saving them c
   const user = await makeUser();
   const { answers } = (await load<Page>(loader, { user })).data;
   expect(await submit(action, answers, { user })).toMatchObject({ status: 302 });
-  expect(await profileOf(user.id)).toEqual({ ...FIRST_PROFILE, version: 1 });
+  expect(await profileOf(user.id)).toEqual({ ...DEFAULT_PROFILE, version: 1 });
 });
 
 test("the page offers the elements of the user's plans, in one batch", async () => {
@@ -81,7 +81,7 @@ test.each([
   const answer = await submit<Refused>(action, { ...PROFILE_FORM, [name]: value }, { user });
   expect(answer.status).toBe(422);
   expect(answer.data.form.errors[name]).toEqual([message]);
-  expect(await profileOf(user.id)).toBe(FIRST_PROFILE);
+  expect(await profileOf(user.id)).toBe(DEFAULT_PROFILE);
   expect(await nameOf(user.unique_ref)).toBe("First Last");
 });
 
@@ -111,7 +111,7 @@ test("every answer that two people can give differently has its label, and the e
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const { elements } = (await load<Page>(loader, { user })).data;
-  const asked = Object.keys(profileAnswers(FIRST_PROFILE, { first_name: "", last_name: "" }));
+  const asked = Object.keys(profileAnswers(DEFAULT_PROFILE, { first_name: "", last_name: "" }));
   const labelled = Object.keys(PROFILE_LABELS);
   // The days of premium time are ticks, and said in words beside.
   expect(asked.filter((name) => !labelled.includes(name))).toEqual(["version", "premium_days"]);
@@ -123,7 +123,7 @@ test("every answer that two people can give differently has its label, and the e
 test("two first saves at once, or two of one version, leave one of them refused", async () => {
   for (const version of [0, 1]) {
     const user = await makeUser();
-    if (version > 0) await giveProfile(user.unique_ref, {});
+    if (version > 0) await setProfile(user.unique_ref, {});
     const form = { ...PROFILE_FORM, version: String(version + 1) };
     const database = racingDatabase(1, async () => {
       await submit(action, { ...form, grade: "First" }, { user });
@@ -140,5 +140,5 @@ test("somebody who keeps no diary has a name to change, and nothing else", async
     status: 302,
   });
   expect(await nameOf(user.unique_ref)).toBe("Ada Example");
-  expect(await profileOf(user.id)).toEqual({ ...FIRST_PROFILE, version: 1 });
+  expect(await profileOf(user.id)).toEqual({ ...DEFAULT_PROFILE, version: 1 });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { leave, leaveSettings, leaveYears } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES, paUnits, showPa } from "~/planning/job-plans/pa-rules";
-import { holds } from "~/planning/job-plans/plan-dates";
+import { includesDate } from "~/planning/job-plans/plan-dates";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";
@@ -261,7 +261,7 @@ test("the database finds the same first day of a period as the page does, leap d
       .from(jobPlans)
       .where(and(eq(jobPlans.user_id, me), lte(jobPlans.date_start, day)));
     const found = new Map(begins.map((row) => [row.unique_ref, row.begins]));
-    for (const plan of plans.filter((each) => holds(each, day))) {
+    for (const plan of plans.filter((each) => includesDate(each, day))) {
       expect([plan.date_start, plan.date_end, found.get(plan.unique_ref)]).toEqual([
         plan.date_start,
         plan.date_end,

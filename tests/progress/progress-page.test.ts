@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { londonInstant } from "~/platform/time/london";
-import type { DrawnProgress } from "~/progress/drawn.server";
+import type { RenderedProgress } from "~/progress/render-progress.server";
 import * as chartRoute from "~/routes/progress/chart";
 import * as pageRoute from "~/routes/progress/progress";
 import { makeDiary } from "../support/diary";
@@ -14,13 +14,13 @@ async function withDiary() {
   return { user, ...(await makeDiary(user)) };
 }
 
-const labelsOf = (page: DrawnProgress) =>
+const labelsOf = (page: RenderedProgress) =>
   [...page.toggles, page.barsToggle].map(({ answers }) => answers.find(({ here }) => here)?.words);
 
 test("the page says where one stands, and draws it, in one batch", async () => {
   const { user } = await withDiary();
   const { database, trips } = countingDatabase();
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user, database });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user, database });
   expect(trips()).toBe(1);
   expect(data.over).toBe("Job plan 2026/27 · weekly, leave-adjusted · 1 April 2026 to 31 March 2027");
   // 33 Tuesdays to 20 November at 2.50, and one of them worked.
@@ -37,7 +37,7 @@ test("the page says where one stands, and draws it, in one batch", async () => {
 test("method, measure and bars are chosen by the address, and each link keeps the others", async () => {
   const { user } = await withDiary();
   const path = "/progress/?method=annualised_linear&measure=hours&bars=week";
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user, path });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user, path });
   expect(labelsOf(data)).toEqual(["Hours", "Linear", "Week"]);
   expect(data.balance.unit).toBe("hours");
   const [measure, method] = data.toggles;
@@ -55,12 +55,12 @@ test("a category or an element is looked at alone, and its name leads back to al
     ...{ ...row, unique_ref: "s".repeat(22), description: "SPA core", category: "SPA", counts_to_balance: true },
     ...{ pattern: "flexible_week", stated_pa_units: 5400, weekly_pa_units: 5400, default_basis: "time_calculated" },
   });
-  const all = await load<DrawnProgress>(pageRoute.loader, { user });
+  const all = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(all.data.balance.categories.map(({ to }) => to)).toEqual(["/progress/?of=DCC", "/progress/?of=SPA"]);
-  const alone = await load<DrawnProgress>(pageRoute.loader, { user, path: "/progress/?of=SPA" });
+  const alone = await load<RenderedProgress>(pageRoute.loader, { user, path: "/progress/?of=SPA" });
   expect(alone.data.headline).toMatch(/^Supporting professional activities: you are /);
   expect(alone.data.balance.categories.map(({ category, to }) => [category, to])).toEqual([["SPA", "/progress/"]]);
-  const element = await load<DrawnProgress>(pageRoute.loader, { user, path: `/progress/?of=${params.elementRef}` });
+  const element = await load<RenderedProgress>(pageRoute.loader, { user, path: `/progress/?of=${params.elementRef}` });
   expect(element.data.headline).toMatch(/^All-day orthopaedics: you are 80.00 PA behind/);
   expect(element.data.form.part).toBe(params.elementRef);
 });
@@ -68,7 +68,7 @@ test("a category or an element is looked at alone, and its name leads back to al
 test("a part that the plan does not have is as if it were not asked for", async () => {
   const { user } = await withDiary();
   for (const of of ["ED", "x".repeat(22)]) {
-    const { data } = await load<DrawnProgress>(pageRoute.loader, { user, path: `/progress/?of=${of}` });
+    const { data } = await load<RenderedProgress>(pageRoute.loader, { user, path: `/progress/?of=${of}` });
     expect(data.headline).toBe("You are 80.00 PA behind, about 32.0 weeks");
     expect(data.form.part).toBe("");
   }
@@ -86,14 +86,14 @@ test("a diary without sessions is not behind", async () => {
     .update(sessions)
     .set({ element_ref: null, start_at: 0, end_at: 60_000 })
     .where(eq(sessions.unique_ref, params.sessionRef));
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.headline).toBe("Nothing is logged in this plan yet");
   expect([data.isEmpty, data.word]).toEqual([true, null]);
 });
 
 test("a plan that is still to begin expects nothing yet", async () => {
   const { user } = await withDiary();
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user, now: londonInstant("2026-03-01", 600) });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user, now: londonInstant("2026-03-01", 600) });
   expect(data.headline).toBe("Nothing is expected before 1 April 2026");
   expect(data.chart.today).toBeNull();
 });
@@ -104,7 +104,7 @@ test("a session that counts and has no PAs is named, with a way to it", async ()
     .update(sessions)
     .set({ pa_basis: "fixed", fixed_pa_units: 0, pa_units: 0 })
     .where(eq(sessions.unique_ref, params.sessionRef));
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.needsValue).toEqual([
     { to: `/logbook/session/${params.sessionRef}/`, words: "Tue 17 Nov 2026, All-day orthopaedics" },
   ]);
@@ -140,7 +140,7 @@ test("the chart is a file of its own, in which anybody's words are only words", 
 
 test("the numbers under the chart are those of its lines", async () => {
   const { user } = await withDiary();
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   const day = data.pointRows.lines.find(({ isDay }) => isDay);
   expect(day?.first).toBe("20 Nov");
   expect(day?.figures.slice(0, 3)).toEqual(["82.50", "2.50", "−80.00"]);
@@ -160,7 +160,7 @@ test("of a plan without an end each year is offered, and one that is over is sai
     .update(jobPlans)
     .set({ date_start: "2025-04-01", date_end: null })
     .where(eq(jobPlans.unique_ref, params.planRef));
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.over).toContain("1 April 2026 to 31 March 2027");
   expect(data.form.years).toEqual([
     { value: "2026-04-01", label: "1 April 2026 to 31 March 2027" },
@@ -171,7 +171,7 @@ test("of a plan without an end each year is offered, and one that is over is sai
     .update(sessions)
     .set({ start_at: londonInstant("2025-11-18", 480), end_at: londonInstant("2025-11-18", 1080) })
     .where(eq(sessions.unique_ref, params.sessionRef));
-  const before = await load<DrawnProgress>(pageRoute.loader, { user, path });
+  const before = await load<RenderedProgress>(pageRoute.loader, { user, path });
   expect(before.data.headline).toMatch(/^You ended \d+\.\d\d PA behind/);
   expect([before.data.chart.today, before.data.forecast]).toEqual([null, null]);
 });
@@ -183,10 +183,10 @@ test.each([
   const { user, params } = await withDiary();
   const words =
     "Bank holidays are known from 1 January 2024 to 31 December 2028: before and after they count as working days.";
-  const known = await load<DrawnProgress>(pageRoute.loader, { user });
+  const known = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(known.data.sentences).not.toContain(words);
   await db.update(jobPlans).set({ date_start, date_end }).where(eq(jobPlans.unique_ref, params.planRef));
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.sentences).toContain(words);
   const file = await load<string>(chartRoute.loader, { user });
   expect(file.data).toContain("Bank holidays");
@@ -194,9 +194,9 @@ test.each([
 
 test("an archived element that was worked is named, with the way to change a plan from a date on", async () => {
   const { user, params } = await withDiary();
-  expect((await load<DrawnProgress>(pageRoute.loader, { user })).data.archived).toBeNull();
+  expect((await load<RenderedProgress>(pageRoute.loader, { user })).data.archived).toBeNull();
   await db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef));
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.archived).toEqual({
     words:
       "All-day orthopaedics is archived. The plan expects nothing of it, not even for the time before. Its sessions still count as done.",
@@ -211,7 +211,7 @@ test("a part in which nothing is done is behind all the same, and the diary is n
     ...{ ...row, unique_ref: "t".repeat(22), description: "SPA core", category: "SPA", counts_to_balance: true },
     ...{ pattern: "flexible_week", stated_pa_units: 5400, weekly_pa_units: 5400, default_basis: "time_calculated" },
   });
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user, path: "/progress/?of=SPA" });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user, path: "/progress/?of=SPA" });
   expect(data.headline).toMatch(/^Supporting professional activities: you are .* behind/);
   expect([data.isEmpty, data.word?.word]).toEqual([false, "well behind"]);
 });
@@ -220,14 +220,14 @@ test("where nothing is logged no part is behind either, and the sentences do not
   const { user, params } = await withDiary();
   await db.delete(sessions).where(eq(sessions.user_id, user.id));
   for (const path of ["/progress/", "/progress/?of=DCC"]) {
-    const { data } = await load<DrawnProgress>(pageRoute.loader, { user, path });
+    const { data } = await load<RenderedProgress>(pageRoute.loader, { user, path });
     expect(data).toMatchObject({ headline: "Nothing is logged in this plan yet", word: null, isEmpty: true });
     expect(data.sentences).toEqual([
       "Once you log a session, your work is compared with what the plan expects from 1 April 2026.",
     ]);
     expect(data.balance.categories.map(({ tone }) => tone)).toEqual(["level"]);
   }
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.beganLater).toEqual({
     words: "If you began to use Daybook after that day, the plan can count from later.",
     to: `/job_plans/${params.planRef}/edit/`,
@@ -236,7 +236,7 @@ test("where nothing is logged no part is behind either, and the sentences do not
 
 test("a first session long after the plan's first day leads to the day that the plan counts from", async () => {
   const { user } = await withDiary();
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.beganLater?.words).toMatch(/^The plan counts from 1 April 2026, and your first session is on /);
   const [one] = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
   if (!one) throw new Error("The diary has its session");
@@ -249,7 +249,7 @@ test("a first session long after the plan's first day leads to the day that the 
       end_at: londonInstant("2026-03-30", 540),
     },
   });
-  expect((await load<DrawnProgress>(pageRoute.loader, { user })).data.beganLater).toBeNull();
+  expect((await load<RenderedProgress>(pageRoute.loader, { user })).data.beganLater).toBeNull();
 });
 
 test("another plan is shown by the year of today, and whole, whatever was shown of the one before", async () => {
@@ -258,18 +258,18 @@ test("another plan is shown by the year of today, and whole, whatever was shown 
   if (!plan) throw new Error("The diary has its plan");
   const open = { date_start: "2020-01-01", date_end: null, employer: "University", title: "University" };
   await db.insert(jobPlans).values({ ...plan, ...open, unique_ref: "o".repeat(22) });
-  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.form.hidden).toEqual([["was", params.planRef]]);
   const asked = `/progress/?was=${params.planRef}&plan=${"o".repeat(22)}&day=2020-04-01&of=DCC`;
-  const other = await load<DrawnProgress>(pageRoute.loader, { user, path: asked });
+  const other = await load<RenderedProgress>(pageRoute.loader, { user, path: asked });
   expect([other.data.form.year, other.data.form.part]).toEqual(["2026-01-01", ""]);
-  const same = await load<DrawnProgress>(pageRoute.loader, {
+  const same = await load<RenderedProgress>(pageRoute.loader, {
     user,
     path: `/progress/?was=${"o".repeat(22)}&plan=${"o".repeat(22)}&day=2020-04-01`,
   });
   expect(same.data.form.year).toBe("2020-01-01");
   // A year to come is there to choose when an address asks for it.
-  const later = await load<DrawnProgress>(pageRoute.loader, {
+  const later = await load<RenderedProgress>(pageRoute.loader, {
     user,
     path: `/progress/?plan=${"o".repeat(22)}&day=2028-04-01`,
   });

@@ -14,8 +14,8 @@ import fc from "../support/property";
 
 const CALENDAR = { region: "england_wales", added: ["2026-09-02"], removed: ["2026-08-31"] } as const;
 const LOCAL = [
-  { day: "2026-09-02", is_off: true },
-  { day: "2026-08-31", is_off: false },
+  { day: "2026-09-02", is_added: true },
+  { day: "2026-08-31", is_added: false },
 ];
 
 /** Ten weeks with a bank holiday of the country, one of one's own, and one that was taken away. */

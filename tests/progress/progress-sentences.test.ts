@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PA_UNITS } from "~/planning/job-plans/pa-rules";
-import { chosenView, progressPath, readChoice } from "~/progress/choice";
+import { completeChoice, progressPath, readChoice } from "~/progress/choice";
 import {
   beganLaterSentence,
   diarySentence,
@@ -97,9 +97,9 @@ test("more than 48 hours a week on average is said softly", () => {
 
 test("an address names the measure only where it is not the profile's, and follows the profile otherwise", () => {
   const unasked = readChoice(new URLSearchParams());
-  expect(chosenView(unasked, "hours")).toMatchObject({ measure: "hours", usual: "hours" });
-  expect(progressPath(chosenView(unasked, "hours"))).toBe("/progress/");
-  const pas = chosenView(readChoice(new URLSearchParams("?measure=pas")), "hours");
+  expect(completeChoice(unasked, "hours")).toMatchObject({ measure: "hours", usual: "hours" });
+  expect(progressPath(completeChoice(unasked, "hours"))).toBe("/progress/");
+  const pas = completeChoice(readChoice(new URLSearchParams("?measure=pas")), "hours");
   expect(progressPath(pas)).toBe("/progress/?measure=pas");
 });
 
@@ -108,8 +108,8 @@ test("an address says what is looked at, and nonsense in it is as if it were not
   const asked = `?plan=${"p".repeat(22)}&method=annualised_paced&measure=hours&bars=week&of=${element}`;
   const choice = readChoice(new URLSearchParams(asked));
   expect(choice).toMatchObject({ method: "annualised_paced", measure: "hours", bars: "week", element, category: null });
-  expect(progressPath(chosenView(choice, "pas"))).toBe(`/progress/${asked}`);
+  expect(progressPath(completeChoice(choice, "pas"))).toBe(`/progress/${asked}`);
   const wrong = "?plan=%27&day=never&method=best&measure=miles&bars=year&of=%3Cb%3E";
-  expect(progressPath(chosenView(readChoice(new URLSearchParams(wrong)), "pas"))).toBe("/progress/");
+  expect(progressPath(completeChoice(readChoice(new URLSearchParams(wrong)), "pas"))).toBe("/progress/");
   expect(readChoice(new URLSearchParams("?of=SPA")).category).toBe("SPA");
 });

@@ -7,7 +7,7 @@ import { cases } from "~/diary/cases/table.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { encryptCpd } from "~/reports/cpd/queries.server";
 import { cases as casesCell } from "~/reports/document/cells";
-import { drawnReport } from "~/reports/document/drawn.server";
+import { renderReport } from "~/reports/document/render-report.server";
 import type { FoundPlace, Report, ReportHead, ReportTable } from "~/reports/document/types";
 import { ConfirmIdentifiers } from "~/reports/document/views/print-bar";
 import { pageFoot, ReportPrintView } from "~/reports/document/views/print-view";
@@ -103,7 +103,7 @@ test("a table in which everything is zero says so, and a chart is named, says it
   const blocks = [table("age-bands", 3, 4), table("gender", 0, 0)];
   const head = { title: "Caseload", filters: [], period: { from: "2026-04-01", until: "2026-04-30" } };
   const identifiers = { words: "none found", found: 0 };
-  const drawn = drawnReport({
+  const drawn = renderReport({
     head: {
       ...head,
       identifiers,
@@ -115,7 +115,7 @@ test("a table in which everything is zero says so, and a chart is named, says it
       to_come: "",
       made_on: "2026-11-21",
     } as unknown as ReportHead,
-    sections: [{ name: "caseload", title: "Caseload", empty: "", inShort: [[casesCell(7, "case"), "."]], blocks }],
+    sections: [{ name: "caseload", title: "Caseload", empty: "", summary: [[casesCell(7, "case"), "."]], blocks }],
   });
   const shown = renderToStaticMarkup(createElement(ReportPrintView, { report: drawn, fileOf: (id) => `/csv/${id}` }));
   expect(shown).toContain("<p>Every figure is zero.</p>");

@@ -5,7 +5,7 @@ import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { undoSaying } from "~/diary/undo/undo.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
@@ -129,7 +129,7 @@ test("what a page says of its notes is one change, and is undone as one", async 
   expect(await Promise.all(refs.map(stored))).toEqual(Array(2).fill({ type: "event", domains: "1,3", version: 2 }));
   const [change] = await undoableChanges(db, user.id, NOW);
   expect(change).toMatchObject({ number: 2, message: "2 reflective notes sorted" });
-  expect(await undoSaying({ db, userId: user.id, now: NOW }, "2")).toMatchObject({ ok: true });
+  expect(await undoWithMessage({ db, userId: user.id, now: NOW }, "2")).toMatchObject({ ok: true });
   expect(await Promise.all(refs.map(stored))).toEqual(Array(2).fill({ type: null, domains: "", version: 1 }));
 });
 

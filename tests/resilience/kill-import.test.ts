@@ -9,7 +9,7 @@ const STATE = ".local/killed-import";
 const ROWS = 20_000;
 const DAYS = 200;
 const CHUNK = 1_000;
-/** Rows that are placed together: `ROWS_A_LOT` of the slice. */
+/** Rows that are placed together: `ROWS_A_BATCH` of the slice. */
 const LOT = 2_500;
 
 const start = () => startServer(STATE, { ...SETTINGS, CSV_IMPORT_MIN_LEVEL: "3" });

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** Which of the saves of its thing a row holds. */
-function heldBy({ minutes, age }: Record<string, unknown>): number {
+function disabledBy({ minutes, age }: Record<string, unknown>): number {
   return typeof minutes === "number" ? saveOf(minutes) : (age as number);
 }
 
@@ -48,25 +48,25 @@ async function expectWhole(on: Server, { things }: Storm) {
   expect([loose, broken, check]).toEqual([[], [], [{ quick_check: "ok" }]]);
   for (const row of sessions) {
     const { minutes } = row;
-    const pence = penceOf(heldBy(row));
+    const pence = penceOf(disabledBy(row));
     const whole = { standard_minutes: minutes, amount_pence: pence, payer: row.name, encrypted: 1 };
     expect(row).toMatchObject(whole);
   }
   for (const row of cases) {
-    const save = heldBy(row);
+    const save = disabledBy(row);
     expect(row).toMatchObject({ amount_pence: penceOf(save), options: optionsOf(save), encrypted: 1 });
   }
   const rows = [...sessions, ...cases];
   const refs = rows.map((row) => row.unique_ref).sort();
   expect(keys?.map((row) => row.result_ref).sort()).toEqual(refs);
   const remembered = new Map(edits.map((row) => [row.result_ref, row.edits]));
-  expect(rows.filter((row) => (remembered.get(row.unique_ref) ?? 0) !== heldBy(row) - 1)).toEqual([]);
+  expect(rows.filter((row) => (remembered.get(row.unique_ref) ?? 0) !== disabledBy(row) - 1)).toEqual([]);
   expect(labels?.map((row) => row.label).sort()).toEqual(cases.map((row) => row.name).sort());
   const found = new Map(rows.map((row) => [row.name, row]));
   expect(found.size).toBe(rows.length);
   for (const { name, saved, sent } of things) {
     const row = found.get(name);
-    const save = row ? heldBy(row) : 0;
+    const save = row ? disabledBy(row) : 0;
     expect({ name, atLeast: save >= saved, atMost: save <= sent }).toEqual({ name, atLeast: true, atMost: true });
   }
   return found;
@@ -78,7 +78,7 @@ async function sendAgain(on: Server, cookie: string, all: Storm, found: Map<unkn
   let kept = 0;
   for (const thing of unanswered) {
     const row = found.get(thing.name);
-    const wasKept = row !== undefined && heldBy(row) === thing.sent;
+    const wasKept = row !== undefined && disabledBy(row) === thing.sent;
     const status = await send(on, cookie, thing);
     // What was kept says again that it was, and is there once.
     expect([thing.name, status]).toEqual([thing.name, 302]);

@@ -22,7 +22,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { db, NOW, vault } from "./harness";
-import { giveLogin } from "./two-factor";
+import { addLogin } from "./two-factor";
 
 /** Puts something of a user into every table of accounts, and into the store of files. @returns their address */
 export async function fillAccount(user: SignedInUser): Promise<string> {
@@ -71,7 +71,7 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     own.statement,
     nobodys.statement,
   ]);
-  await giveLogin(user);
+  await addLogin(user);
   await env.OBJECTS.put(`users/${user_ref}/2026-11-20.gz`, "encrypted backup");
   return email;
 }

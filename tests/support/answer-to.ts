@@ -12,7 +12,7 @@ import {
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** What a person would answer to a question of the bot check. This program has been told how each is made. */
-export function answerTo(question: string): string {
+export function answerOfQuestion(question: string): string {
   for (const { is, words } of SUMS) {
     const found = slotsOf(words, question);
     if (found)

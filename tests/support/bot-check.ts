@@ -1,12 +1,12 @@
 import type { BotAction } from "~/account/bot-check/bot-check";
 import { askQuestion } from "~/account/bot-check/question.server";
-import { answerTo } from "./answer-to";
+import { answerOfQuestion } from "./answer-to";
 import { NOW, vault } from "./harness";
 
 /** Fields of a question that a person has just answered. */
 export async function answeredQuestion(action: BotAction, now = NOW) {
   const { words, signed } = await askQuestion(vault, action, now);
-  return { question: signed, question_answer: answerTo(words) };
+  return { question: signed, question_answer: answerOfQuestion(words) };
 }
 
 let networks = 0;

@@ -3,7 +3,7 @@ import { cases } from "~/diary/cases/table.server";
 import { db } from "./harness";
 
 /** Gives a case an option beside those that it has, as nothing of the app does: its version stays. */
-export async function giveOption(caseRef: string, id: string, flags = ""): Promise<void> {
+export async function addOptionToCase(caseRef: string, id: string, flags = ""): Promise<void> {
   const [row] = await db.select().from(cases).where(eq(cases.unique_ref, caseRef));
   if (!row) throw new Error("There is no such case");
   await db

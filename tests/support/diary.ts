@@ -164,7 +164,7 @@ export async function makeDiary(user: SignedInUser) {
     }),
     db
       .insert(localPublicHolidays)
-      .values({ ...row, unique_ref: params.dayRef, day: "2026-06-19", is_off: true })
+      .values({ ...row, unique_ref: params.dayRef, day: "2026-06-19", is_added: true })
       .onConflictDoNothing(),
     db
       .insert(profiles)

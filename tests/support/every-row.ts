@@ -17,7 +17,7 @@ const cascades = await env.DB.batch<{ owner: string }>(
   ),
 );
 
-function goingWith(name: string): string[] {
+function cascadedTables(name: string): string[] {
   return names.filter((_, at) => cascades[at]?.results.some(({ owner }) => owner === name));
 }
 
@@ -28,7 +28,7 @@ function reachOf(name: string, reached = new Set<string>()): Set<string> {
   const byTriggers = triggers.flatMap((trigger) =>
     trigger.name === name ? [...trigger.sql.matchAll(/INSERT INTO (\w+)/g)].map(([, table]) => table as string) : [],
   );
-  for (const each of [...byTriggers, ...goingWith(name)]) reachOf(each, reached);
+  for (const each of [...byTriggers, ...cascadedTables(name)]) reachOf(each, reached);
   return reached;
 }
 
@@ -37,12 +37,12 @@ type Row = Record<string, unknown>;
 /** Every row there is, table by table. Never to be printed: it is long. */
 export type Rows = readonly { name: string; rows: Row[] }[];
 
-export async function everyRow(): Promise<Rows> {
+export async function allRows(): Promise<Rows> {
   const dumps = await env.DB.batch<Row>(names.map((name) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`)));
   return dumps.map(({ results }, at) => ({ name: names[at] as string, rows: results }));
 }
 
-/** As `everyRow`, where only these tables were written since `before`: the rows of the others are those of `before`. */
+/** As `allRows`, where only these tables were written since `before`: the rows of the others are those of `before`. */
 export async function rowsAfter(before: Rows, written: ReadonlySet<string>): Promise<Rows> {
   const asked = before.filter(({ name }) => written.has(name));
   if (asked.length === 0) return before;

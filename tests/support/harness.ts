@@ -4,12 +4,12 @@ import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/account/login/logins.server";
 import { logins, users } from "~/account/table.server";
 import { lockable } from "~/diary/locks/locked.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import { formStoreContext, type Job, type Jobs, jobsContext, siteContext } from "~/platform/context";
 import { openVault, vaultContext } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { databaseContext, openDatabase } from "~/platform/db/database.server";
-import { type Bursts, burstsContext } from "~/platform/http/bursts";
+import { type BurstLimiter, burstLimiterContext } from "~/platform/http/bursts";
 import { nowContext } from "~/platform/time/clock";
 import { londonInstant } from "~/platform/time/london";
 import { readSite } from "../../workers/settings";
@@ -64,20 +64,20 @@ export async function openLoginOf({ unique_ref, login }: SignedInUser): Promise<
 }
 
 /** A queue that only remembers what was sent to it. */
-export function listeningJobs(): Jobs & { sent: (Job & { delaySeconds: number })[] } {
+export function recordingJobs(): Jobs & { sent: (Job & { delaySeconds: number })[] } {
   const sent: (Job & { delaySeconds: number })[] = [];
   const nudge = (job: Job, delaySeconds = 0) => void sent.push({ ...job, delaySeconds });
   return { sent, nudge, send: async (job, delaySeconds) => nudge(job, delaySeconds) };
 }
 
 /** What a job or the cron works with. Mails go nowhere unless a test listens. */
-export function jobWorld(more: Partial<JobWorld> = {}): JobWorld {
+export function jobContext(more: Partial<JobContext> = {}): JobContext {
   return {
     db,
     vault,
     now: NOW,
     site: SITE,
-    jobs: listeningJobs(),
+    jobs: recordingJobs(),
     mailer: { send: async () => {} },
     forms: env.FORMS,
     objects: env.OBJECTS,
@@ -103,8 +103,8 @@ export function contextOf(
   user: SignedInUser | null,
   now = NOW,
   database = db,
-  bursts: Bursts = async () => true,
-  jobs: Jobs = listeningJobs(),
+  bursts: BurstLimiter = async () => true,
+  jobs: Jobs = recordingJobs(),
   site = SITE,
 ): RouterContextProvider {
   const context = new RouterContextProvider();
@@ -116,7 +116,7 @@ export function contextOf(
   context.set(jobsContext, jobs);
   context.set(siteContext, site);
   context.set(formStoreContext, env.FORMS);
-  context.set(burstsContext, bursts);
+  context.set(burstLimiterContext, bursts);
   return context;
 }
 
@@ -140,7 +140,7 @@ interface Ask {
   now?: number;
   database?: typeof db;
   /** Every try is let through unless a test says otherwise. */
-  bursts?: Bursts;
+  bursts?: BurstLimiter;
   jobs?: Jobs;
   /** Settings, where they are not those of all tests. */
   site?: typeof SITE;

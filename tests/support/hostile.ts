@@ -72,7 +72,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
 export const anyChanges = fc.array(anyChange, { minLength: 1, maxLength: 4 });
 
 /** What is sent in place of something that would be accepted. */
-export function spoil(right: Sent, changes: readonly Change[]): Sent {
+export function corrupt(right: Sent, changes: readonly Change[]): Sent {
   return changes.reduce(changed, right);
 }
 
@@ -99,12 +99,12 @@ export const anyJsonChanges = fc.array(fc.record({ at: fc.nat(1_000), value: any
 });
 
 /** A body with some of its values, however deep, replaced, and now and then with one more. */
-export function spoilJson(right: unknown, changes: readonly { at: number; value: unknown; name: string }[]): unknown {
+export function corruptJson(right: unknown, changes: readonly { at: number; value: unknown; name: string }[]): unknown {
   let body = right;
   for (const { at, value, name } of changes) {
     const places = placesIn(body);
     const isMore = at % 7 === 0 && typeof body === "object" && body !== null;
-    body = isMore ? { ...(body as object), [name]: value } : put(body, places[at % places.length] ?? [], value);
+    body = isMore ? { ...(body as object), [name]: value } : replaceAt(body, places[at % places.length] ?? [], value);
   }
   return body;
 }
@@ -114,11 +114,11 @@ function placesIn(body: unknown, path: string[] = []): string[][] {
   return [path, ...Object.entries(body).flatMap(([name, value]) => placesIn(value, [...path, name]))];
 }
 
-function put(body: unknown, [first, ...rest]: string[], value: unknown): unknown {
+function replaceAt(body: unknown, [first, ...rest]: string[], value: unknown): unknown {
   if (first === undefined) return value;
-  if (Array.isArray(body)) return body.map((each, at) => (String(at) === first ? put(each, rest, value) : each));
+  if (Array.isArray(body)) return body.map((each, at) => (String(at) === first ? replaceAt(each, rest, value) : each));
   const object = body as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(object).map(([name, each]) => [name, name === first ? put(each, rest, value) : each]),
+    Object.entries(object).map(([name, each]) => [name, name === first ? replaceAt(each, rest, value) : each]),
   );
 }

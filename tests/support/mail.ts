@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
 import { outbox } from "~/mail/table.server";
-import type { JobWorld, Mailer } from "~/platform/context";
+import type { JobContext, Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { runJobs } from "../../workers/jobs";
 import { db, NOW, vault } from "./harness";
@@ -11,7 +11,7 @@ import { db, NOW, vault } from "./harness";
 type Mail = Parameters<Mailer["send"]>[0];
 
 /** A mailer that only remembers what it was given. */
-export function listeningMailer(): Mailer & { sent: Mail[] } {
+export function recordingMailer(): Mailer & { sent: Mail[] } {
   const sent: Mail[] = [];
   return { sent, send: async (mail) => void sent.push(mail) };
 }
@@ -40,7 +40,7 @@ export async function outboxRow(ref: string) {
 
 /** Hands messages to the consumer of a queue. @returns what it answers for them, and the delays it asked for */
 export async function deliver(
-  world: JobWorld,
+  app: JobContext,
   bodies: unknown[],
   { queue = "daybook-jobs", attempts = 1, ids = bodies.map(() => newRef()) } = {},
 ) {
@@ -56,7 +56,7 @@ export async function deliver(
       },
     });
   }
-  await runJobs(batch, world);
+  await runJobs(batch, app);
   return { ...(await getQueueResult(batch, createExecutionContext())), delays };
 }
 

@@ -11,7 +11,7 @@ export const PASSWORD = "marble kettle lantern";
 let hash: Promise<string> | undefined;
 
 /** Lets a user log in with `PASSWORD`. */
-export async function givePassword({ unique_ref }: { unique_ref: string }): Promise<void> {
+export async function setPasswordOf({ unique_ref }: { unique_ref: string }): Promise<void> {
   hash ??= hashPassword(PASSWORD);
   await db
     .update(users)
@@ -20,7 +20,7 @@ export async function givePassword({ unique_ref }: { unique_ref: string }): Prom
 }
 
 /** Verifies an address for a user. */
-export async function giveAddress(
+export async function setAddressOf(
   { unique_ref }: { unique_ref: string },
   email = `${unique_ref.toLowerCase()}@example.com`,
 ): Promise<string> {
@@ -34,13 +34,13 @@ export async function giveAddress(
 /** Somebody with a password and a verified address. */
 export async function makeMember(level = 9): Promise<SignedInUser & { email: string }> {
   const user = await makeUser(level);
-  await givePassword(user);
-  return { ...user, email: await giveAddress(user) };
+  await setPasswordOf(user);
+  return { ...user, email: await setAddressOf(user) };
 }
 
 /** Somebody whose address is confirmed, as whoever brings a file in. */
 export async function makeConfirmedUser(level = 9): Promise<SignedInUser> {
   const user = await makeUser(level);
-  await giveAddress(user);
+  await setAddressOf(user);
   return user;
 }

@@ -25,7 +25,7 @@ export async function makeAttestation(user: SignedInUser): Promise<string> {
 }
 
 /** Adds a passkey to a user's account. */
-export async function enrol(
+export async function enrolPasskey(
   user: SignedInUser,
   spoil: Parameters<SoftwarePasskey["attest"]>[1] = {},
   name = "Work laptop",
@@ -37,9 +37,9 @@ export async function enrol(
   return { passkey, added };
 }
 
-export async function makeHolder(level = 9, spoil = {}) {
+export async function makePasskeyUser(level = 9, spoil = {}) {
   const user = await makeUser(level);
-  const { passkey } = await enrol(user, spoil);
+  const { passkey } = await enrolPasskey(user, spoil);
   return { user, passkey };
 }
 

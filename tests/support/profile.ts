@@ -34,7 +34,7 @@ export const PROFILE_FORM = {
 } satisfies Record<string, string | string[]>;
 
 /** What a user's profile says; all else as of somebody who never said otherwise. */
-export async function giveProfile(userRef: string, said: Partial<typeof profiles.$inferInsert>): Promise<void> {
+export async function setProfile(userRef: string, said: Partial<typeof profiles.$inferInsert>): Promise<void> {
   const row = { unique_ref: newRef(), user_id: idOf(userRef), created_at: NOW, updated_at: NOW };
   await db
     .insert(profiles)

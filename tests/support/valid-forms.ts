@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/account/email/rules";
-import { drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
+import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { backups, emailVerifications, logins, passkeys, users } from "~/account/table.server";
@@ -8,13 +8,13 @@ import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
 import { stopToken } from "~/diary/round-up/mail.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
-import { chosenDiary } from "~/diary/sessions/plan-diary.server";
+import { chosenPlanSessions } from "~/diary/sessions/plan-diary.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
 import { placingPreview } from "~/import/preview.server";
 import { readCalendar } from "~/import/rota/parse/read-calendar.server";
-import { previewOf as rotaPreview } from "~/import/rota/preview.server";
+import { previewCalendar as rotaPreview } from "~/import/rota/preview.server";
 import { importRows } from "~/import/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs, outbox } from "~/mail/table.server";
@@ -27,11 +27,11 @@ import { calendarOf, eventOf } from "../import/rota/files";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, TODAY, vault } from "./harness";
-import { giveAddress, givePassword, PASSWORD } from "./members";
+import { PASSWORD, setAddressOf, setPasswordOf } from "./members";
 import { makeAttestation } from "./passkeys";
-import { giveProfile, PROFILE_FORM } from "./profile";
+import { PROFILE_FORM, setProfile } from "./profile";
 import { verifyResetCode } from "./reset";
-import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
+import { addLogin, addRecoveryCode, addTotp, beginPendingLoginAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -175,7 +175,7 @@ async function addVerification({ user, params }: Diary) {
 }
 
 function setPassword({ user }: Diary) {
-  return givePassword(user);
+  return setPasswordOf(user);
 }
 
 /** A session of a series on the second day of the leave, under the reference of the leave itself. */
@@ -204,7 +204,7 @@ const attestations = new Map<string, string>();
 const setups = new Map<string, TotpSetup>();
 
 async function turnOn({ user }: Diary) {
-  await giveTotp(user.unique_ref);
+  await addTotp(user.unique_ref);
   user.has_totp = true;
 }
 
@@ -440,14 +440,14 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "twofactor.tsx": {
     by: "visitor",
-    prepare: ({ user }) => giveTotp(user.unique_ref, TOTP_SECRET),
-    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    prepare: ({ user }) => addTotp(user.unique_ref, TOTP_SECRET),
+    cookie: ({ user }) => beginPendingLoginAs(user.unique_ref),
     fields: () => ({ twoFactorCode: totpCode(TOTP_SECRET, NOW) }),
   },
   "twofactor-recovery.tsx": {
     by: "visitor",
-    prepare: ({ user }) => giveRecoveryCode(user.unique_ref, RECOVERY_CODE),
-    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    prepare: ({ user }) => addRecoveryCode(user.unique_ref, RECOVERY_CODE),
+    cookie: ({ user }) => beginPendingLoginAs(user.unique_ref),
     fields: () => ({ recoveryCode: RECOVERY_CODE }),
   },
   "signup.tsx": {
@@ -478,7 +478,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "email/stop-mail.tsx": {
     ...{ by: "anybody", answer: 200, deletes: true },
-    prepare: ({ user }) => giveProfile(user.unique_ref, { round_up_mailed: "2026-11-09" }),
+    prepare: ({ user }) => setProfile(user.unique_ref, { round_up_mailed: "2026-11-09" }),
     fields: () => ({}),
   },
   "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
@@ -511,7 +511,7 @@ export const validForms: Record<string, ValidForm | null> = {
     from: 1,
     prepare: async (diary) => {
       await setPassword(diary);
-      await giveLogin(diary.user);
+      await addLogin(diary.user);
     },
     fields: () => ({ password: PASSWORD, twoFactorCode: "" }),
   },
@@ -527,7 +527,7 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
     fields: async ({ user }) => {
       const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
-      const drawn_codes = await drawEncryptedCodes(vault, user.unique_ref);
+      const drawn_codes = await generateEncryptedCodes(vault, user.unique_ref);
       return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
     },
   },
@@ -538,7 +538,7 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: turnOn,
     fields: async ({ user }) => ({
       idempotency_key: newRef(),
-      drawn_codes: await drawEncryptedCodes(vault, user.unique_ref),
+      drawn_codes: await generateEncryptedCodes(vault, user.unique_ref),
     }),
   },
   "account/passkey-new.tsx": {
@@ -678,7 +678,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { element: ({ params }) => params.elementRef },
   },
   "logbook/planned-log.tsx": { fields: () => ({}) },
-  "csv-import/map.tsx": { prepare: ({ user }) => giveAddress(user), fields: () => ({ ...upload, act: "confirm" }) },
+  "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, act: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
   "csv-import/import-undo.tsx": { deletes: true, fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
@@ -793,7 +793,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "mydata/case-data-file.ts": { answer: 200, fields: () => ({ words: "knee" }) },
   "mydata/import.tsx": {
-    prepare: ({ user }) => giveAddress(user),
+    prepare: ({ user }) => setAddressOf(user),
     file: "file",
     fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
   },
@@ -845,7 +845,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: async ({ user, params }) => {
       const [from, until, element_refs] = ["2026-11-24", "2026-12-01", [params.elementRef]];
       const choice = { from, until, skip_bank_holidays: true, skip_leave: false, element_refs };
-      const { shown } = await chosenDiary(db, user.id, params.planRef, choice);
+      const { shown } = await chosenPlanSessions(db, user.id, params.planRef, choice);
       const ticks = { skip_bank_holidays: "yes", element_refs };
       return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, act: "make" };
     },

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expireVerification } from "~/account/email/verifications.server";
 import { challenges, emailVerifications } from "~/account/table.server";
-import { UNDO_HOLDS_MS, writeChange } from "~/diary/changes.server";
+import { UNDO_WINDOW_MS, writeChange } from "~/diary/changes.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { sendMail } from "~/mail/deliver.server";
 import { deadJobs } from "~/mail/table.server";
@@ -12,9 +12,9 @@ import { cronRuns } from "~/platform/db/cron-runs.server";
 import { countTry, rateCounters } from "~/platform/db/rate-counters.server";
 import { DAILY, runDailyJobs, runEveryMinute } from "../../workers/jobs";
 import wrangler from "../../wrangler.toml?raw";
-import { db, jobWorld, listeningJobs, makeUser, NOW, queryPlan } from "../support/harness";
+import { db, jobContext, makeUser, NOW, queryPlan, recordingJobs } from "../support/harness";
 import { outboxRow, waitingMail } from "../support/mail";
-import { giveAddress } from "../support/members";
+import { setAddressOf } from "../support/members";
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -64,11 +64,11 @@ test("a link is pending at 899 s and expired at 900 s, whether the message or th
     [899, "pending"],
     [900, "expired"],
   ] as const) {
-    const world = jobWorld({ now: NOW + seconds * SECOND });
-    await expireVerification(world, told);
+    const app = jobContext({ now: NOW + seconds * SECOND });
+    await expireVerification(app, told);
     expect(await statusOf(told)).toBe(status);
     if (status === "expired") expect(await statusOf(found)).toBe("pending");
-    await runEveryMinute(world);
+    await runEveryMinute(app);
     expect(await statusOf(found)).toBe(status);
   }
 });
@@ -76,14 +76,14 @@ test("a link is pending at 899 s and expired at 900 s, whether the message or th
 test("the message of a link that was verified changes nothing", async () => {
   const ref = await pendingVerification(NOW);
   await db.update(emailVerifications).set({ status: "verified" }).where(eq(emailVerifications.unique_ref, ref));
-  await expireVerification(jobWorld(), ref);
+  await expireVerification(jobContext(), ref);
   expect(await statusOf(ref)).toBe("verified");
 });
 
 test("challenges that ran out are dropped", async () => {
   const [over, open] = [challenge(NOW), challenge(NOW + 1)];
   await db.insert(challenges).values([over, open]);
-  await runEveryMinute(jobWorld());
+  await runEveryMinute(jobContext());
   const left = (await db.select().from(challenges)).map(({ unique_ref }) => unique_ref);
   expect(left).toContain(open.unique_ref);
   expect(left).not.toContain(over.unique_ref);
@@ -93,9 +93,9 @@ test("counts of tries are gone after an hour, as the privacy notice says", async
   const limit = { tries: 5, windowMs: 3600 * SECOND };
   const begun = NOW - (NOW % limit.windowMs);
   await countTry(db, "some hash", limit, begun);
-  await runEveryMinute(jobWorld({ now: begun + limit.windowMs - 1 }));
+  await runEveryMinute(jobContext({ now: begun + limit.windowMs - 1 }));
   expect(await countTry(db, "some hash", limit, begun)).toBe(2);
-  await runEveryMinute(jobWorld({ now: begun + limit.windowMs }));
+  await runEveryMinute(jobContext({ now: begun + limit.windowMs }));
   expect(await db.select().from(rateCounters)).toEqual([]);
   await expect(countTry(db, "some hash", { tries: 5, windowMs: limit.windowMs + 1 }, NOW)).rejects.toThrow("an hour");
 });
@@ -109,14 +109,14 @@ test("of addresses only the user's own, the last one given and those of the last
     await db.insert(emailVerifications).values(row);
   };
   const [known, newcomer] = [await makeUser(), await makeUser()];
-  await giveAddress(known, "now@example.com");
+  await setAddressOf(known, "now@example.com");
   await give(known.unique_ref, "first@example.com", "verified", 400);
   await give(known.unique_ref, "now@example.com", "verified", 300);
   await give(known.unique_ref, "slip@example.com", "expired", 200);
   await give(known.unique_ref, "late@example.com", "expired", 29);
   await give(newcomer.unique_ref, "wrong@example.com", "expired", 90);
   await give(newcomer.unique_ref, "last@example.com", "expired", 60);
-  await runDailyJobs(jobWorld());
+  await runDailyJobs(jobContext());
   const left = (await db.select().from(emailVerifications)).flatMap(({ unique_ref }) => made[unique_ref] ?? []);
   expect(left.sort()).toEqual(["last@example.com", "late@example.com", "now@example.com"]);
 });
@@ -127,11 +127,11 @@ test("what was changed can be undone for an hour, and is gone then with what row
   await writeChange(by, { message: "Added", inserts: { leave: [{ unique_ref, ...OFF }] } });
   await writeChange({ ...by, now: NOW + 1 }, { message: "Deleted", ...goneAt(unique_ref, 2) });
   const kept = async () => (await db.select().from(changedRows)).map(({ number }) => number);
-  await runEveryMinute(jobWorld({ now: NOW + UNDO_HOLDS_MS - 1 }));
+  await runEveryMinute(jobContext({ now: NOW + UNDO_WINDOW_MS - 1 }));
   expect(await kept()).toEqual([2, 3]);
-  await runEveryMinute(jobWorld({ now: NOW + UNDO_HOLDS_MS }));
+  await runEveryMinute(jobContext({ now: NOW + UNDO_WINDOW_MS }));
   expect(await kept()).toEqual([3]);
-  await runEveryMinute(jobWorld({ now: NOW + UNDO_HOLDS_MS + 1 }));
+  await runEveryMinute(jobContext({ now: NOW + UNDO_WINDOW_MS + 1 }));
   expect([await kept(), await db.select().from(changes)]).toEqual([[], []]);
   // No number comes twice.
   const again = await writeChange(by, { message: "Added", inserts: { leave: [{ unique_ref, ...OFF }] } });
@@ -140,30 +140,30 @@ test("what was changed can be undone for an hour, and is gone then with what row
 
 test("mails and dead jobs are dropped after 30 days", async () => {
   const ref = await waitingMail();
-  await sendMail(jobWorld(), ref);
+  await sendMail(jobContext(), ref);
   const died = newRef();
   await db.insert(deadJobs).values({ unique_ref: died, kind: "unknown", ref: "", died_at: NOW });
   const deaths = () => db.select().from(deadJobs).where(eq(deadJobs.unique_ref, died));
-  await runEveryMinute(jobWorld({ now: NOW + 30 * DAY - 1 }));
+  await runEveryMinute(jobContext({ now: NOW + 30 * DAY - 1 }));
   expect(await outboxRow(ref)).toBeDefined();
   expect(await deaths()).toHaveLength(1);
-  await runEveryMinute(jobWorld({ now: NOW + 30 * DAY }));
+  await runEveryMinute(jobContext({ now: NOW + 30 * DAY }));
   expect(await outboxRow(ref)).toBeUndefined();
   expect(await deaths()).toHaveLength(0);
 });
 
 test("a cron run twice changes nothing more", async () => {
   const waiting = await waitingMail();
-  await sendMail(jobWorld(), await waitingMail());
+  await sendMail(jobContext(), await waitingMail());
   await pendingVerification(NOW);
   await pendingVerification(NOW + DAY);
   await db.insert(challenges).values([challenge(NOW), challenge(NOW + DAY)]);
-  const [first, second] = [listeningJobs(), listeningJobs()];
-  await runEveryMinute(jobWorld({ jobs: first }));
-  await runDailyJobs(jobWorld());
+  const [first, second] = [recordingJobs(), recordingJobs()];
+  await runEveryMinute(jobContext({ jobs: first }));
+  await runDailyJobs(jobContext());
   const after = await dump();
-  await runEveryMinute(jobWorld({ jobs: second }));
-  await runDailyJobs(jobWorld());
+  await runEveryMinute(jobContext({ jobs: second }));
+  await runDailyJobs(jobContext());
   expect(await dump()).toEqual(after);
   expect(after.outbox?.length).toBeGreaterThan(1);
   // The nudge comes again until the mail is sent: a message too many does nothing.
@@ -182,7 +182,7 @@ test("one sweep that fails keeps none of the others back", async () => {
     send: async () => {},
   };
   await waitingMail();
-  await runEveryMinute(jobWorld({ jobs: broken }));
+  await runEveryMinute(jobContext({ jobs: broken }));
   expect(log).toHaveBeenCalled();
   log.mockRestore();
   expect(await statusOf(ref)).toBe("expired");
@@ -208,7 +208,7 @@ test("what the cron looks for each minute it finds by an index", async () => {
 test("a run of the cron says when it began and ended, and when one failed last", async () => {
   const runs = () => db.select().from(cronRuns).where(eq(cronRuns.name, "minute"));
   await db.delete(cronRuns);
-  await runEveryMinute(jobWorld(), () => NOW + 5);
+  await runEveryMinute(jobContext(), () => NOW + 5);
   expect(await runs()).toEqual([{ name: "minute", began_at: NOW, ended_at: NOW + 5, failed_at: null }]);
 
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -217,7 +217,7 @@ test("a run of the cron says when it began and ended, and when one failed last",
   };
   await waitingMail();
   const later = NOW + 60 * SECOND;
-  await runEveryMinute(jobWorld({ now: later, jobs: { nudge: broken, send: broken } }), () => later + 5);
+  await runEveryMinute(jobContext({ now: later, jobs: { nudge: broken, send: broken } }), () => later + 5);
   expect(log).toHaveBeenCalled();
   log.mockRestore();
   expect(await runs()).toEqual([{ name: "minute", began_at: later, ended_at: later + 5, failed_at: later + 5 }]);

@@ -8,8 +8,8 @@ import { deadJobs } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { DEAD_LETTERS } from "../../workers/dead-letters";
 import wrangler from "../../wrangler.toml?raw";
-import { db, jobWorld, listeningJobs, makeUser, NOW } from "../support/harness";
-import { deliver, failingMailer, listeningMailer, outboxRow, sendMailJob, waitingMail } from "../support/mail";
+import { db, jobContext, makeUser, NOW, recordingJobs } from "../support/harness";
+import { deliver, failingMailer, outboxRow, recordingMailer, sendMailJob, waitingMail } from "../support/mail";
 
 const MINUTE = 60_000;
 
@@ -57,21 +57,21 @@ test("a failing binding ends in the dead-letter queue; the mail is kept, can be 
   let now = NOW;
   // As the queue does: the message comes back after the delay asked for, until its retries are used up.
   for (const attempts of [1, 2, 3, 4]) {
-    const failing = jobWorld({ mailer: failingMailer, now });
+    const failing = jobContext({ mailer: failingMailer, now });
     const { delays } = await deliver(failing, [sendMailJob(ref)], { attempts, ids: [messageId] });
     now += (delays[0] as number) * 1000;
   }
   log.mockRestore();
-  await deliver(jobWorld({ now }), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  await deliver(jobContext({ now }), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
   expect(await dead(messageId)).toMatchObject({ kind: "send-mail", ref, died_at: now, retried_at: null });
   const row = await outboxRow(ref);
   expect(row).toMatchObject({ failed_at: now, sent_at: null, recipient: "owner@example.com", attempts: 4 });
   expect(row?.content_encrypted).not.toBeNull();
 
-  const [jobs, mailer] = [listeningJobs(), listeningMailer()];
+  const [jobs, mailer] = [recordingJobs(), recordingMailer()];
   expect(await retryDeadJob({ db, jobs, now }, messageId)).toBe(true);
   expect(jobs.sent).toMatchObject([sendMailJob(ref)]);
-  await sendMail(jobWorld({ mailer, now }), ref);
+  await sendMail(jobContext({ mailer, now }), ref);
   expect(mailer.sent[0]?.text).toContain("K7M2QX");
   expect(await outboxRow(ref)).toMatchObject({ sent_at: now, failed_at: null, recipient: "" });
   expect(await retryDeadJob({ db, jobs, now }, messageId)).toBe(false);
@@ -85,11 +85,11 @@ test.each<MailContent>([
   const cause = await pendingVerification();
   const ref = await verifyMail(cause, content);
   const messageId = newRef();
-  await deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  await deliver(jobContext(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
   expect(await verification(cause)).toMatchObject({ status: "failed" });
 
-  await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId);
-  await deliver(jobWorld(), [sendMailJob(ref)]);
+  await retryDeadJob({ db, jobs: recordingJobs(), now: NOW }, messageId);
+  await deliver(jobContext(), [sendMailJob(ref)]);
   expect(await verification(cause)).toMatchObject({ status: "pending" });
 });
 
@@ -103,9 +103,9 @@ test("a failed verification stays so when its time is over, or a newer one was a
   for (const cause of [late, replaced]) {
     const ref = await verifyMail(cause);
     const messageId = newRef();
-    await deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
-    await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId);
-    await deliver(jobWorld(), [sendMailJob(ref)]);
+    await deliver(jobContext(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+    await retryDeadJob({ db, jobs: recordingJobs(), now: NOW }, messageId);
+    await deliver(jobContext(), [sendMailJob(ref)]);
     expect(await verification(cause)).toMatchObject({ status: "failed" });
   }
 });
@@ -114,7 +114,7 @@ test("a verification that was used or ran out before its mail died is left as it
   for (const status of ["verified", "expired"] as const) {
     const cause = await pendingVerification();
     await db.update(emailVerifications).set({ status }).where(eq(emailVerifications.unique_ref, cause));
-    await deliver(jobWorld(), [sendMailJob(await verifyMail(cause))], { queue: DEAD_LETTERS });
+    await deliver(jobContext(), [sendMailJob(await verifyMail(cause))], { queue: DEAD_LETTERS });
     expect(await verification(cause)).toMatchObject({ status });
   }
 });
@@ -122,18 +122,18 @@ test("a verification that was used or ran out before its mail died is left as it
 test("a death that is told twice is on record once, even when the mail was tried again in between", async () => {
   const ref = await waitingMail();
   const messageId = newRef();
-  const tell = () => deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  const tell = () => deliver(jobContext(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
   await tell();
-  await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId);
+  await retryDeadJob({ db, jobs: recordingJobs(), now: NOW }, messageId);
   expect((await tell()).explicitAcks).toEqual([messageId]);
   expect(await outboxRow(ref)).toMatchObject({ failed_at: null });
 });
 
 test("the death of a message whose mail was sent by another is nothing to record", async () => {
   const ref = await waitingMail();
-  await sendMail(jobWorld(), ref);
+  await sendMail(jobContext(), ref);
   const messageId = newRef();
-  await deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  await deliver(jobContext(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
   expect(await dead(messageId)).toBeUndefined();
   expect(await outboxRow(ref)).toMatchObject({ sent_at: NOW, failed_at: null });
 });
@@ -146,13 +146,13 @@ test.each([
   [{ kind: "somebody@example.com", ref: { nested: true } }, "unknown", ""],
 ])("a message that is no job of ours, %j, is put on record instead of coming back", async (body, kind, ref) => {
   const messageId = newRef();
-  const answer = await deliver(jobWorld(), [body], { ids: [messageId] });
+  const answer = await deliver(jobContext(), [body], { ids: [messageId] });
   expect(answer.explicitAcks).toEqual([messageId]);
   expect(answer.retryMessages).toEqual([]);
   // One that names no mail of ours leaves nothing to try again.
   if (kind === "send-mail") expect(await dead(messageId)).toBeUndefined();
   else expect(await dead(messageId)).toMatchObject({ kind, ref });
-  expect(await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId)).toBe(false);
+  expect(await retryDeadJob({ db, jobs: recordingJobs(), now: NOW }, messageId)).toBe(false);
 });
 
 test("a dead-letter that cannot be put on record comes back", async () => {
@@ -160,7 +160,7 @@ test("a dead-letter that cannot be put on record comes back", async () => {
   const away = () => {
     throw new Error("database away");
   };
-  const broken = jobWorld({ db: new Proxy(db, { get: () => away }) });
+  const broken = jobContext({ db: new Proxy(db, { get: () => away }) });
   const answer = await deliver(broken, [sendMailJob("any")], { queue: DEAD_LETTERS });
   log.mockRestore();
   expect(answer.retryMessages).toHaveLength(1);

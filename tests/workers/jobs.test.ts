@@ -5,7 +5,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { londonInstant } from "~/platform/time/london";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
-import { db, jobWorld, makeUser, NOW } from "../support/harness";
+import { db, jobContext, makeUser, NOW } from "../support/harness";
 
 const DAY_MS = 86_400_000;
 
@@ -21,8 +21,8 @@ test("the cron drops logins and form keys that are a week past, twice as well as
     db.insert(idempotencyKeys).values({ user_id, key: "new", result_ref: "", fingerprint: "", created_at: NOW }),
   ]);
   for (const _run of ["first", "second"]) {
-    await runEveryMinute(jobWorld());
-    await runDailyJobs(jobWorld());
+    await runEveryMinute(jobContext());
+    await runDailyJobs(jobContext());
     expect(await db.select().from(logins).where(eq(logins.user_ref, user_ref))).toHaveLength(1);
     const keys = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, user_id));
     expect(keys.map(({ key }) => key)).toEqual(["new"]);
@@ -37,16 +37,16 @@ test("the cron drops form keys of an account that is gone, and none of a sign-up
     { ...key, user_id: id, key: "late" },
     { ...key, user_id: 0, key: `sign-up-${id}` },
   ]);
-  await runDailyJobs(jobWorld());
+  await runDailyJobs(jobContext());
   expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, id))).toEqual([]);
   expect(await db.$count(idempotencyKeys, eq(idempotencyKeys.key, `sign-up-${id}`))).toBe(1);
 });
 
 test("the keeper is warned in the log from a year before the bank holidays run out", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  await runDailyJobs(jobWorld({ now: londonInstant("2027-12-31") }));
+  await runDailyJobs(jobContext({ now: londonInstant("2027-12-31") }));
   expect(warn).not.toHaveBeenCalled();
-  await runDailyJobs(jobWorld({ now: londonInstant("2028-01-01") }));
+  await runDailyJobs(jobContext({ now: londonInstant("2028-01-01") }));
   expect(warn).toHaveBeenCalledWith(JSON.stringify({ kind: "bank-holidays-run-out", known_to: "2028-12-31" }));
   warn.mockRestore();
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { refuseLocalSettings, refusePlace } from "../../workers/settings";
+import { refuseLocalSettings, refuseRequest } from "../../workers/settings";
 
 const LOCAL = true;
 const SHIPPED = false;
@@ -10,9 +10,9 @@ function ask(url: string, method = "GET"): Request {
 }
 
 test("a local build answers on this machine alone, whatever name somebody gives it", () => {
-  expect(refusePlace(ask("http://localhost:8787/"), env, LOCAL)).toBeNull();
-  expect(refusePlace(ask("http://127.0.0.1:8787/"), env, LOCAL)).toBeNull();
-  expect(refusePlace(ask("https://daybook.example/dev/new-user/", "POST"), env, LOCAL)?.status).toBe(403);
+  expect(refuseRequest(ask("http://localhost:8787/"), env, LOCAL)).toBeNull();
+  expect(refuseRequest(ask("http://127.0.0.1:8787/"), env, LOCAL)).toBeNull();
+  expect(refuseRequest(ask("https://daybook.example/dev/new-user/", "POST"), env, LOCAL)?.status).toBe(403);
 });
 
 // A machine that has run `npm start` keeps local settings, which the tests then read too.
@@ -27,15 +27,15 @@ const shipped: Env = {
 };
 
 test("a shipped Worker sends pages on to its own origin and takes nothing elsewhere", () => {
-  const page = refusePlace(ask("http://daybook.example/logbook/?date=2026-11-17"), shipped, SHIPPED);
+  const page = refuseRequest(ask("http://daybook.example/logbook/?date=2026-11-17"), shipped, SHIPPED);
   expect([page?.status, page?.headers.get("Location")]).toEqual([
     301,
     "https://daybook.example/logbook/?date=2026-11-17",
   ]);
-  expect(refusePlace(ask("http://daybook.example/login/", "POST"), shipped, SHIPPED)?.status).toBe(403);
-  expect(refusePlace(ask("https://daybook.example/login/", "POST"), shipped, SHIPPED)).toBeNull();
-  expect(refusePlace(ask("https://evil.example/login/", "POST"), shipped, SHIPPED)?.status).toBe(403);
-  const elsewhere = refusePlace(ask("https://evil.example//evil.example/x"), shipped, SHIPPED);
+  expect(refuseRequest(ask("http://daybook.example/login/", "POST"), shipped, SHIPPED)?.status).toBe(403);
+  expect(refuseRequest(ask("https://daybook.example/login/", "POST"), shipped, SHIPPED)).toBeNull();
+  expect(refuseRequest(ask("https://evil.example/login/", "POST"), shipped, SHIPPED)?.status).toBe(403);
+  const elsewhere = refuseRequest(ask("https://evil.example//evil.example/x"), shipped, SHIPPED);
   expect(elsewhere?.headers.get("Location")).toBe("https://daybook.example/evil.example/x");
 });
 

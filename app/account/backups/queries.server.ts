@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne, or, sql } from "drizzle-orm";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { londonToday } from "~/platform/time/london";
 import { backups, users } from "../table.server";
@@ -25,7 +25,7 @@ export type BackupState = (typeof backups.$inferSelect)["state"];
  * Statement for administrators: failed backups that no newer one has replaced, and those that are being tried again,
  * newest days first.
  */
-export function troubledBackups(db: Database, limit: number) {
+export function failingBackups(db: Database, limit: number) {
   const isTriedAgain = and(eq(backups.state, "waiting"), gt(backups.attempts, 0));
   return db
     .select({
@@ -58,7 +58,7 @@ export function countBackups(db: Database) {
  * nudge `{ kind: "back-up-user", ref: backupRef }`; if that message is lost, the cron finds the backup within a minute.
  * Returns the row, and none if no backup of this reference failed or a newer one of its user has replaced it.
  */
-export function retryBackup({ db, now }: Pick<JobWorld, "db" | "now">, backupRef: string) {
+export function retryBackup({ db, now }: Pick<JobContext, "db" | "now">, backupRef: string) {
   return db
     .update(backups)
     .set({ state: "waiting", day: londonToday(now), attempts: 0, due_at: now, created_at: now, updated_at: now })

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { logAuth } from "~/account/audit.server";
-import type { Site, World } from "~/platform/context";
+import type { AppContext, Site } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
-import type { Refused } from "../limits.server";
+import type { LimitRefusal } from "../limits.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";
-import { askQuestion, judgeAnswer, type Verdict } from "./question.server";
+import { askQuestion, checkAnswer, type Verdict } from "./question.server";
 
 /** Cloudflare's own limit. */
 const LONGEST_TOKEN = 2048;
-const PATIENCE_MS = 5000;
+const VERIFY_TIMEOUT_MS = 5000;
 /** Error codes that the operator must correct, not the visitor. */
-const KEEPERS = ["missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"];
+const OPERATOR_ERRORS = ["missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"];
 
 /** A valid token may be sent again with the same form, as after a double press, but only this often. */
 const TOKEN_LIMIT: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
@@ -29,7 +29,7 @@ const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
 };
 
 /** Data of the bot check for a page's loader. */
-export async function botCheckOf({ site, vault, now }: World, action: BotAction): Promise<BotCheckData> {
+export async function botCheckOf({ site, vault, now }: AppContext, action: BotAction): Promise<BotCheckData> {
   const { siteKey, scriptUrl } = site.turnstile;
   return { action, siteKey, scriptUrl, question: await askQuestion(vault, action, now) };
 }
@@ -41,29 +41,29 @@ export async function botCheckOf({ site, vault, now }: World, action: BotAction)
  * @returns null when a person sent it; else the messages by field
  */
 export async function checkBot(
-  world: World,
+  app: AppContext,
   request: Request,
   answers: BotAnswers,
   action: BotAction,
   fetcher: typeof fetch = fetch,
-): Promise<Refused | null> {
+): Promise<LimitRefusal | null> {
   if (answers.token !== "") {
-    const refused = await refuseToken(world.site, request, answers, action, fetcher);
+    const refused = await refuseToken(app.site, request, answers, action, fetcher);
     if (refused) return refuseAnswer(refused, 422);
-    return (await isSpent(world, answers.token)) ? refuseAnswer(TOKEN_SPENT, 422) : null;
+    return (await isSpent(app, answers.token)) ? refuseAnswer(TOKEN_SPENT, 422) : null;
   }
-  const verdict = await judgeAnswer(world, request, answers, action);
+  const verdict = await checkAnswer(app, request, answers, action);
   if (verdict === "right") return null;
   return refuseAnswer(MESSAGES[verdict], verdict === "too-many" ? 429 : 422);
 }
 
 /** Counted only after the token was accepted: before that it is worth nothing. */
-async function isSpent({ db, vault, now }: World, token: string): Promise<boolean> {
+async function isSpent({ db, vault, now }: AppContext, token: string): Promise<boolean> {
   const key = `bot-token/${await vault.sign("bot-token", token)}`;
   return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
 }
 
-function refuseAnswer(message: string, status: Refused["status"]): Refused {
+function refuseAnswer(message: string, status: LimitRefusal["status"]): LimitRefusal {
   logAuth("bot-check-refused");
   return { errors: { [ANSWER]: message }, status };
 }
@@ -89,27 +89,27 @@ async function refuseToken(
       body,
       // The local stand-in for Cloudflare is on this server, which refuses forms without Origin. Cloudflare ignores it.
       headers: { Origin: site.origin },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(VERIFY_TIMEOUT_MS),
       // The secret must only be sent to the configured address.
       redirect: "manual",
     });
     // A refusal with a status below 500 has the reason in its body.
     const answer: unknown = response.status < 500 ? await response.json() : null;
-    return judge(answer, new URL(site.origin).hostname, action);
+    return verdictOf(answer, new URL(site.origin).hostname, action);
   } catch (error) {
     logError(error);
     return NOT_REACHED;
   }
 }
 
-function judge(answer: unknown, hostname: string, action: BotAction): string | null {
+function verdictOf(answer: unknown, hostname: string, action: BotAction): string | null {
   if (typeof answer !== "object" || answer === null || !("success" in answer)) {
     logError(new Error("siteverify gave no verdict"));
     return NOT_REACHED;
   }
   const { success, hostname: where, action: what, "error-codes": codes } = answer as Record<string, unknown>;
   if (success === true && where === hostname && what === action) return null;
-  const faults = KEEPERS.filter((code) => Array.isArray(codes) && codes.includes(code));
+  const faults = OPERATOR_ERRORS.filter((code) => Array.isArray(codes) && codes.includes(code));
   if (faults.length > 0) logError(new Error(`siteverify: ${faults.join(", ")}`));
   return faults.length > 0 ? NOT_REACHED : NOT_PASSED;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { knownBrowserId } from "~/account/login/known-browsers.server";
 import { challenges } from "~/account/table.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
@@ -15,17 +15,17 @@ const QUESTION_LASTS_MS = 10 * 60 * 1000;
 /**
  * Much tighter than the limits of forms with the widget: a program can add, too. For one network and one kind of form.
  */
-const QUESTION_LIMIT = anHour(5);
+const QUESTION_LIMIT = hourlyLimit(5);
 /** The same for the IPv6 /48 around it. */
-const WIDER_QUESTION_LIMIT = anHour(25);
+const WIDER_QUESTION_LIMIT = hourlyLimit(25);
 /**
  * Limit of a network for forms about one username or address, each of which has the tighter limit in that network; and
  * for all known browsers of a network, because a user with an account can have any number of those.
  */
-const IN_ALL_LIMIT = anHour(50);
-const WIDER_IN_ALL_LIMIT = anHour(200);
+const IN_ALL_LIMIT = hourlyLimit(50);
+const WIDER_IN_ALL_LIMIT = hourlyLimit(200);
 
-function anHour(tries: number): Limit {
+function hourlyLimit(tries: number): Limit {
   return { tries, windowMs: 60 * 60 * 1000 };
 }
 
@@ -47,13 +47,13 @@ export async function askQuestion(
  * Checks an answer, once for each question. The same form sent again (`answers.fingerprint`) gets the same verdict, so
  * that a double press is not a second try; any other answer to that question is refused.
  */
-export async function judgeAnswer(
-  { db, vault, now }: World,
+export async function checkAnswer(
+  { db, vault, now }: AppContext,
   request: Request,
   answers: BotAnswers,
   action: BotAction,
 ): Promise<Verdict> {
-  for (const [from, limit] of await answeredFrom(vault, request, answers, action)) {
+  for (const [from, limit] of await answerLimits(vault, request, answers, action)) {
     if ((await countTry(db, `question/${action}/${from}`, limit, now)) > limit.tries) return "too-many";
   }
 
@@ -89,7 +89,7 @@ export async function judgeAnswer(
  * the others. A request for a password from a known browser is counted by that browser: strangers in the same network
  * must not use up the owner's answers.
  */
-async function answeredFrom(vault: Vault, request: Request, { about }: BotAnswers, action: BotAction) {
+async function answerLimits(vault: Vault, request: Request, { about }: BotAnswers, action: BotAction) {
   const keyed = async (what: string, from: string, limit: Limit) => {
     return [`${what}/${await vault.sign("network", from)}`, limit] as const;
   };

@@ -1,5 +1,5 @@
 import { upperFirst } from "~/platform/letter-case";
-import { listed, listedOr } from "~/platform/time/counted";
+import { formatAlternatives, formatList } from "~/platform/time/counted";
 /** A question that a person answers at a glance, and a program only if it understands it. */
 export interface WordedQuestion {
   /** Ends with a question mark. */
@@ -108,14 +108,14 @@ function kind(): WordedQuestion {
   const [asked, ...others] = shuffled(Object.keys(KINDS));
   const answer = pick(KINDS[asked as string] as readonly string[]);
   const among = shuffled([answer, ...others.slice(0, 3).map((other) => pick(KINDS[other] as readonly string[]))]);
-  return { words: filled(ONE_OF_A_KIND, { kind: asked as string, row: listedOr(among) }), answer };
+  return { words: filled(ONE_OF_A_KIND, { kind: asked as string, row: formatAlternatives(among) }), answer };
 }
 
 function row(): WordedQuestion {
   const words = shuffled(Object.values(KINDS).flat()).slice(0, 4 + dice(2));
   const place = pick(Object.keys(PLACES));
   const answer = words.at(PLACES[place] as number) as string;
-  return { words: filled(IN_A_ROW, { place, row: listed(words) }), answer };
+  return { words: filled(IN_A_ROW, { place, row: formatList(words) }), answer };
 }
 
 function colour(): WordedQuestion {

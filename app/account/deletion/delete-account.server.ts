@@ -4,14 +4,14 @@ import { createContext } from "react-router";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { forgetFormDrafts } from "~/account/form-drafts/form-drafts.server";
 import { writeNotice } from "~/mail/outbox.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { forgetTries } from "~/platform/db/rate-counters.server";
+import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
-import { type Asked, loginEnded } from "../guard.server";
+import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { passwordTriesKey, type Refused } from "../limits.server";
+import { type LimitRefusal, passwordTriesKey } from "../limits.server";
 import { audit, logins, users } from "../table.server";
 import { addressRow } from "../users.server";
 import { deletionRef, isDeleted } from "./deleted-users.server";
@@ -27,17 +27,17 @@ export const accountDeletedContext = createContext(false);
  * the first.
  */
 export async function deleteReauthenticated(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   given: Reauthentication,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | Refused> {
-  const refused = await checkReauthentication(asked, given);
-  if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
-  return deleteAccount(asked, request, rows);
+): Promise<"deleted" | "failed" | LimitRefusal> {
+  const refused = await checkReauthentication(context, given);
+  if (refused) return (await isAccountDeleted(context.db, context.user.unique_ref)) ? "deleted" : refused;
+  return deleteAccount(context, request, rows);
 }
 
-const ONLY_ADMINISTRATOR: Refused = {
+const ONLY_ADMINISTRATOR: LimitRefusal = {
   errors: {
     "": "Nothing was deleted: you are the only administrator of this Daybook. Give somebody else level 10 first",
   },
@@ -53,23 +53,23 @@ const ONLY_ADMINISTRATOR: Refused = {
  * @throws Response to /login/ if the login in use was ended meanwhile: nothing is changed then either
  */
 async function deleteAccount(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | Refused> {
-  const { db, jobs, user, now } = asked;
+): Promise<"deleted" | "failed" | LimitRefusal> {
+  const { db, jobs, user, now } = context;
   const ref = user.unique_ref;
   const acting = eq(logins.unique_ref, user.login.unique_ref);
   // An empty user reference; NULL, which the column refuses, for an ended login or the only administrator.
-  const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayGo(db, ref)})`;
+  const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayBeDeleted(db, ref)})`;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
-    const notice = await noticeOfIt(asked);
+    const notice = await deletionNotice(context);
     await db.batch([
       db
         .insert(audit)
         .values({ unique_ref: await deletionRef(ref), user_ref: nobody, action: "account-deleted", occurred_at: now }),
-      forgetTries(db, await passwordTriesKey(asked.vault, user.username)),
+      clearTries(db, await passwordTriesKey(context.vault, user.username)),
       ...rows,
       ...notice.statements,
     ]);
@@ -77,11 +77,11 @@ async function deleteAccount(
     return "deleted";
   } catch (error) {
     // Another submit of the form was first; or the batch was committed, but its response was lost.
-    if (isTaken(error, "audit.unique_ref") || (await isDone(db, ref))) return "deleted";
+    if (isTaken(error, "audit.unique_ref") || (await isAccountDeleted(db, ref))) return "deleted";
     if (isRefused(error, "audit.user_ref")) {
       const [login] = await db.select({ ref: logins.unique_ref }).from(logins).where(acting);
       if (login) return ONLY_ADMINISTRATOR;
-      throw loginEnded(request);
+      throw loginEndedResponse(request);
     }
     logError(error);
     return "failed";
@@ -89,7 +89,7 @@ async function deleteAccount(
 }
 
 /** Condition: the user is not an administrator, or not the only one. */
-function mayGo(db: Database, userRef: string): SQL | undefined {
+function mayBeDeleted(db: Database, userRef: string): SQL | undefined {
   const of = () => db.select({ ref: users.unique_ref }).from(users);
   return or(
     exists(of().where(and(eq(users.unique_ref, userRef), ne(users.level, ADMIN_LEVEL)))),
@@ -97,7 +97,7 @@ function mayGo(db: Database, userRef: string): SQL | undefined {
   );
 }
 
-async function isDone(db: Database, userRef: string): Promise<boolean> {
+async function isAccountDeleted(db: Database, userRef: string): Promise<boolean> {
   return isDeleted(db, await deletionRef(userRef)).catch(() => false);
 }
 
@@ -105,9 +105,9 @@ async function isDone(db: Database, userRef: string): Promise<boolean> {
  * The mail about the deletion, to the verified address. It is written for an empty user reference, because the user is
  * deleted before it is sent.
  */
-async function noticeOfIt(asked: Asked) {
-  const [account] = await addressRow(asked.db, asked.user.unique_ref);
-  return writeNotice(asked, { userRef: "", to: account?.email ?? null }, { kind: "data-deleted" });
+async function deletionNotice(context: RequestContext) {
+  const [account] = await addressRow(context.db, context.user.unique_ref);
+  return writeNotice(context, { userRef: "", to: account?.email ?? null }, { kind: "data-deleted" });
 }
 
 /**
@@ -117,9 +117,9 @@ async function noticeOfIt(asked: Asked) {
  * and this does nothing. A second run changes nothing.
  * @param rows statements that delete all rows of the user
  */
-export async function forgetUser(world: JobWorld, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
+export async function forgetUser(app: JobContext, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
   if (userRef === "") return;
-  const { db, forms, objects } = world;
+  const { db, forms, objects } = app;
   const [user] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
   if (user) return;
   const [first, ...others] = rows;

@@ -1,14 +1,14 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { auditLineBy } from "~/account/audit.server";
-import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
-import { checkReauthentication, givenToReauthenticate } from "~/account/factors/reauthentication.server";
+import { endOtherAccess } from "~/account/factors/factor-changes.server";
+import { checkReauthentication, givenFactors } from "~/account/factors/reauthentication.server";
 import type { ChangeEmailAnswers } from "~/account/form";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { ADDRESS_LIMIT, type Refused } from "~/account/limits.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
+import { ADDRESS_LIMIT, type LimitRefusal } from "~/account/limits.server";
 import { renewLogin } from "~/account/login/logins.server";
 import { emailKey } from "~/account/rules";
 import { writeNotice } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";
@@ -22,7 +22,7 @@ const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails wi
 const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
 /** Statement that counts one link to send, for a batch before any other work. */
-function countVerification({ db, now }: World, userRef: string) {
+function countVerification({ db, now }: AppContext, userRef: string) {
   return countTryStatement(db, `verification/${userRef}`, VERIFICATION_LIMIT.windowMs, now);
 }
 
@@ -48,9 +48,11 @@ const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
  * Sends a new link to the address that waits for one.
  * @returns the message why it was not sent; null when it was
  */
-export async function sendVerification(asked: Asked): Promise<{ message: string; status: 422 | 429 | 503 } | null> {
+export async function sendVerification(
+  context: RequestContext,
+): Promise<{ message: string; status: 422 | 429 | 503 } | null> {
   try {
-    const why = await sendLink(asked, asked.user.unique_ref);
+    const why = await sendLink(context, context.user.unique_ref);
     return why && WORDS[why];
   } catch (error) {
     logError(error);
@@ -70,13 +72,13 @@ interface ForAnother {
  * @returns null when it was sent
  */
 export async function sendLink(
-  world: World,
+  app: AppContext,
   userRef: string,
   { evenUndeliverable = false, lines = [] }: ForAnother = {},
 ): Promise<NotSent | null> {
-  const { db, jobs, now } = world;
+  const { db, jobs, now } = app;
   const [[counted], [account], [latest]] = await db.batch([
-    countVerification(world, userRef),
+    countVerification(app, userRef),
     ...emailStatements(db, userRef),
   ]);
   if (isTooMany(counted)) return "too-many";
@@ -85,7 +87,7 @@ export async function sendLink(
   if (found.status === "verified") return "verified";
   if (!SEND_LABELS[found.status] && !evenUndeliverable) return "undeliverable";
   const [owner] = await ownerOfAddress(db, userRef, found.address);
-  const verification = await writeVerification(world, { userRef, address: found.address, owner });
+  const verification = await writeVerification(app, { userRef, address: found.address, owner });
   if (verification.unsent) return "too-many-to-address";
   await db.batch([...verification.statements, ...lines]);
   verification.announce(jobs);
@@ -97,38 +99,38 @@ export async function sendLink(
  * token, and all other logins end, pending ones too.
  */
 export async function changeEmail(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   answers: ChangeEmailAnswers,
-): Promise<{ cookie: string } | Refused> {
-  const { db, user, jobs, now } = asked;
+): Promise<{ cookie: string } | LimitRefusal> {
+  const { db, user, jobs, now } = context;
   const userRef = user.unique_ref;
   const [[account]] = await db.batch(emailStatements(db, userRef));
   const verified = account?.email ?? null;
   if (verified !== null && emailKey(verified) === emailKey(answers.new_email)) {
     return { errors: { new_email: "This is already your email address. Enter a new one" }, status: 422 };
   }
-  const refusal = await checkReauthentication(asked, answers);
+  const refusal = await checkReauthentication(context, answers);
   if (refusal) return refusal;
   const [[counted], [owner]] = await db.batch([
-    countVerification(asked, userRef),
+    countVerification(context, userRef),
     ownerOfAddress(db, userRef, answers.new_email),
   ]);
   if (isTooMany(counted)) return { errors: { "": TOO_MANY_MAILS }, status: 429 };
 
-  const verification = await writeVerification(asked, { userRef, address: answers.new_email, owner });
+  const verification = await writeVerification(context, { userRef, address: answers.new_email, owner });
   if (verification.unsent) return { errors: { new_email: TOO_MANY_TO_ADDRESS }, status: 429 };
-  const notice = await writeNotice(asked, { userRef, to: verified }, { kind: "address-change-asked" });
-  const login = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);
+  const notice = await writeNotice(context, { userRef, to: verified }, { kind: "address-change-asked" });
+  const login = await renewLogin(db, request, user.login, givenFactors(context), now);
   await db
     .batch([
       ...verification.statements,
       login.statement,
-      ...endWhatElseIsOpen(db, userRef, user.login.unique_ref),
-      auditLineBy(asked, "email-change-asked"),
+      ...endOtherAccess(db, userRef, user.login.unique_ref),
+      auditLineBy(context, "email-change-asked"),
       ...notice.statements,
     ])
-    .catch(turnAwayEnded(request));
+    .catch(rejectEndedLogin(request));
   verification.announce(jobs);
   notice.nudge();
   return { cookie: login.cookie };

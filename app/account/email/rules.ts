@@ -51,14 +51,14 @@ export type VerifyOutcome = "success" | "already_verified" | "expired" | "invali
  * The message while a change of address cannot be sent yet, for the page (specification section 5); empty when it can.
  * The server checks everything again.
  */
-export function changeEmailHeldBy(newEmail: string, newEmailAgain: string, password: string): string {
+export function changeEmailProblem(newEmail: string, newEmailAgain: string, password: string): string {
   if (newEmail.trim() === "") return "Enter the new address to continue.";
   if (newEmailAgain.trim() === "") return "Enter the new address again to continue.";
   return password === "" ? "Enter your current password to continue." : "";
 }
 
 /** The button back. Users whose level has no logbook would only be redirected home from it. */
-export function wayBack(hasLogbook: boolean): { to: string; children: string } {
+export function backLink(hasLogbook: boolean): { to: string; children: string } {
   return hasLogbook ? { to: "/logbook/", children: "Back to Logbook" } : { to: "/", children: "Back to the main page" };
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, ne, not, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
-import type { Jobs, JobWorld, World } from "~/platform/context";
+import type { AppContext, JobContext, Jobs } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry } from "~/platform/db/rate-counters.server";
@@ -28,7 +28,10 @@ interface AddressToVerify {
  * written without the mail.
  * @returns the statements, whether they are without the mail, and a function to call once they are committed
  */
-export async function writeVerification({ db, vault, site, now }: World, { userRef, address, ...of }: AddressToVerify) {
+export async function writeVerification(
+  { db, vault, site, now }: AppContext,
+  { userRef, address, ...of }: AddressToVerify,
+) {
   // As its owner spelt it.
   const owner = of.owner?.email ?? null;
   const asked = await countTry(db, await addressMailsKey(vault, address), ADDRESS_LIMIT, now);
@@ -139,7 +142,7 @@ export function endWaitingAddresses(db: Database, userRef: string, now: number) 
  * Statement: expires a verification because another account has verified the address. It is not "failed", so that a new
  * link can be requested.
  */
-export function endTaken(db: Database, ref: string, now: number) {
+export function expireTakenAddress(db: Database, ref: string, now: number) {
   return setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
 }
 
@@ -165,7 +168,7 @@ export function reviveVerification(db: Database, ref: string, now: number) {
  * For the delayed message of one verification. A message that comes early changes nothing: the cron then ends the
  * verification.
  */
-export async function expireVerification({ db, now }: Pick<JobWorld, "db" | "now">, ref: string): Promise<void> {
+export async function expireVerification({ db, now }: Pick<JobContext, "db" | "now">, ref: string): Promise<void> {
   await setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), isOver(now)));
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { dropWaitingMails, writeNotice } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
@@ -10,33 +10,33 @@ import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
-import { endTaken } from "./verifications.server";
+import { expireTakenAddress } from "./verifications.server";
 
 /** Verifies an address by the code of a link. The code proves access to the mailbox, so that no login is required. */
-export async function verifyEmail(world: World, code: string | undefined): Promise<VerifyOutcome> {
+export async function verifyEmail(app: AppContext, code: string | undefined): Promise<VerifyOutcome> {
   if (!code) return "missing";
   try {
-    return await takeLink(world, code);
+    return await verifyByLink(app, code);
   } catch (error) {
     logError(error);
     return "error";
   }
 }
 
-async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
-  const { db, now } = world;
+async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcome> {
+  const { db, now } = app;
   const token_hash = await hashOf(code);
   const [found] = await verificationOf(db, token_hash);
   const outcome = outcomeOf(found, now);
   if (!found || outcome !== "success") return outcome;
   const notice = await writeNotice(
-    world,
+    app,
     { userRef: found.user_ref, to: found.old_address },
     { kind: "address-changed" },
   );
   try {
     await db.batch([
-      takeOnce(db, found.ref, now),
+      markVerifiedOnce(db, found.ref, now),
       db
         .update(users)
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
@@ -49,7 +49,7 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
     ]);
   } catch (error) {
     if (isTaken(error, "users.email_key")) {
-      await endTaken(db, found.ref, now);
+      await expireTakenAddress(db, found.ref, now);
       return "taken";
     }
     if (!isRefused(error, "email_verifications.status")) throw error;
@@ -89,7 +89,7 @@ function outcomeOf(found: Verification | undefined, now: number): VerifyOutcome 
  * Statement: marks a verification as verified. If the link was used or has expired, the status is NULL, which the
  * column refuses together with the whole batch.
  */
-function takeOnce(db: Database, ref: string, now: number) {
+function markVerifiedOnce(db: Database, ref: string, now: number) {
   const { status, expires_at } = emailVerifications;
   const verified = sql<"verified">`CASE WHEN ${status} = 'pending' AND ${expires_at} > ${now} THEN 'verified' END`;
   return db

@@ -6,13 +6,13 @@ import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/outbox.server";
 import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
-import { type Asked, turnAwayEnded } from "../guard.server";
+import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
+import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { challenges, totp, users } from "../table.server";
 import { addressRow } from "../users.server";
 import {
-  areTheirCodes,
+  areCodesOfUser,
   type CodeSheet,
   dropCodesWithoutFactor,
   needsCodes,
@@ -22,7 +22,7 @@ import {
 import { totpRow } from "./totp.server";
 
 /** A page's secret, the time step of the code that was just given, and the recovery codes in the page's form. */
-interface ProvenSetup {
+interface VerifiedSetup {
   secret: string;
   step: number;
   codes: readonly string[];
@@ -33,19 +33,19 @@ interface ProvenSetup {
  * none, a new token for this login, the end of all others, a mail and an audit line.
  * @returns null when it is on already, even if only since a moment ago: nothing is written then
  */
-export async function turnTotpOn(
-  asked: Asked,
+export async function enableTotp(
+  context: RequestContext,
   request: Request,
-  { secret, step, codes }: ProvenSetup,
+  { secret, step, codes }: VerifiedSetup,
 ): Promise<{ sheet: CodeSheet | null; cookie: string } | null> {
-  const { db, vault, user, now } = asked;
+  const { db, vault, user, now } = context;
   const row = await totpRow(vault, user.unique_ref, secret, step, now);
   const brings = await needsCodes(db, user.unique_ref);
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
   const login = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: true }, now);
   const statements = [db.insert(totp).values(row), ...(brings ? newCodes : []), login.statement] as const;
   try {
-    await writeFactorChange(asked, request, "totp-on", statements);
+    await writeFactorChange(context, request, "totp-on", statements);
   } catch (error) {
     if (isTaken(error, "totp.user_ref")) return null;
     throw error;
@@ -57,17 +57,20 @@ export async function turnTotpOn(
  * Turns two-factor off: deletes the secret and, if there is no passkey, the recovery codes; ends all other logins;
  * writes a mail and an audit line.
  */
-export async function turnTotpOff(asked: Asked, request: Request): Promise<void> {
-  const { db, user } = asked;
-  await writeFactorChange(asked, request, "totp-off", [
+export async function disableTotp(context: RequestContext, request: Request): Promise<void> {
+  const { db, user } = context;
+  await writeFactorChange(context, request, "totp-off", [
     db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
     dropCodesWithoutFactor(db, user.unique_ref),
   ]);
 }
 
 /** The recovery codes that the first submit of a form saved; null if they were replaced since, or never saved. */
-export async function codesAgain({ db, user, now }: Asked, codes: readonly string[]): Promise<CodeSheet | null> {
-  return (await areTheirCodes(db, user.unique_ref, codes)) ? sheetOf(codes, now) : null;
+export async function codesOfEarlierSubmit(
+  { db, user, now }: RequestContext,
+  codes: readonly string[],
+): Promise<CodeSheet | null> {
+  return (await areCodesOfUser(db, user.unique_ref, codes)) ? sheetOf(codes, now) : null;
 }
 
 /**
@@ -76,22 +79,25 @@ export async function codesAgain({ db, user, now }: Asked, codes: readonly strin
  * @returns null for a form whose codes were replaced since
  */
 export async function renewRecoveryCodes(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   form: FormKey,
   codes: readonly string[],
 ): Promise<CodeSheet | null> {
-  const { db, user, now } = asked;
+  const { db, user, now } = context;
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
   const statements = [claimKey(db, user.id, form, user.unique_ref, now), ...newCodes] as const;
-  const batch = () => writeFactorChange(asked, request, "recovery-codes-renewed", statements);
-  const areThere = () => areTheirCodes(db, user.unique_ref, codes);
-  const made = await once(db, user.id, form, user.unique_ref, batch, areThere);
+  const batch = () => writeFactorChange(context, request, "recovery-codes-renewed", statements);
+  const areThere = () => areCodesOfUser(db, user.unique_ref, codes);
+  const made = await runOnce(db, user.id, form, user.unique_ref, batch, areThere);
   return made === null ? null : sheetOf(codes, now);
 }
 
 /** Whether the password alone opens the account of the current user, and whether the user may choose that. */
-export async function passwordOpens({ db, user }: Asked): Promise<{ mayChoose: boolean; alone: boolean }> {
+export async function passwordAloneSetting({
+  db,
+  user,
+}: RequestContext): Promise<{ mayChoose: boolean; alone: boolean }> {
   const [own] = await db
     .select({ alone: users.password_alone })
     .from(users)
@@ -105,11 +111,15 @@ export async function passwordOpens({ db, user }: Asked): Promise<{ mayChoose: b
  * one a new token, and writes a mail and an audit line.
  * @returns the new cookie of this login; null when the choice was the same already, and nothing is written
  */
-export async function letPasswordAlone(asked: Asked, request: Request, alone: boolean): Promise<string | null> {
-  const { db, user, now } = asked;
-  if ((await passwordOpens(asked)).alone === alone) return null;
+export async function setPasswordAlone(
+  context: RequestContext,
+  request: Request,
+  alone: boolean,
+): Promise<string | null> {
+  const { db, user, now } = context;
+  if ((await passwordAloneSetting(context)).alone === alone) return null;
   const renewed = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: false }, now);
-  await writeFactorChange(asked, request, alone ? "password-alone" : "factor-always-asked", [
+  await writeFactorChange(context, request, alone ? "password-alone" : "factor-always-asked", [
     db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref)),
     renewed.statement,
   ]);
@@ -117,7 +127,7 @@ export async function letPasswordAlone(asked: Asked, request: Request, alone: bo
 }
 
 /** Statements: end the other logins of a user, and the logins that wait for their second factor. */
-export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: string) {
+export function endOtherAccess(db: Database, userRef: string, keptLoginRef: string) {
   const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
   return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
 }
@@ -130,23 +140,23 @@ type Statement = BatchItem<"sqlite">;
  * @throws Response to /login/ if the login in use was ended meanwhile: nothing is written then
  */
 export async function writeFactorChange(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   act: (Act & FactorChange) | "recovery-codes-renewed",
   statements: readonly [Statement, ...Statement[]],
 ): Promise<void> {
-  const { db, user } = asked;
+  const { db, user } = context;
   const [account] = await addressRow(db, user.unique_ref);
   const owner = { userRef: user.unique_ref, to: account?.email ?? null };
   const what = act === "recovery-codes-renewed" ? "codes-renewed" : act;
-  const notice = await writeNotice(asked, owner, { kind: "factor-changed", what });
+  const notice = await writeNotice(context, owner, { kind: "factor-changed", what });
   await db
     .batch([
       ...statements,
-      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-      auditLineBy(asked, act),
+      ...endOtherAccess(db, user.unique_ref, user.login.unique_ref),
+      auditLineBy(context, act),
       ...notice.statements,
     ])
-    .catch(turnAwayEnded(request));
+    .catch(rejectEndedLogin(request));
   notice.nudge();
 }

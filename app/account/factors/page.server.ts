@@ -3,7 +3,7 @@ import { listedLogins, loginsOf } from "~/account/login/login-list.server";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
-import { type Asked, isReauthenticated, owesFactor, owesOwnFactor } from "../guard.server";
+import { isReauthenticated, lacksSecondFactor, type RequestContext, skippedOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { totp, users } from "../table.server";
 import { passkeysOf } from "./passkeys/passkeys.server";
@@ -13,7 +13,7 @@ import { unusedCodes } from "./recovery-codes.server";
 const FEW_CODES = 3;
 
 /** Loads the data of the page of factors and logins in one batch. */
-export async function twoFactorPage({ db, user, now }: Asked) {
+export async function twoFactorPage({ db, user, now }: RequestContext) {
   const [[app], [codes], passkeys, logins, [choice]] = await db.batch([
     db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, user.unique_ref)),
     unusedCodes(db, user.unique_ref),
@@ -31,8 +31,8 @@ export async function twoFactorPage({ db, user, now }: Asked) {
     mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
     codesLeft,
     fewCodes: codesLeft <= FEW_CODES,
-    owes: owesFactor(user),
-    mayChange: !owesOwnFactor(user),
+    owes: lacksSecondFactor(user),
+    mayChange: !skippedOwnFactor(user),
     mayTurnOff: user.level !== ADMIN_LEVEL,
     passkeys: passkeys.map(({ unique_ref, name, created_at, last_used_at }) => ({
       ref: unique_ref,

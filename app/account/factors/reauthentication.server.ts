@@ -2,32 +2,32 @@ import { eq } from "drizzle-orm";
 import { redirect, redirectDocument } from "react-router";
 import { logAuth } from "~/account/audit.server";
 import { renewLogin, type SignedInUser } from "~/account/login/logins.server";
-import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
-import { type Asked, isReauthenticated } from "../guard.server";
-import { PASSWORD_LIMIT, type Refused, reauthenticationTriesKey } from "../limits.server";
+import { clearTries, countTryStatement } from "~/platform/db/rate-counters.server";
+import { isReauthenticated, type RequestContext } from "../guard.server";
+import { type LimitRefusal, PASSWORD_LIMIT, reauthenticationTriesKey } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";
 import { CHECK_DETAILS, CHECK_PASSWORD, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
 import { users } from "../table.server";
 import type { PasskeyAssertion } from "./form";
 import { passkeyUsed, verifiedPasskey } from "./passkeys/passkey-login.server";
-import { takeSecondFactor } from "./second-factor.server";
+import { consumeSecondFactor } from "./second-factor.server";
 
 export interface Reauthentication {
   password: string;
-  /** A code of the authenticator app, if there is one, or a recovery code. Read only if `owesCode` requires it. */
+  /** A code of the authenticator app, if there is one, or a recovery code. Read only if `requiresCode` requires it. */
   twoFactorCode: string;
 }
 
 /** Whether a form that asks for the password asks for a code too. */
-export function owesCode({ user, now }: Pick<Asked, "user" | "now">): boolean {
-  return asksFactor(user) && !isReauthenticated(user, now);
+export function requiresCode({ user, now }: Pick<RequestContext, "user" | "now">): boolean {
+  return requiresFactor(user) && !isReauthenticated(user, now);
 }
 
 /**
- * Whether a factor is required: always with an app; with passkeys as at the login (`ASKS_FACTOR`), where a recovery
+ * Whether a factor is required: always with an app; with passkeys as at the login (`REQUIRES_FACTOR`), where a recovery
  * code takes their place.
  */
-function asksFactor({ has_totp, asks_factor }: SignedInUser): boolean {
+function requiresFactor({ has_totp, asks_factor }: SignedInUser): boolean {
   return has_totp || asks_factor;
 }
 
@@ -35,9 +35,9 @@ function asksFactor({ has_totp, asks_factor }: SignedInUser): boolean {
  * What a request that `checkReauthentication` accepted has given. A password alone, accepted because of a recent
  * reauthentication, is not a new reauthentication if a factor is required.
  */
-export function givenToReauthenticate(asked: Pick<Asked, "user" | "now">) {
-  const withCode = owesCode(asked);
-  return { reauthentication: withCode || !asksFactor(asked.user), secondFactor: withCode };
+export function givenFactors(context: Pick<RequestContext, "user" | "now">) {
+  const withCode = requiresCode(context);
+  return { reauthentication: withCode || !requiresFactor(context.user), secondFactor: withCode };
 }
 
 /**
@@ -47,10 +47,10 @@ export function givenToReauthenticate(asked: Pick<Asked, "user" | "now">) {
  * @returns null when everything is right
  */
 export async function checkReauthentication(
-  asked: Asked,
+  context: RequestContext,
   { password, twoFactorCode }: Reauthentication,
-): Promise<Refused | null> {
-  const refused = (await refusedPassword(asked, password)) ?? (await refusedCode(asked, twoFactorCode));
+): Promise<LimitRefusal | null> {
+  const refused = (await refusedPassword(context, password)) ?? (await refusedCode(context, twoFactorCode));
   logAuth(
     refused === null
       ? "reauthentication-passed"
@@ -61,7 +61,7 @@ export async function checkReauthentication(
   return refused;
 }
 
-async function refusedPassword({ db, user, now }: Asked, password: string): Promise<Refused | null> {
+async function refusedPassword({ db, user, now }: RequestContext, password: string): Promise<LimitRefusal | null> {
   const key = reauthenticationTriesKey(user.unique_ref);
   const [[counted], [account]] = await db.batch([
     countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
@@ -72,33 +72,33 @@ async function refusedPassword({ db, user, now }: Asked, password: string): Prom
   if (!(await isPassword(password, account?.password_hash ?? null))) {
     return { errors: { password: CHECK_PASSWORD }, status: 422 };
   }
-  await forgetTries(db, key);
+  await clearTries(db, key);
   return null;
 }
 
 /** Checked only after the right password: a stranger at an open page cannot guess codes. */
-async function refusedCode(asked: Asked, typed: string): Promise<Refused | null> {
-  if (!owesCode(asked)) return null;
-  const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "reauthentication");
+async function refusedCode(context: RequestContext, typed: string): Promise<LimitRefusal | null> {
+  if (!requiresCode(context)) return null;
+  const taken = await consumeSecondFactor(context, context.user.unique_ref, typed, "reauthentication");
   if (taken === "locked") return { errors: { twoFactorCode: TOO_MANY_CODES }, status: 429 };
   return taken === null ? { errors: { twoFactorCode: CHECK_DETAILS }, status: 422 } : null;
 }
 
 /** Step-up: the login gets a new token, and counts as reauthenticated for a while. */
 export async function confirmLogin(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   given: Reauthentication,
-): Promise<Refused | { cookie: string }> {
-  const { db, user, now } = asked;
-  const refused = await checkReauthentication(asked, given);
+): Promise<LimitRefusal | { cookie: string }> {
+  const { db, user, now } = context;
+  const refused = await checkReauthentication(context, given);
   if (refused) return refused;
-  const { statement, cookie } = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);
+  const { statement, cookie } = await renewLogin(db, request, user.login, givenFactors(context), now);
   await statement;
   return { cookie };
 }
 
-const NOT_TAKEN = "There is an error with your passkey. Try again, or confirm with your password";
+const NOT_ACCEPTED = "There is an error with your passkey. Try again, or confirm with your password";
 
 /**
  * Step-up with a passkey of the logged-in user: it is two factors in one, so nothing else is required. The login gets a
@@ -106,15 +106,15 @@ const NOT_TAKEN = "There is an error with your passkey. Try again, or confirm wi
  * @param answer the passkey's response; null when it was not valid
  */
 export async function confirmWithPasskey(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   answer: PasskeyAssertion | null,
-): Promise<Refused | { cookie: string }> {
-  const { db, user, now } = asked;
-  const found = answer && (await verifiedPasskey(asked, request, answer));
+): Promise<LimitRefusal | { cookie: string }> {
+  const { db, user, now } = context;
+  const found = answer && (await verifiedPasskey(context, request, answer));
   if (!found || found.passkey.user_ref !== user.unique_ref) {
     logAuth("reauthentication-refused");
-    return { errors: { "": NOT_TAKEN }, status: 422 };
+    return { errors: { "": NOT_ACCEPTED }, status: 422 };
   }
   const { statement, cookie } = await renewLogin(
     db,
@@ -144,12 +144,12 @@ const VIEWS = /^\/(?:mydata\/session_data|mydata\/case_data|reports\/paper|extra
 const DOCUMENTS = /^\/(?:admin|reports\/paper)\//;
 
 /** Redirects to a path of `nextPath`. */
-export function goOn(path: string, init: ResponseInit = {}): Response {
+export function redirectToNext(path: string, init: ResponseInit = {}): Response {
   return DOCUMENTS.test(path) ? redirectDocument(path, init) : redirect(path, init);
 }
 
 /**
- * The path that a step-up leads to: `asked` if it is a path of this site that may follow one. Anything else, such as
+ * The path that a step-up leads to: `context` if it is a path of this site that may follow one. Anything else, such as
  * another site's address, gives `otherwise`.
  */
 export function nextPath(asked: string | null, otherwise: string): string {

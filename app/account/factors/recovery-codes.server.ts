@@ -27,10 +27,10 @@ export function sheetOf(codes: readonly string[], now: number): CodeSheet {
 }
 
 /** The place to which the vault binds the codes in a form. */
-const DRAWN_PLACE = "recovery-codes-drawn";
+const CARRIED_PLACE = "recovery-codes-drawn";
 
 /** Draws ten codes of random bits, as they are shown. They cannot be derived from anything stored. */
-export function drawCodes(): string[] {
+export function generateCodes(): string[] {
   return Array.from({ length: CODES }, () =>
     inGroups(base32crockford.encode(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))),
   );
@@ -40,14 +40,14 @@ export function drawCodes(): string[] {
  * Draws ten codes for a form to carry: encrypted for its user, not stored, and not valid yet. The same form sent again
  * therefore saves, and shows, the same codes.
  */
-export async function drawEncryptedCodes(vault: Vault, userRef: string): Promise<string> {
-  return base64url((await vault.encrypt(userRef, DRAWN_PLACE, drawCodes().join(" "))) as Uint8Array);
+export async function generateEncryptedCodes(vault: Vault, userRef: string): Promise<string> {
+  return base64url((await vault.encrypt(userRef, CARRIED_PLACE, generateCodes().join(" "))) as Uint8Array);
 }
 
 /** The codes in a form; null for text that was not encrypted here for this user. */
-export async function decryptDrawnCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
+export async function decryptCarriedCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
   try {
-    return (await vault.decrypt(userRef, DRAWN_PLACE, fromBase64url(carried))).split(" ");
+    return (await vault.decrypt(userRef, CARRIED_PLACE, fromBase64url(carried))).split(" ");
   } catch {
     return null;
   }
@@ -93,7 +93,7 @@ export async function needsCodes(db: Database, userRef: string): Promise<boolean
 }
 
 /** Whether these are the user's codes, used or not. */
-export async function areTheirCodes(db: Database, userRef: string, codes: readonly string[]): Promise<boolean> {
+export async function areCodesOfUser(db: Database, userRef: string, codes: readonly string[]): Promise<boolean> {
   const hashes = await hashesOf(codes);
   const own = await db
     .select({ code_hash: recoveryCodes.code_hash })
@@ -113,7 +113,7 @@ export async function recoveryCodeHash(typed: string): Promise<string | null> {
  * Statement that uses a code up: it returns a row if the user has that code. If it was used before, `user_ref` is set
  * to NULL, which the column refuses, and the whole batch fails (`isRefused` on "recovery_codes.user_ref").
  */
-export function takeRecoveryCode(db: Database, userRef: string, codeHash: string, now: number) {
+export function consumeRecoveryCode(db: Database, userRef: string, codeHash: string, now: number) {
   const unused = sql<string>`CASE WHEN ${recoveryCodes.used_at} IS NULL THEN ${recoveryCodes.user_ref} END`;
   return db
     .update(recoveryCodes)

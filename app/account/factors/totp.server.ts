@@ -51,7 +51,7 @@ export async function totpRow(vault: Vault, userRef: string, secret: string, las
  * Statement that takes the code of a time step once: if that or a later one was taken before, `last_step` is set to
  * NULL, which the column refuses, and the whole batch fails (`isRefused` on "totp.last_step").
  */
-export function takeStep(db: Database, userRef: string, step: number, now: number) {
+export function consumeTimeStep(db: Database, userRef: string, step: number, now: number) {
   return db
     .update(totp)
     .set({ last_step: sql`CASE WHEN ${totp.last_step} < ${step} THEN ${step} END`, updated_at: now })
@@ -64,7 +64,7 @@ function stepAt(now: number): number {
 }
 
 /** Long enough to find the phone and install an app. */
-const SETUP_HOLDS_MS = 15 * 60 * 1000;
+const SETUP_VALID_MS = 15 * 60 * 1000;
 const PURPOSE = "totp-setup";
 
 interface SetupOwner {
@@ -79,14 +79,14 @@ export interface TotpSetup {
   /** In groups of four, as it is typed. */
   secret: string;
   uri: string;
-  qr: ReturnType<typeof drawQr>;
+  qr: ReturnType<typeof renderQr>;
 }
 
 export async function newTotpSetup(vault: Vault, user: SetupOwner, now: number): Promise<TotpSetup> {
   const secret = newTotpSecret();
-  const expires = now + SETUP_HOLDS_MS;
+  const expires = now + SETUP_VALID_MS;
   const signature = await vault.sign(PURPOSE, signed(user, secret, expires));
-  return drawSetup(user, secret, `${secret}.${expires}.${signature}`);
+  return setupWithQr(user, secret, `${secret}.${expires}.${signature}`);
 }
 
 /**
@@ -96,16 +96,16 @@ export async function newTotpSetup(vault: Vault, user: SetupOwner, now: number):
 export async function readTotpSetup(vault: Vault, user: SetupOwner, token: string, now: number) {
   const [secret = "", expires = "", ...signature] = token.split(".");
   if (!(await vault.isSigned(PURPOSE, signed(user, secret, expires), signature.join(".")))) return null;
-  return Number(expires) > now ? { secret, setup: drawSetup(user, secret, token) } : null;
+  return Number(expires) > now ? { secret, setup: setupWithQr(user, secret, token) } : null;
 }
 
 function signed({ unique_ref }: SetupOwner, secret: string, expires: number | string): string {
   return `${unique_ref}\n${secret}\n${expires}`;
 }
 
-function drawSetup({ username }: SetupOwner, secret: string, token: string): TotpSetup {
+function setupWithQr({ username }: SetupOwner, secret: string, token: string): TotpSetup {
   const uri = totpUri(secret, username);
-  return { token, secret: (secret.match(/.{1,4}/g) ?? []).join(" "), uri, qr: drawQr(uri) };
+  return { token, secret: (secret.match(/.{1,4}/g) ?? []).join(" "), uri, qr: renderQr(uri) };
 }
 
 /** White modules around a QR code, without which readers do not find it (ISO/IEC 18004). */
@@ -115,7 +115,7 @@ const QUIET_ZONE = 4;
  * Draws a QR code.
  * @returns modules per side, quiet zone included, and the dark modules as one SVG path, one unit per module
  */
-function drawQr(text: string): { size: number; path: string } {
+function renderQr(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
   return { size, path: runs.join("") };

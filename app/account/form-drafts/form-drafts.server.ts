@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createContext, createCookie } from "react-router";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import { cookieName, isHttps, readCookie } from "~/platform/http/cookies";
-import type { FormDraft, Kept } from "~/ui/form-state";
+import type { FormDraft, SavedDrafts } from "~/ui/form-state";
 
 const COOKIE = "kept-form";
 const PREFIX = "kept-form/";
@@ -22,7 +22,7 @@ interface Stored {
   forms: { kept_at: number; encrypted: string }[];
 }
 
-export type KeptWorld = Pick<JobWorld, "vault" | "forms" | "now">;
+export type FormDraftContext = Pick<JobContext, "vault" | "forms" | "now">;
 
 /** Drafts of the current user, newest first. */
 export const formDraftsContext = createContext<FormDraft[]>([]);
@@ -32,7 +32,7 @@ export function hasFormDrafts(request: Request): boolean {
 }
 
 /** For the root page: the draft of the requested page, and the addresses of the others. */
-export function keptAround(url: URL, forms: FormDraft[]): Kept | null {
+export function draftsAround(url: URL, forms: FormDraft[]): SavedDrafts | null {
   if (forms.length === 0) return null;
   const path = url.pathname + url.search;
   const here = forms.find((each) => each.path === path) ?? null;
@@ -46,11 +46,13 @@ export interface FormDrafts {
 }
 
 /** Returns the drafts of the browser's last user. Only `owner` may be given them. */
-export async function findFormDrafts(world: KeptWorld, request: Request): Promise<FormDrafts> {
-  const { session } = await open(world, request);
+export async function findFormDrafts(context: FormDraftContext, request: Request): Promise<FormDrafts> {
+  const { session } = await open(context, request);
   const owner = session.get("owner") ?? null;
   if (!owner) return { owner: null, forms: [] };
-  const forms = await Promise.all(fresh(session.get("forms"), world.now).map((each) => decrypt(world, owner, each)));
+  const forms = await Promise.all(
+    unexpired(session.get("forms"), context.now).map((each) => decrypt(context, owner, each)),
+  );
   return { owner: forms.length > 0 ? owner : null, forms };
 }
 
@@ -58,16 +60,21 @@ export async function findFormDrafts(world: KeptWorld, request: Request): Promis
  * Keeps a form for its user, with their other drafts.
  * @returns the cookie that finds it again
  */
-export async function keepForm(world: KeptWorld, request: Request, owner: string, form: FormDraft): Promise<string> {
-  const { storage, session } = await open(world, request);
+export async function saveFormDraft(
+  context: FormDraftContext,
+  request: Request,
+  owner: string,
+  form: FormDraft,
+): Promise<string> {
+  const { storage, session } = await open(context, request);
   const before = session.get("owner");
   const own = before === owner;
   // Drafts of another user are deleted, and so is the id that the browser had with them.
   if (before !== undefined && !own) await storage.destroySession(session);
   const kept = own ? session : await storage.getSession();
-  const others = await formsBut(form.path, world, owner, kept.get("forms"));
-  const encrypted = await world.vault.encrypt(owner, PLACE, JSON.stringify(form));
-  const newest = { kept_at: world.now, encrypted: Buffer.from(encrypted ?? []).toString("base64") };
+  const others = await draftsExcept(form.path, context, owner, kept.get("forms"));
+  const encrypted = await context.vault.encrypt(owner, PLACE, JSON.stringify(form));
+  const newest = { kept_at: context.now, encrypted: Buffer.from(encrypted ?? []).toString("base64") };
   kept.set("owner", owner);
   kept.set("forms", [newest, ...others].slice(0, MOST_FORMS));
   return storage.commitSession(kept);
@@ -77,10 +84,10 @@ export async function keepForm(world: KeptWorld, request: Request, owner: string
  * Deletes the draft of one page, or all drafts.
  * @returns the cookie to send
  */
-export async function dropFormDrafts(world: KeptWorld, request: Request, path?: string): Promise<string> {
-  const { storage, session } = await open(world, request);
+export async function dropFormDrafts(context: FormDraftContext, request: Request, path?: string): Promise<string> {
+  const { storage, session } = await open(context, request);
   const owner = session.get("owner");
-  const others = owner && path !== undefined ? await formsBut(path, world, owner, session.get("forms")) : [];
+  const others = owner && path !== undefined ? await draftsExcept(path, context, owner, session.get("forms")) : [];
   if (others.length === 0) return storage.destroySession(session);
   session.set("forms", others);
   return storage.commitSession(session);
@@ -97,15 +104,15 @@ export async function forgetFormDrafts(forms: KVNamespace, owner: string): Promi
   } while (cursor);
 }
 
-async function open(world: KeptWorld, request: Request) {
+async function open(context: FormDraftContext, request: Request) {
   const cookie = createCookie(cookieName(request, COOKIE), {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
     secure: isHttps(request),
-    secrets: [await world.vault.sign("kept-form cookie", "")],
+    secrets: [await context.vault.sign("kept-form cookie", "")],
   });
-  const storage = createWorkersKVSessionStorage<Stored>({ cookie, kv: storeOfForms(world) });
+  const storage = createWorkersKVSessionStorage<Stored>({ cookie, kv: storeOfForms(context) });
   return { storage, session: await storage.getSession(request.headers.get("Cookie")) };
 }
 
@@ -114,7 +121,7 @@ async function open(world: KeptWorld, request: Request) {
  * is set here, to an hour after the newest draft. The owner is in the key's metadata too, where `forgetFormDrafts`
  * finds it.
  */
-function storeOfForms({ forms, now }: KeptWorld): KVNamespace {
+function storeOfForms({ forms, now }: FormDraftContext): KVNamespace {
   const store: Pick<KVNamespace, "delete"> & Record<"get" | "put", unknown> = {
     get: (id: string) => forms.get(PREFIX + id),
     put: (id: string, text: string) => {
@@ -129,20 +136,25 @@ function storeOfForms({ forms, now }: KeptWorld): KVNamespace {
 }
 
 /** The drafts of the other pages. */
-async function formsBut(path: string, world: KeptWorld, owner: string, forms: Stored["forms"] | undefined) {
+async function draftsExcept(
+  path: string,
+  context: FormDraftContext,
+  owner: string,
+  forms: Stored["forms"] | undefined,
+) {
   const others = [];
-  for (const each of fresh(forms, world.now)) {
-    if ((await decrypt(world, owner, each)).path !== path) others.push(each);
+  for (const each of unexpired(forms, context.now)) {
+    if ((await decrypt(context, owner, each)).path !== path) others.push(each);
   }
   return others;
 }
 
-function fresh(forms: Stored["forms"] = [], now: number): Stored["forms"] {
+function unexpired(forms: Stored["forms"] = [], now: number): Stored["forms"] {
   return forms.filter(({ kept_at }) => now - kept_at < KEPT_MS);
 }
 
 async function decrypt(
-  { vault }: KeptWorld,
+  { vault }: FormDraftContext,
   owner: string,
   { encrypted }: Stored["forms"][number],
 ): Promise<FormDraft> {

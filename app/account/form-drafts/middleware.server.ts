@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { EMPTY_STORES } from "~/account/login/log-out.server";
-import { endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
+import { CLEARED_STORES } from "~/account/login/log-out.server";
+import { endedLoginContext, loginOfResponse, userContext } from "~/account/login/logins.server";
 import { formStoreContext } from "~/platform/context";
-import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { cookieOfResponse, LOGIN_COOKIE } from "~/platform/http/cookies";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { logError } from "~/platform/http/log";
 import { readForm } from "~/platform/http/read-form.server";
 import type { FormDraft } from "~/ui/form-state";
-import { type RouteArguments, turnedAwayContext, worldOf } from "../guard.server";
+import { appContextOf, loginRequiredContext, type RouteArguments } from "../guard.server";
 import {
   dropFormDrafts,
+  type FormDraftContext,
   type FormDrafts,
   findFormDrafts,
   formDraftsContext,
   hasFormDrafts,
-  type KeptWorld,
-  keepForm,
+  saveFormDraft,
 } from "./form-drafts.server";
 
 /** Fields that pages and buttons fill in: a form with nothing else has no typed text to lose. */
@@ -38,10 +38,10 @@ const NOT_TYPED = [
 ];
 
 /**
- * The secret of an authenticator app that is being set up. It does not count as a secret in `holdsSecret`, because its
+ * The secret of an authenticator app that is being set up. It does not count as a secret in `isSecretField`, because its
  * own page needs it back.
  */
-const NEVER_KEPT = "setup";
+const NEVER_STORED = "setup";
 /** The bytes of a file that a page carries: a file is stored only once its user confirms it. */
 const CARRIED_FILE = "file_bytes";
 
@@ -51,8 +51,8 @@ const CARRIED_FILE = "file_bytes";
  */
 const BUTTONS_ONLY = "/admin/";
 
-const FILE_NOT_KEPT = "Your login has ended and the file was not kept. Log in again, then choose the file again.";
-const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again to get it back.";
+const FILE_NOT_SAVED = "Your login has ended and the file was not kept. Log in again, then choose the file again.";
+const DRAFT_SAVED = "Your login has ended. What you entered is kept for an hour: log in again to get it back.";
 
 interface Asking extends RouteArguments {
   url: URL;
@@ -62,10 +62,10 @@ interface Asking extends RouteArguments {
  * Middleware: clears the browser's stores when a login ends, so that the next user of a shared computer does not find
  * the last user's pages in them.
  */
-export async function leaveNothingBehind({ request }: Asking, next: () => Promise<Response>): Promise<Response> {
+export async function clearBrowserStores({ request }: Asking, next: () => Promise<Response>): Promise<Response> {
   const response = await next();
-  if (cookieInAnswer(request, response, LOGIN_COOKIE) === "") {
-    response.headers.set("Clear-Site-Data", EMPTY_STORES);
+  if (cookieOfResponse(request, response, LOGIN_COOKIE) === "") {
+    response.headers.set("Clear-Site-Data", CLEARED_STORES);
   }
   return response;
 }
@@ -75,18 +75,18 @@ export async function leaveNothingBehind({ request }: Asking, next: () => Promis
  * logged in again, and is deleted when it is sent, at a logout, at another user's login, and after an hour. Costs
  * nothing otherwise.
  */
-export async function keepForms(asking: Asking, next: () => Promise<Response>): Promise<Response> {
+export async function saveFormDrafts(asking: Asking, next: () => Promise<Response>): Promise<Response> {
   const { request, context } = asking;
-  const world = { ...worldOf(asking), forms: context.get(formStoreContext) };
-  const kept = hasFormDrafts(request) ? await unlessItFails(findFormDrafts(world, request)) : null;
+  const world = { ...appContextOf(asking), forms: context.get(formStoreContext) };
+  const kept = hasFormDrafts(request) ? await ignoringFailure(findFormDrafts(world, request)) : null;
   const user = context.get(userContext);
   // No owner is not another owner: the store may not show here yet what was written at another location.
   const foreign = kept?.owner !== undefined && kept.owner !== null && user !== null && kept.owner !== user.unique_ref;
-  const cookie = foreign ? await unlessItFails(dropFormDrafts(world, request)) : null;
+  const cookie = foreign ? await ignoringFailure(dropFormDrafts(world, request)) : null;
   if (kept && user && !foreign) context.set(formDraftsContext, kept.forms);
 
-  const response = await nextOrKeep(asking, world, next);
-  if (kept && !foreign) await unlessItFails(settle(asking, world, kept, response));
+  const response = await nextOrSaveDraft(asking, world, next);
+  if (kept && !foreign) await ignoringFailure(updateDrafts(asking, world, kept, response));
   if (cookie) response.headers.append("Set-Cookie", cookie);
   return response;
 }
@@ -94,7 +94,7 @@ export async function keepForms(asking: Asking, next: () => Promise<Response>): 
 /**
  * A failure of the store may lose the draft in it, but never the page's response: the request may have saved something.
  */
-async function unlessItFails<Result>(work: Promise<Result>): Promise<Result | null> {
+async function ignoringFailure<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {
@@ -107,31 +107,38 @@ async function unlessItFails<Result>(work: Promise<Result>): Promise<Result | nu
  * The response of the page; or, if it turned away a form whose user is known, a redirect to the login with the form
  * kept.
  */
-async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, next: () => Promise<Response>) {
+async function nextOrSaveDraft(
+  { request, context, url }: Asking,
+  world: FormDraftContext,
+  next: () => Promise<Response>,
+) {
   const ended = context.get(endedLoginContext);
   if (!ended || request.method !== "POST" || url.pathname.startsWith(BUTTONS_ONLY)) return next();
   const copy = request.clone() as Request;
   const turnedAway = { yes: false };
-  context.set(turnedAwayContext, turnedAway);
+  context.set(loginRequiredContext, turnedAway);
   const response = await next();
   const form = turnedAway.yes ? await readAnswers(copy) : null;
   if (!form || form === "file") {
     await copy.body?.cancel().catch(() => {});
-    return form === "file" ? redirectSaying(request, "/login/", FILE_NOT_KEPT, { done: false }) : response;
+    return form === "file" ? redirectWithMessage(request, "/login/", FILE_NOT_SAVED, { done: false }) : response;
   }
-  const cookie = await unlessItFails(keepForm(world, request, ended.user_ref, { path: pathOf(url), form }));
+  const cookie = await ignoringFailure(saveFormDraft(world, request, ended.user_ref, { path: pathOf(url), form }));
   if (!cookie) return response;
-  return redirectSaying(request, "/login/", FORM_KEPT, { headers: new Headers({ "Set-Cookie": cookie }), done: false });
+  return redirectWithMessage(request, "/login/", DRAFT_SAVED, {
+    headers: new Headers({ "Set-Cookie": cookie }),
+    done: false,
+  });
 }
 
 /** Applies the response to the drafts: it may be a login, a logout, or the answer to a kept form that was sent. */
-async function settle(
+async function updateDrafts(
   { request, context, url }: Asking,
-  world: KeptWorld & Pick<ReturnType<typeof worldOf>, "db">,
+  world: FormDraftContext & Pick<ReturnType<typeof appContextOf>, "db">,
   kept: FormDrafts,
   response: Response,
 ) {
-  const login = await loginInAnswer(world.db, request, response);
+  const login = await loginOfResponse(world.db, request, response);
   const drop = async (path?: string) => {
     response.headers.append("Set-Cookie", await dropFormDrafts(world, request, path));
   };
@@ -159,7 +166,7 @@ async function readAnswers(request: Request): Promise<FormDraft["form"] | "file"
     const form = await readForm(request, z.record(z.string(), z.unknown()));
     const files = form.ok ? Object.values(form.value).flat() : [];
     if (CARRIED_FILE in form.state.values || files.some((each) => each instanceof File && each.size > 0)) return "file";
-    const answers = Object.entries(form.state.values).filter(([name]) => name !== NEVER_KEPT);
+    const answers = Object.entries(form.state.values).filter(([name]) => name !== NEVER_STORED);
     const typed = answers.some(
       ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
     );

@@ -1,6 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import { writeNotice } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -74,7 +74,7 @@ export interface KnownBrowser {
 
 /** Null for a browser from which this name never logged in. Needs no query. */
 export async function knownBrowser(vault: Vault, request: Request, username: string): Promise<KnownBrowser | null> {
-  const { id, entries } = carried(request);
+  const { id, entries } = cookieContents(request);
   for (const entry of entries) {
     if (await isOf(vault, id, entry, username)) return { id, since: entry.since };
   }
@@ -83,7 +83,7 @@ export async function knownBrowser(vault: Vault, request: Request, username: str
 
 /** The id of a browser from which any user has logged in; else null. Needs no query. */
 export async function knownBrowserId(vault: Vault, request: Request): Promise<string | null> {
-  const { id, isOurs } = carried(request);
+  const { id, isOurs } = cookieContents(request);
   return isOurs !== null && (await vault.isSigned(PURPOSE, id, isOurs)) ? id : null;
 }
 
@@ -107,7 +107,7 @@ export async function hasOwnTries(db: Database, username: string, { since }: Kno
 
 /** The cookie of a browser that this name has just logged in from. */
 export async function browserCookie(vault: Vault, request: Request, username: string, now: number): Promise<string> {
-  const { id, entries } = carried(request);
+  const { id, entries } = cookieContents(request);
   const others: string[] = [];
   for (const entry of entries) {
     if (!(await isOf(vault, id, entry, username))) others.push(entry.text);
@@ -122,8 +122,8 @@ export async function browserCookie(vault: Vault, request: Request, username: st
  * address if the browser is new.
  * @returns also the cookie that makes the browser known, and the nudge to call after the batch
  */
-export async function greetBrowser(world: World, request: Request, userRef: string) {
-  const { db, vault, now } = world;
+export async function rememberBrowser(app: AppContext, request: Request, userRef: string) {
+  const { db, vault, now } = app;
   const [owner] = await db
     .select({ username: users.username, email: users.email, created_at: users.created_at })
     .from(users)
@@ -136,7 +136,7 @@ export async function greetBrowser(world: World, request: Request, userRef: stri
   const userAgent = request.headers.get("User-Agent") ?? "";
   // An unknown User-Agent may be any text, and is not put into a mail.
   const content = { kind: "new-browser", browser: browserName(userAgent) ?? "" } as const;
-  const notice = await writeNotice(world, { userRef, to: owner.email }, content);
+  const notice = await writeNotice(app, { userRef, to: owner.email }, content);
   return { detail: `new browser, ${formatBrowser(userAgent)}`, cookies, ...notice };
 }
 
@@ -147,7 +147,7 @@ interface Entry {
 }
 
 /** The contents of the cookie, not verified yet; a new id if there are none. */
-function carried(request: Request): { id: string; isOurs: string | null; entries: Entry[] } {
+function cookieContents(request: Request): { id: string; isOurs: string | null; entries: Entry[] } {
   const [id = "", isOurs = "", ...texts] = (readCookie(request, COOKIE) ?? "").split("~");
   if (!/^[\w-]{22}$/.test(id)) return { id: newRef(), isOurs: null, entries: [] };
   const entries = texts.slice(0, MOST_USERS).flatMap((text) => {

@@ -1,31 +1,31 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { redirect } from "react-router";
-import { ASKS_FACTOR } from "~/account/users.server";
-import type { World } from "~/platform/context";
+import { REQUIRES_FACTOR } from "~/account/users.server";
+import type { AppContext } from "~/platform/context";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import type { Bursts } from "~/platform/http/bursts";
+import type { BurstLimiter } from "~/platform/http/bursts";
 import { withCookies } from "~/platform/http/cookies";
 import { logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
-import { loginBurstKey, type Refused } from "../limits.server";
+import { type LimitRefusal, loginBurstKey } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
 import { PASS_CHECK, usernameKey } from "../rules";
 import { users } from "../table.server";
+import { beginCompletedLogin } from "./completed-login.server";
 import { type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
   type Counters,
-  countLogin,
-  forgiveLogin,
+  clearLoginTries,
+  countLoginTry,
   loginCounters,
-  noteTry,
+  recordRefusedTry,
   triesOf,
   tryLine,
 } from "./login-tries.server";
 import { beginPendingLogin } from "./pending-logins.server";
-import { beginWholeLogin } from "./whole-login.server";
 
 interface Credentials {
   username: string;
@@ -37,39 +37,39 @@ export type LoginResult =
   | { is: "in"; cookie: string[]; level: number }
   /** The password was right; the login waits for a code or a passkey. */
   | { is: "owes-code"; cookie: string }
-  /** `owesCheck`: the next try needs the bot check. */
-  | { is: "refused"; owesCheck: boolean }
+  /** `needsCheck`: the next try needs the bot check. */
+  | { is: "refused"; needsCheck: boolean }
   /** Above a limit: the user is not locked out, but the bot check is required, or was not passed. */
-  | ({ is: "held" } & Refused);
+  | ({ is: "held" } & LimitRefusal);
 
 /**
  * As `logIn`, with the outer limit before it, which is counted before the password is checked, so that a flood costs
  * little.
  */
 export async function tryLogIn(
-  world: World,
+  app: AppContext,
   request: Request,
   { bot, ...credentials }: Credentials & { bot: GivenAnswers },
-  mayGoOn: Bursts,
+  mayGoOn: BurstLimiter,
 ): Promise<LoginResult> {
-  const browser = await knownBrowser(world.vault, request, credentials.username);
+  const browser = await knownBrowser(app.vault, request, credentials.username);
   // No two tries are the same form: otherwise the check passed for one password would be valid for the next.
   const form = { fingerprint: newRef(), about: usernameKey(credentials.username) };
   const answers = hasAnswers(bot) ? { ...bot, ...form } : null;
   // A try with a bot check is counted separately: a flood of tries without one cannot block it.
   const from = { browserId: browser?.id, withCheck: answers !== null };
-  const mayTry = await mayGoOn(await loginBurstKey(world.vault, request, credentials, from));
+  const mayTry = await mayGoOn(await loginBurstKey(app.vault, request, credentials, from));
   if (!mayTry) {
     // Above the limit only tries that pass the check reach the password: others in the network cannot use up the
     // owner's tries.
-    const refused = answers === null ? HELD : await checkBot(world, request, answers, "login");
-    if (refused) return turnAway({ ...HELD, ...refused });
+    const refused = answers === null ? CHECK_REQUIRED : await checkBot(app, request, answers, "login");
+    if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused });
   }
-  return logIn(world, request, credentials, { browser, bot: answers });
+  return logIn(app, request, credentials, { browser, bot: answers });
 }
 
 /** What came with a try: `browser` is null if it is not known, `bot` if the bot check was not answered. */
-interface Came {
+interface LoginAttempt {
   browser: KnownBrowser | null;
   bot: BotAnswers | null;
 }
@@ -81,50 +81,50 @@ interface Came {
  * visitors, so that an account of that level cannot log in.
  */
 export async function logIn(
-  world: World,
+  app: AppContext,
   request: Request,
   credentials: Credentials,
-  { browser, bot }: Came = { browser: null, bot: null },
+  { browser, bot }: LoginAttempt = { browser: null, bot: null },
 ): Promise<LoginResult> {
-  const { db, vault, now } = world;
+  const { db, vault, now } = app;
   const line = await tryLine(vault, credentials.username, now);
-  const counters = await loginCounters(world, request, credentials.username, browser);
+  const counters = await loginCounters(app, request, credentials.username, browser);
   const [[account], , ...counted] = await db.batch([
     accountOf(db, credentials.username),
-    noteTry(world, line, credentials.username),
-    ...countLogin(db, counters, now),
+    recordRefusedTry(app, line, credentials.username),
+    ...countLoginTry(db, counters, now),
   ]);
   const { isOver, isLast } = triesOf(counters, counted);
   if (isOver) {
-    const refused = bot === null ? HELD : await checkBot(world, request, bot, "login");
-    if (refused) return turnAway({ ...HELD, ...refused });
+    const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login");
+    if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused });
   }
-  const wrong = { is: "refused", owesCheck: isLast } as const;
+  const wrong = { is: "refused", needsCheck: isLast } as const;
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
-  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway(wrong);
+  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return refuseLogin(wrong);
 
   // Null: the password was changed while it was checked, and nothing may begin with the old one.
-  return (await begin(world, request, credentials, account, counters)) ?? turnAway(wrong);
+  return (await begin(app, request, credentials, account, counters)) ?? refuseLogin(wrong);
 }
 
-const HELD: Extract<LoginResult, { is: "held" }> = { is: "held", errors: { "": PASS_CHECK }, status: 429 };
+const CHECK_REQUIRED: Extract<LoginResult, { is: "held" }> = { is: "held", errors: { "": PASS_CHECK }, status: 429 };
 
 /** @returns null if the account has changed since it was read */
 async function begin(
-  world: World,
+  app: AppContext,
   request: Request,
   { username, password, remember }: Credentials,
   account: Account,
   counters: Counters,
 ): Promise<LoginResult | null> {
-  const { db, now } = world;
+  const { db, now } = app;
   const { unique_ref, level, password_hash } = account;
   // A login without a factor must not begin either if a factor was added, or the password reset, meanwhile.
-  const same = account.asks_factor ? undefined : not(ASKS_FACTOR);
+  const same = account.asks_factor ? undefined : not(REQUIRES_FACTOR);
   const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash), same);
   const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
   const after = [
-    ...(await forgiveLogin(world, username, counters)),
+    ...(await clearLoginTries(app, username, counters)),
     ...(await rehashed(db, account, password)),
   ] as const;
   if (account.asks_factor) {
@@ -139,7 +139,7 @@ async function begin(
     return { is: "owes-code", cookie: half.cookie };
   }
   const login = { userRef, owner: unique_ref, remember, secondFactor: false, act: "logged-in", after } as const;
-  const cookie = await beginWholeLogin(world, request, login);
+  const cookie = await beginCompletedLogin(app, request, login);
   if (!cookie) return null;
   logAuth("logged-in");
   return { is: "in", cookie, level };
@@ -160,18 +160,21 @@ function accountOf(db: Database, username: string) {
       unique_ref: users.unique_ref,
       password_hash: users.password_hash,
       level: users.level,
-      asks_factor: ASKS_FACTOR,
+      asks_factor: REQUIRES_FACTOR,
     })
     .from(users)
     .where(eq(users.username_key, usernameKey(username)));
 }
 
-function turnAway<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(result: Result): Result {
+function refuseLogin<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(result: Result): Result {
   logAuth(`login-${result.is}`);
   return result;
 }
 
 /** Redirects a user who has just logged in, by any method. */
-export function arrive({ level, cookie }: Extract<LoginResult, { is: "in" }>, path = homeOf(level)): Response {
+export function redirectAfterLogin(
+  { level, cookie }: Extract<LoginResult, { is: "in" }>,
+  path = homeOf(level),
+): Response {
   return redirect(path, { headers: withCookies(cookie) });
 }

@@ -19,19 +19,19 @@ export async function endLogin(db: Database, request: Request): Promise<string> 
  * `Clear-Site-Data` of every response that ends its own login. It does not name cookies, which are cleared one by one,
  * because some of them stay.
  */
-export const EMPTY_STORES = '"cache", "storage"';
+export const CLEARED_STORES = '"cache", "storage"';
 
 /** Ends the login of the request, and redirects home. */
 export async function logOut(db: Database, request: Request): Promise<Response> {
-  return redirect("/", { headers: await loggedOut(db, request) });
+  return redirect("/", { headers: await logOutHeaders(db, request) });
 }
 
 /**
  * Ends the login of the request.
  * @returns the headers of the response
  */
-export async function loggedOut(db: Database, request: Request) {
+export async function logOutHeaders(db: Database, request: Request) {
   const cookie = await endLogin(db, request);
   // The next user of a shared computer must not find the last user's pages in the browser's stores.
-  return { "Set-Cookie": cookie, "Clear-Site-Data": EMPTY_STORES };
+  return { "Set-Cookie": cookie, "Clear-Site-Data": CLEARED_STORES };
 }

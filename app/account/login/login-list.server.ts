@@ -1,9 +1,9 @@
 import { and, desc, eq, gt } from "drizzle-orm";
-import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
+import { endOtherAccess } from "~/account/factors/factor-changes.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/instants";
 import { auditLineBy } from "../audit.server";
-import { type Asked, turnAwayEnded } from "../guard.server";
+import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { logins, users } from "../table.server";
 import { formatBrowser } from "./known-browsers.server";
 import { type Login, ORDINARY_MS } from "./logins.server";
@@ -45,13 +45,13 @@ function listedLogin(row: LoginRow, here: Login, now: number) {
     began: formatMoment(row.created_at, now),
     lastUsed: formatMoment(row.last_seen_at, now),
     remembered: row.remember,
-    ends: row.remember ? ends : endsOrdinarily(row, ends, now),
+    ends: row.remember ? ends : formatOrdinaryEnd(row, ends, now),
     secondFactor: row.second_factor_at !== null,
   };
 }
 
 /** Once use no longer extends a login, some hours before its final end, only that end is given. */
-function endsOrdinarily({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
+function formatOrdinaryEnd({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
   const last = created_at + ORDINARY_MS;
   if (expires_at >= last) return `when the browser closes, or ${ends}`;
   return `when the browser closes, or ${ends} unless used, or ${formatMoment(last, now)} in any case`;
@@ -61,13 +61,15 @@ function endsOrdinarily({ created_at, expires_at }: LoginRow, ends: string, now:
  * Ends one login of the current user.
  * @returns false when they have none with this reference
  */
-export async function endLoginOf(asked: Asked, request: Request, loginRef: string): Promise<boolean> {
-  const { db, user } = asked;
+export async function endLoginOf(context: RequestContext, request: Request, loginRef: string): Promise<boolean> {
+  const { db, user } = context;
   const theirs = and(eq(logins.user_ref, user.unique_ref), eq(logins.unique_ref, loginRef));
   const [found] = await db.select({ unique_ref: logins.unique_ref }).from(logins).where(theirs);
   if (!found) return false;
   // The audit line comes first: the login that is ended may be the one in use.
-  await db.batch([auditLineBy(asked, "logins-ended"), db.delete(logins).where(theirs)]).catch(turnAwayEnded(request));
+  await db
+    .batch([auditLineBy(context, "logins-ended"), db.delete(logins).where(theirs)])
+    .catch(rejectEndedLogin(request));
   return true;
 }
 
@@ -75,13 +77,13 @@ export async function endLoginOf(asked: Asked, request: Request, loginRef: strin
  * Ends all other logins of the current user, and those that wait for their second factor. No known browser keeps its
  * separate tries: one of them may be in the wrong hands.
  */
-export async function endAllOthers(asked: Asked, request: Request): Promise<void> {
-  const { db, user, now } = asked;
+export async function endAllOthers(context: RequestContext, request: Request): Promise<void> {
+  const { db, user, now } = context;
   await db
     .batch([
-      auditLineBy(asked, "logins-ended"),
+      auditLineBy(context, "logins-ended"),
       db.update(users).set({ known_browsers_from: now }).where(eq(users.unique_ref, user.unique_ref)),
-      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+      ...endOtherAccess(db, user.unique_ref, user.login.unique_ref),
     ])
-    .catch(turnAwayEnded(request));
+    .catch(rejectEndedLogin(request));
 }

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { noteRefused, type RefusedLine, refusedLine, takeBackRefused } from "~/account/audit.server";
-import type { World } from "~/platform/context";
+import { countRefusal, type RefusalLine, refusalLine, uncountRefusal } from "~/account/audit.server";
+import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { countTryStatement, forgetTries, giveTryBack, type Limit } from "~/platform/db/rate-counters.server";
+import { clearTries, countTryStatement, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
 import {
   browserTriesKey,
   NETWORK_LIMIT,
@@ -30,7 +30,7 @@ export type Counters = readonly [own: Counter, ...networks: Counter[]];
  * other limit. Other tries are counted for the username as typed, whether or not it exists, and for their networks.
  */
 export async function loginCounters(
-  { db, vault }: World,
+  { db, vault }: AppContext,
   request: Request,
   username: string,
   browser: KnownBrowser | null,
@@ -47,7 +47,7 @@ export async function loginCounters(
 }
 
 /** Statements: count one more try in each counter, before any work is done on it. */
-export function countLogin(db: Database, counters: Counters, now: number) {
+export function countLoginTry(db: Database, counters: Counters, now: number) {
   return counters.map(({ key, limit }) => countTryStatement(db, key, limit.windowMs, now));
 }
 
@@ -61,20 +61,20 @@ export function triesOf(counters: Counters, counted: readonly { n: number }[][])
  * Statement: records the try as refused in the activity log of the user with this username, until it proves to be
  * right.
  */
-export function noteTry({ db, now }: World, line: RefusedLine, username: string) {
-  return noteRefused(db, line, eq(users.username_key, usernameKey(username)), now);
+export function recordRefusedTry({ db, now }: AppContext, line: RefusalLine, username: string) {
+  return countRefusal(db, line, eq(users.username_key, usernameKey(username)), now);
 }
 
 /** Statements: the password was right, so the try no longer counts as a failure. */
-export async function forgiveLogin({ db, vault, now }: World, username: string, [own, ...networks]: Counters) {
+export async function clearLoginTries({ db, vault, now }: AppContext, username: string, [own, ...networks]: Counters) {
   return [
-    forgetTries(db, own.key),
-    ...networks.map(({ key, limit }) => giveTryBack(db, key, limit.windowMs, now)),
-    ...takeBackRefused(db, await tryLine(vault, username, now)),
+    clearTries(db, own.key),
+    ...networks.map(({ key, limit }) => uncountTry(db, key, limit.windowMs, now)),
+    ...uncountRefusal(db, await tryLine(vault, username, now)),
   ] as const;
 }
 
 /** The audit line of a username's refused tries of the day. */
-export async function tryLine(vault: Vault, username: string, now: number): Promise<RefusedLine> {
-  return refusedLine("login-refused", await passwordTriesKey(vault, username), now);
+export async function tryLine(vault: Vault, username: string, now: number): Promise<RefusalLine> {
+  return refusalLine("login-refused", await passwordTriesKey(vault, username), now);
 }

@@ -1,10 +1,10 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
 import { createContext } from "react-router";
-import { ASKS_FACTOR, HAS_PASSKEY } from "~/account/users.server";
+import { HAS_PASSKEY, REQUIRES_FACTOR } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
-import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
+import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logins, totp, users } from "../table.server";
 import { endLogin } from "./log-out.server";
 
@@ -76,7 +76,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
       created_at: logins.created_at,
       totp_of: totp.user_ref,
       has_passkey: HAS_PASSKEY,
-      asks_factor: ASKS_FACTOR,
+      asks_factor: REQUIRES_FACTOR,
       user: {
         id: users.id,
         unique_ref: users.unique_ref,
@@ -185,12 +185,12 @@ export async function cookiesOfLogin(
 }
 
 /** What a response does to the login of its browser: begins one of this user, or ends it; null for neither. */
-export async function loginInAnswer(
+export async function loginOfResponse(
   db: Database,
   request: Request,
   response: Response,
 ): Promise<{ user_ref: string } | "ended" | null> {
-  const token = cookieInAnswer(request, response, LOGIN_COOKIE);
+  const token = cookieOfResponse(request, response, LOGIN_COOKIE);
   if (token === null || token === "") return token === "" ? "ended" : null;
   const [begun] = await db
     .select({ user_ref: logins.user_ref })

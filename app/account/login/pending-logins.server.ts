@@ -1,12 +1,12 @@
 import { and, eq, gt } from "drizzle-orm";
 import { redirect } from "react-router";
-import { type RouteArguments, worldOf } from "~/account/guard.server";
+import { appContextOf, type RouteArguments } from "~/account/guard.server";
 import { HAS_APP, HAS_PASSKEY } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
 import { challenges, users } from "../table.server";
 import { type LoginToBegin, userContext } from "./logins.server";
@@ -29,7 +29,7 @@ const COOKIE = "second-factor";
 const KIND = "second_factor";
 /** Payload of a pending login that is to be remembered. */
 const REMEMBER = "remember";
-const HALF_LOGIN_MS = 10 * 60 * 1000;
+const PENDING_LOGIN_MS = 10 * 60 * 1000;
 
 /**
  * Begins a pending login with a new token, regardless of the cookie in the request; the one that this browser had so
@@ -51,11 +51,11 @@ export async function beginPendingLogin(
       kind: KIND,
       token_hash: await hashOf(token),
       payload: remember ? REMEMBER : "",
-      expires_at: now + HALF_LOGIN_MS,
+      expires_at: now + PENDING_LOGIN_MS,
       created_at: now,
     }),
   ] as const;
-  return { statements, cookie: writeCookie(request, COOKIE, token, HALF_LOGIN_MS / 1000) };
+  return { statements, cookie: writeCookie(request, COOKIE, token, PENDING_LOGIN_MS / 1000) };
 }
 
 /** The pending login of the request, if it has not expired. */
@@ -120,22 +120,22 @@ const NOT_FINISHED = "Your login was not finished. Log in again to go on.";
  */
 export async function requirePendingLogin(args: RouteArguments): Promise<PendingLogin> {
   const { request, context } = args;
-  const { db, now } = worldOf(args);
+  const { db, now } = appContextOf(args);
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
   const half = await findPendingLogin(db, request, now);
-  if (!half) throw pendingLoginEnded(request);
+  if (!half) throw pendingLoginEndedResponse(request);
   return half;
 }
 
 /** The response when a pending login has expired, or was used in another tab. */
-export function pendingLoginEnded(request: Request): Response {
+export function pendingLoginEndedResponse(request: Request): Response {
   const headers = withCookies(clearPendingLogin(request));
-  return redirectSaying(request, "/login/", NOT_FINISHED, { headers, done: false });
+  return redirectWithMessage(request, "/login/", NOT_FINISHED, { headers, done: false });
 }
 
 /** Action of Cancel Login: ends the pending login on the server too. */
 export async function cancelPendingLogin(args: RouteArguments): Promise<Response> {
-  const cookie = await endPendingLogin(worldOf(args).db, args.request);
+  const cookie = await endPendingLogin(appContextOf(args).db, args.request);
   return redirect("/login/", { headers: { "Set-Cookie": cookie } });
 }

@@ -1,20 +1,20 @@
 import { count, eq, sql } from "drizzle-orm";
-import { givenToReauthenticate } from "~/account/factors/reauthentication.server";
+import { givenFactors } from "~/account/factors/reauthentication.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
-import { oweFactor } from "~/account/users.server";
+import { requireFactorAtLogin } from "~/account/users.server";
 import { writeNotice } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { forgetTries } from "~/platform/db/rate-counters.server";
+import { clearTries } from "~/platform/db/rate-counters.server";
 import { auditLine, auditLineBy } from "../audit.server";
 import { endWaitingAddresses } from "../email/verifications.server";
-import { type Asked, turnAwayEnded } from "../guard.server";
+import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { passwordTriesKey, secondFactorTriesKey } from "../limits.server";
 import { challenges, feeds, logins, passkeys, resetCodes, totp, users } from "../table.server";
 import { hashPassword } from "./passwords.server";
 import { endCodesOf } from "./reset-codes.server";
-import { findResetRequest, isProven } from "./reset-requests.server";
+import { findResetRequest, isResetVerified } from "./reset-requests.server";
 
 /** The account whose password is set. */
 type PasswordOwner = Awaited<ReturnType<typeof passwordOwner>>[number];
@@ -42,15 +42,18 @@ export function passwordOwner(db: Database, userRef: string) {
     .where(eq(users.unique_ref, userRef));
 }
 
-interface ProvenReset {
+interface VerifiedReset {
   ref: string;
   owner: PasswordOwner;
 }
 
 /** The account for which this browser has verified a code, as long as that is valid; else null. */
-export async function findProvenReset({ db, vault, now }: World, request: Request): Promise<ProvenReset | null> {
+export async function findVerifiedReset(
+  { db, vault, now }: AppContext,
+  request: Request,
+): Promise<VerifiedReset | null> {
   const asked = await findResetRequest(db, vault, request);
-  if (!asked || !isProven(asked.row, now)) return null;
+  if (!asked || !isResetVerified(asked.row, now)) return null;
   const [owner] = await passwordOwner(db, asked.row.user_ref);
   return owner ? { ref: asked.row.unique_ref, owner } : null;
 }
@@ -60,11 +63,15 @@ export async function findProvenReset({ db, vault, now }: World, request: Reques
  * pending changes of address, and all other codes. If the account has a factor, the next login requires it.
  * @returns false when the code was used, or expired, meanwhile: nothing is written then
  */
-export async function resetPassword(world: World, { ref, owner }: ProvenReset, password: string): Promise<boolean> {
-  const { db, now } = world;
+export async function resetPassword(
+  app: AppContext,
+  { ref, owner }: VerifiedReset,
+  password: string,
+): Promise<boolean> {
+  const { db, now } = app;
   const { unique_ref } = owner;
   const hash = await hashPassword(password);
-  const told = await tell(world, owner);
+  const told = await notifyOwner(app, owner);
   const unused = sql<number>`CASE WHEN ${resetCodes.ended_at} IS NULL AND ${resetCodes.verified_at} IS NOT NULL
     AND ${resetCodes.expires_at} > ${now} THEN ${resetCodes.expires_at} END`;
   try {
@@ -74,12 +81,12 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
         .set({ ended_at: now, expires_at: unused, updated_at: now })
         .where(eq(resetCodes.unique_ref, ref)),
       ...setPassword(db, owner, hash, now),
-      oweFactor(db, unique_ref),
+      requireFactorAtLogin(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),
       db.delete(logins).where(eq(logins.user_ref, unique_ref)),
       // A person who knew the old password may have used them up.
-      forgetTries(db, secondFactorTriesKey(unique_ref, "login")),
-      forgetTries(db, await passwordTriesKey(world.vault, owner.username)),
+      clearTries(db, secondFactorTriesKey(unique_ref, "login")),
+      clearTries(db, await passwordTriesKey(app.vault, owner.username)),
       ...told.statements,
     ]);
   } catch (error) {
@@ -95,20 +102,25 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
  * new token.
  * @returns the cookie of that login
  */
-export async function changePassword(asked: Asked, request: Request, owner: PasswordOwner, password: string) {
-  const { db, user, now } = asked;
+export async function changePassword(
+  context: RequestContext,
+  request: Request,
+  owner: PasswordOwner,
+  password: string,
+) {
+  const { db, user, now } = context;
   const hash = await hashPassword(password);
-  const told = await tell(asked, owner);
-  const renewed = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);
+  const told = await notifyOwner(context, owner);
+  const renewed = await renewLogin(db, request, user.login, givenFactors(context), now);
   await db
     .batch([
       ...setPassword(db, owner, hash, now),
-      auditLineBy(asked, "password-changed"),
+      auditLineBy(context, "password-changed"),
       endOtherLogins(db, user.unique_ref, user.login.unique_ref),
       renewed.statement,
       ...told.statements,
     ])
-    .catch(turnAwayEnded(request));
+    .catch(rejectEndedLogin(request));
   told.nudge();
   return renewed.cookie;
 }
@@ -128,6 +140,6 @@ function setPassword(db: Database, { unique_ref, email }: PasswordOwner, passwor
   ] as const;
 }
 
-function tell(world: World, { unique_ref, email }: PasswordOwner) {
-  return writeNotice(world, { userRef: unique_ref, to: email }, { kind: "password-changed" });
+function notifyOwner(app: AppContext, { unique_ref, email }: PasswordOwner) {
+  return writeNotice(app, { userRef: unique_ref, to: email }, { kind: "password-changed" });
 }

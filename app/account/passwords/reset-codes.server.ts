@@ -1,14 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { logAuth } from "~/account/audit.server";
 import { resetCodes } from "~/account/table.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { type Bursts, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
+import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { checkBot } from "../bot-check/bot-check.server";
 import type { GivenAnswers } from "../bot-check/form";
-import type { Refused } from "../limits.server";
+import type { LimitRefusal } from "../limits.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
 import { clearResetCookie, newResetCookie, type ResetRequest, secondsToWait } from "./reset-requests.server";
 
@@ -26,14 +26,14 @@ export function resetPlace(ref: string): string {
  * @param fingerprint fingerprint of the form's answers
  */
 export async function askForFirstCode(
-  world: World,
+  app: AppContext,
   request: Request,
   { email, bot }: { email: string; bot: GivenAnswers },
   fingerprint: string,
   before: ResetRequest | null,
-): Promise<{ cookie: string } | Refused> {
-  const refused = await checkBot(world, request, { ...bot, fingerprint, about: emailKey(email) }, "forgot-password");
-  return refused ?? askForCode(world, request, email, before);
+): Promise<{ cookie: string } | LimitRefusal> {
+  const refused = await checkBot(app, request, { ...bot, fingerprint, about: emailKey(email) }, "forgot-password");
+  return refused ?? askForCode(app, request, email, before);
 }
 
 /**
@@ -42,12 +42,12 @@ export async function askForFirstCode(
  * @param mayGoOn the outer limit, with a key that contains neither address nor network
  */
 export async function askForAnotherCode(
-  world: World,
+  app: AppContext,
   request: Request,
   before: ResetRequest,
-  mayGoOn: Bursts,
-): Promise<{ cookie: string } | Refused> {
-  const { db, vault, now } = world;
+  mayGoOn: BurstLimiter,
+): Promise<{ cookie: string } | LimitRefusal> {
+  const { db, vault, now } = app;
   const from = await vault.sign("reset-asking", `${emailKey(before.address)}\n${networkOf(request)}`);
   if (!(await mayGoOn(`reset/${from}`))) return tooMany(TOO_MANY_TRIES);
   // A request that is only too early is not counted.
@@ -57,7 +57,7 @@ export async function askForAnotherCode(
   ) {
     return tooMany(START_AGAIN);
   }
-  return askForCode(world, request, before.address, before);
+  return askForCode(app, request, before.address, before);
 }
 
 const START_AGAIN =
@@ -69,11 +69,11 @@ const START_AGAIN =
  * @param before the browser's last request: its code ends
  */
 export async function askForCode(
-  { db, vault, jobs, now }: World,
+  { db, vault, jobs, now }: AppContext,
   request: Request,
   address: string,
   before: ResetRequest | null,
-): Promise<{ cookie: string } | Refused> {
+): Promise<{ cookie: string } | LimitRefusal> {
   const wait = before && emailKey(before.address) === emailKey(address) ? secondsToWait(before.row, now) : 0;
   if (wait > 0) {
     return tooMany(`A new code can be sent ${RESEND_SECONDS} seconds after the last one. Wait ${wait} s more`);
@@ -97,7 +97,7 @@ export async function askForCode(
   return { cookie };
 }
 
-function tooMany(message: string): Refused {
+function tooMany(message: string): LimitRefusal {
   logAuth("reset-locked");
   return { errors: { "": message }, status: 429 };
 }
@@ -106,7 +106,11 @@ function tooMany(message: string): Refused {
  * Ends the request of a browser.
  * @returns the cookie that clears that of the request
  */
-export async function startAgain({ db, now }: World, request: Request, before: ResetRequest | null): Promise<string> {
+export async function startAgain(
+  { db, now }: AppContext,
+  request: Request,
+  before: ResetRequest | null,
+): Promise<string> {
   if (before) await endCodes(db, eq(resetCodes.unique_ref, before.row.unique_ref), now);
   return clearResetCookie(request);
 }

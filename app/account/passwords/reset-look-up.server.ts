@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { writeMail } from "~/mail/outbox.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobContext } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
@@ -54,7 +54,7 @@ const NEW_CODE_EVERY_MS = 10 * 60 * 1000;
  * without an account the same work is done, and its result dropped. In both cases the address is deleted from the row.
  * A second run changes nothing.
  */
-export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: string): Promise<void> {
+export async function lookUpReset({ db, vault, jobs, now }: JobContext, ref: string): Promise<void> {
   const [row] = await db
     .select()
     .from(resetCodes)
@@ -93,7 +93,7 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
       await lookedUp(db, ref, {}, now);
     } else if (isOver) {
       await lookedUp(db, ref, { user_ref: owner.unique_ref, ended_at: row.ended_at ?? now }, now);
-    } else if (await countsOn(db, owner.unique_ref, row, newest?.code_at ?? null, now)) {
+    } else if (await isLastCodeValidFor(db, owner.unique_ref, row, newest?.code_at ?? null, now)) {
       await lookedUp(db, ref, { user_ref: owner.unique_ref, ...newest }, now);
     } else {
       const made = { code_hash, code_at: row.created_at };
@@ -106,7 +106,7 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
           // If the address was changed meanwhile, no code is sent: the cron looks it up again.
           sql`EXISTS (SELECT 1 FROM users WHERE users.unique_ref = ${owner.unique_ref} AND users.email_key = ${address})`,
         ),
-        takeTheNewer(db, owner.unique_ref, made, now),
+        acceptNewestCode(db, owner.unique_ref, made, now),
         mail.statement,
       ]);
       jobs.nudge({ kind: "send-mail", ref: mail.ref });
@@ -119,7 +119,7 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
 /**
  * Whether the code that was last mailed to an account is valid for a request too: it is newer, or enough were mailed.
  */
-async function countsOn(db: Database, userRef: string, row: ResetRow, codeAt: number | null, now: number) {
+async function isLastCodeValidFor(db: Database, userRef: string, row: ResetRow, codeAt: number | null, now: number) {
   if (codeAt !== null && codeAt > row.created_at) return true;
   const mails = await countTry(db, `reset-mails/${userRef}`, MAILS, now);
   return codeAt !== null && mails > MAILS.tries && now - codeAt < NEW_CODE_EVERY_MS;
@@ -144,7 +144,7 @@ function lookedUp(
 }
 
 /** Statement: all open requests of a user accept the newest code that was mailed, and no older one. */
-function takeTheNewer(db: Database, userRef: string, made: { code_hash: string; code_at: number }, now: number) {
+function acceptNewestCode(db: Database, userRef: string, made: { code_hash: string; code_at: number }, now: number) {
   return db
     .update(resetCodes)
     .set({ ...made, updated_at: now })
@@ -159,7 +159,7 @@ function takeTheNewer(db: Database, userRef: string, made: { code_hash: string; 
 }
 
 /** Ends a request that has expired, even if it was not looked up yet. The use of a code checks the time again. */
-export async function expireReset({ db, now }: JobWorld, ref: string): Promise<void> {
+export async function expireReset({ db, now }: JobContext, ref: string): Promise<void> {
   await db
     .update(resetCodes)
     .set({ ended_at: now, updated_at: now })
@@ -167,8 +167,8 @@ export async function expireReset({ db, now }: JobWorld, ref: string): Promise<v
 }
 
 /** For the cron: looks up requests whose message was lost, ends expired ones, and deletes old ones. */
-export async function sweepResets(world: JobWorld): Promise<void> {
-  const { db, now } = world;
+export async function sweepResets(app: JobContext): Promise<void> {
+  const { db, now } = app;
   const [lost] = await db.batch([
     db
       .select({ ref: resetCodes.unique_ref })
@@ -180,7 +180,7 @@ export async function sweepResets(world: JobWorld): Promise<void> {
     db.delete(resetCodes).where(lte(resetCodes.expires_at, now - KEPT_MS)),
   ]);
   // A failed look-up does not delay the others.
-  for (const { ref } of lost) await lookUpReset(world, ref).catch(logError);
+  for (const { ref } of lost) await lookUpReset(app, ref).catch(logError);
 }
 
 function isPast(now: number) {

@@ -87,7 +87,8 @@ export function viewOfStep(asked: ResetRequest | null, now: number): ResetStep {
   if (!asked) return { step: "email" };
   const { row, address } = asked;
   const valid_until = clockTime(londonMoment(row.expires_at).minute);
-  if (row.verified_at !== null) return isProven(row, now) ? { step: "verified", valid_until } : { step: "email" };
+  if (row.verified_at !== null)
+    return isResetVerified(row, now) ? { step: "verified", valid_until } : { step: "email" };
   const awaited = {
     address,
     asked_at: row.created_at,
@@ -105,7 +106,7 @@ export function secondsToWait(row: ResetRow, now: number): number {
 }
 
 /** The code was given in time, and no password was set with it yet. */
-export function isProven(row: ResetRow, now: number): boolean {
+export function isResetVerified(row: ResetRow, now: number): boolean {
   return row.verified_at !== null && row.ended_at === null && now < row.expires_at;
 }
 

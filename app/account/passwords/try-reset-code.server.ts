@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { logAuth } from "~/account/audit.server";
-import type { Refused } from "~/account/limits.server";
+import type { LimitRefusal } from "~/account/limits.server";
 import { emailKey, RESET_SECONDS } from "~/account/rules";
 import { resetCodes } from "~/account/table.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { countTry, giveTryBack, type Limit } from "~/platform/db/rate-counters.server";
+import { countTry, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
 import { endCodes } from "./reset-codes.server";
 import { type ResetRequest, TRIES_OF_A_CODE } from "./reset-requests.server";
 
@@ -25,10 +25,10 @@ const WRONG_CODE = "Invalid or expired code.";
  * @returns null when the code is right: this browser may now set a password, for `RESET_SECONDS`
  */
 export async function tryCode(
-  { db, vault, jobs, now }: World,
+  { db, vault, jobs, now }: AppContext,
   { row, address }: ResetRequest,
   code: string,
-): Promise<Refused | null> {
+): Promise<LimitRefusal | null> {
   const ref = row.unique_ref;
   // The right code sent again: the request stays verified. A wrong one neither verifies nor ends it.
   if (row.verified_at !== null) {
@@ -63,8 +63,8 @@ export async function tryCode(
       .set({ verified_at: now, expires_at: now + RESET_SECONDS * 1000, updated_at: now })
       .where(and(isIt, isNull(resetCodes.ended_at), isOpen(now)))
       .returning(),
-    spendElsewhere(db, user_ref, ref, now),
-    giveTryBack(db, guessesKey, GUESSES.windowMs, now),
+    invalidateElsewhere(db, user_ref, ref, now),
+    uncountTry(db, guessesKey, GUESSES.windowMs, now),
   ]);
   if (!verified) return wrongCode();
   jobs.nudge({ kind: "expire-reset", ref }, RESET_SECONDS);
@@ -77,7 +77,7 @@ export function resetCodeText(userRef: string, code: string): string {
 }
 
 /** Statement: a code that was verified in one browser is invalid in the user's other browsers that wait for it. */
-function spendElsewhere(db: Database, userRef: string, ref: string, now: number) {
+function invalidateElsewhere(db: Database, userRef: string, ref: string, now: number) {
   const verified = sql`EXISTS (SELECT 1 FROM reset_codes AS verified WHERE verified.unique_ref = ${ref} AND verified.verified_at = ${now})`;
   return db
     .update(resetCodes)
@@ -87,14 +87,14 @@ function spendElsewhere(db: Database, userRef: string, ref: string, now: number)
 
 /** As `tryCode`, for a call with the address: a code is only tried with the address of its request. */
 export async function tryCodeFor(
-  world: World,
+  app: AppContext,
   asked: ResetRequest | null,
   { email, code }: { email: string; code: string },
-): Promise<Refused | null> {
-  return asked && emailKey(asked.address) === emailKey(email) ? tryCode(world, asked, code) : wrongCode();
+): Promise<LimitRefusal | null> {
+  return asked && emailKey(asked.address) === emailKey(email) ? tryCode(app, asked, code) : wrongCode();
 }
 
-function wrongCode(): Refused {
+function wrongCode(): LimitRefusal {
   logAuth("reset-refused");
   return { errors: { code: WRONG_CODE }, status: 422 };
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { writeMail } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { countTry, countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
@@ -33,13 +33,13 @@ export interface SignUpLink {
  * @returns false when the network has had all its links: nothing is counted for the address, or sent, then
  */
 export async function sendSignUpLink(
-  world: World,
+  app: AppContext,
   request: Request,
   answers: Pick<SignUpLink, "first_name" | "last_name" | "email" | "username">,
 ): Promise<boolean> {
-  const { db, vault, jobs, site, now } = world;
+  const { db, vault, jobs, site, now } = app;
   const { first_name, last_name, email, username } = answers;
-  if (await hasAllLinks(world, request)) return false;
+  if (await hasAllLinks(app, request)) return false;
   const [[owner], [counted]] = await db.batch([
     ownerOfAddress(db, "", email),
     countTryStatement(db, await addressMailsKey(vault, email), ADDRESS_LIMIT.windowMs, now),
@@ -69,7 +69,7 @@ export async function sendSignUpLink(
  * Whether the limit of links is reached. The narrower network is counted first: a request above its limit does not
  * count for the wider one.
  */
-async function hasAllLinks({ db, vault, now }: World, request: Request): Promise<boolean> {
+async function hasAllLinks({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
   const isOver = async (what: string, network: string, limit: Limit) => {
     return (await countTry(db, `${what}/${await vault.sign(PLACE, network)}`, limit, now)) > limit.tries;
   };

@@ -2,20 +2,20 @@ import { and, eq } from "drizzle-orm";
 import { browserCookie } from "~/account/login/known-browsers.server";
 import { type LoginResult, logIn } from "~/account/login/log-in.server";
 import { beginLogin } from "~/account/login/logins.server";
-import type { World } from "~/platform/context";
+import type { AppContext } from "~/platform/context";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, idempotencyKeys, once } from "~/platform/db/idempotency.server";
+import { claimKey, idempotencyKeys, runOnce } from "~/platform/db/idempotency.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
-import { type Bursts, TOO_MANY_TRIES } from "~/platform/http/bursts";
+import { type BurstLimiter, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { auditLine, logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
-import { type Refused, signUpBurstKey } from "../limits.server";
+import { type LimitRefusal, signUpBurstKey } from "../limits.server";
 import { hashPassword } from "../passwords/passwords.server";
 import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -32,10 +32,10 @@ const TOO_MANY_SIGN_UPS =
 /** User id of the keys of sign-up forms, whose senders have no account yet. */
 const NOBODY = 0;
 
-type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "refused" } & Refused);
+type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "refused" } & LimitRefusal);
 
 const TAKEN = refusal({ username: "That username is taken. Choose another." });
-const MADE_ALREADY = refusal({
+const ALREADY_CREATED = refusal({
   "": "An account was already created with this form. Log in with it, or reload this page.",
 });
 
@@ -51,7 +51,7 @@ const OTHER_ADDRESS = refusal({
  * Whether the hidden decoy field is filled in, which only programs do. They are not told the reason (specification
  * section 5).
  */
-export function isDecoyed({ values }: FormState): boolean {
+export function isDecoyFilled({ values }: FormState): boolean {
   return values.location?.some((text) => text.trim() !== "") ?? false;
 }
 
@@ -63,32 +63,32 @@ export function isDecoyed({ values }: FormState): boolean {
  * address
  */
 export async function trySignUp(
-  world: World,
+  app: AppContext,
   request: Request,
   { bot, ...answers }: SignUpAnswers,
   fingerprint: string,
-  mayGoOn: Bursts,
+  mayGoOn: BurstLimiter,
   link: SignUpLink | null = null,
 ): Promise<SignUpResult> {
-  const mayTry = await mayGoOn(await signUpBurstKey(world.vault, request, answers));
+  const mayTry = await mayGoOn(await signUpBurstKey(app.vault, request, answers));
   if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
-  if (link) return signUpByLink(world, request, answers, link);
-  const isAgain = (await madeWith(world.db, answers.idempotency_key)).length > 0;
-  const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
-  return refused ? refusal(refused.errors, refused.status) : signUp(world, request, answers);
+  if (link) return signUpByLink(app, request, answers, link);
+  const isAgain = (await createdWith(app.db, answers.idempotency_key)).length > 0;
+  const refused = isAgain ? null : await checkBot(app, request, { ...bot, fingerprint }, "sign-up");
+  return refused ? refusal(refused.errors, refused.status) : signUp(app, request, answers);
 }
 
 async function signUpByLink(
-  world: World,
+  app: AppContext,
   request: Request,
   answers: Omit<SignUpAnswers, "bot">,
   link: SignUpLink,
 ): Promise<SignUpResult> {
   if (emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
   const idempotency_key = await formKeyOf(answers.idempotency_key, link);
-  const tries = await countTry(world.db, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, world.now);
+  const tries = await countTry(app.db, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, app.now);
   if (tries > LINK_LIMIT.tries) return refusal({ "": LINK_SPENT }, 429);
-  return signUp(world, request, { ...answers, idempotency_key });
+  return signUp(app, request, { ...answers, idempotency_key });
 }
 
 /** The key under which an account is created: one link creates one, regardless of the keys of its forms. */
@@ -100,7 +100,7 @@ async function formKeyOf(key: string, link: SignUpLink | null): Promise<string> 
  * Counted only when an account is about to be created: otherwise requests that create none could use the limit up for
  * all.
  */
-async function areSpent({ db, now }: World): Promise<boolean> {
+async function isOverSignUpLimit({ db, now }: AppContext): Promise<boolean> {
   return (await countTry(db, "sign-ups", SIGN_UP_LIMIT, now)) > SIGN_UP_LIMIT.tries;
 }
 
@@ -110,31 +110,31 @@ async function areSpent({ db, now }: World): Promise<boolean> {
  * sends one mail and gets the same answer.
  */
 export async function signUp(
-  world: World,
+  app: AppContext,
   request: Request,
   answers: Omit<SignUpAnswers, "bot">,
 ): Promise<SignUpResult> {
-  const { db, jobs, now } = world;
+  const { db, jobs, now } = app;
   const user = newRef();
   const [made, [namesake], [owner]] = await db.batch([
-    madeWith(db, answers.idempotency_key),
+    createdWith(db, answers.idempotency_key),
     db
       .select({ ref: users.unique_ref })
       .from(users)
       .where(eq(users.username_key, usernameKey(answers.username))),
     ownerOfAddress(db, user, answers.email),
   ]);
-  if (made[0]) return sameFormAgain(world, request, made[0].ref, answers);
+  if (made[0]) return answerRepeatedForm(app, request, made[0].ref, answers);
   if (namesake) return TAKEN;
-  if (await areSpent(world)) {
+  if (await isOverSignUpLimit(app)) {
     logAuth("sign-ups-spent");
     return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
   }
 
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
-  const verification = await writeVerification(world, { userRef: user, address: answers.email, owner });
-  // No fingerprint: `sameFormAgain` compares the answers, and only the slow hash of a password is stored.
+  const verification = await writeVerification(app, { userRef: user, address: answers.email, owner });
+  // No fingerprint: `answerRepeatedForm` compares the answers, and only the slow hash of a password is stored.
   const form = { key: answers.idempotency_key, fingerprint: "" };
   try {
     const write = () =>
@@ -156,11 +156,11 @@ export async function signUp(
         auditLine(db, user, "account-made", now),
         ...login.statements,
       ]);
-    const first = await once(db, NOBODY, form, user, write, async () => true);
-    if (first !== user) return sameFormAgain(world, request, first, answers);
+    const first = await runOnce(db, NOBODY, form, user, write, async () => true);
+    if (first !== user) return answerRepeatedForm(app, request, first, answers);
     verification.announce(jobs);
     logAuth("signed-up");
-    const known = await browserCookie(world.vault, request, answers.username, now);
+    const known = await browserCookie(app.vault, request, answers.username, now);
     return { is: "in", cookie: [login.cookie, known], level: NEW_ACCOUNT_LEVEL };
   } catch (error) {
     if (isTaken(error, "users.username_key")) return TAKEN;
@@ -169,13 +169,13 @@ export async function signUp(
 }
 
 /** True when this form has created this user: its second submit then gets the same answer as the first. */
-export async function isMadeWith(
+export async function isCreatedWith(
   db: Database,
   key: string,
   link: SignUpLink | null,
   userRef: string,
 ): Promise<boolean> {
-  const [made] = await madeWith(db, await formKeyOf(key, link));
+  const [made] = await createdWith(db, await formKeyOf(key, link));
   return made?.ref === userRef;
 }
 
@@ -184,28 +184,28 @@ export async function isMadeWith(
  * for days. If the form has the account's own username, the user is logged in as on the login page, with its limits,
  * and a code if one is required by then.
  */
-async function sameFormAgain(
-  world: World,
+async function answerRepeatedForm(
+  app: AppContext,
   request: Request,
   userRef: string | null,
   { username, password }: Pick<SignUpAnswers, "username" | "password">,
 ): Promise<SignUpResult> {
-  const [account] = await world.db
+  const [account] = await app.db
     .select({ username_key: users.username_key })
     .from(users)
     .where(eq(users.unique_ref, userRef ?? ""));
-  if (account?.username_key !== usernameKey(username)) return MADE_ALREADY;
-  const login = await logIn(world, request, { username, password, remember: false });
+  if (account?.username_key !== usernameKey(username)) return ALREADY_CREATED;
+  const login = await logIn(app, request, { username, password, remember: false });
   // The form's bot check is used up: above a limit the user must use the login page.
   if (login.is === "held") return refusal({ "": TOO_MANY_PASSWORDS }, 429);
-  return login.is === "refused" ? MADE_ALREADY : login;
+  return login.is === "refused" ? ALREADY_CREATED : login;
 }
 
-function refusal(errors: Refused["errors"], status: Refused["status"] = 422): SignUpResult {
+function refusal(errors: LimitRefusal["errors"], status: LimitRefusal["status"] = 422): SignUpResult {
   return { is: "refused", errors, status };
 }
 
-function madeWith(db: Database, key: string) {
+function createdWith(db: Database, key: string) {
   return db
     .select({ ref: idempotencyKeys.result_ref })
     .from(idempotencyKeys)

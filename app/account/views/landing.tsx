@@ -92,7 +92,7 @@ export function Landing() {
             </a>
           </div>
         </div>
-        <Slip />
+        <ExampleDay />
       </section>
       <section id="how" className={points}>
         {POINTS.map(({ title, words }) => (
@@ -111,7 +111,7 @@ export function Landing() {
 }
 
 /** One day of the diary, as an example. */
-function Slip() {
+function ExampleDay() {
   return (
     <figure className={slip}>
       <figcaption className={text({ kind: "quiet" })}>Tuesday 17 November</figcaption>

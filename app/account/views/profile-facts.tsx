@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import type { AddressWithStatus } from "../email/rules";
 import { EmailStatus } from "../email/views/email-status";
 
@@ -112,7 +112,7 @@ function Fact({ term, children, path, change }: FactProps) {
 }
 
 export function formatFactor(authenticator: boolean, passkeys: number): string {
-  const count = counted(passkeys, "passkey");
+  const count = formatCounted(passkeys, "passkey");
   if (authenticator) return passkeys > 0 ? `Authenticator app, ${count}` : "Authenticator app";
   return passkeys > 0 ? count : "None yet";
 }

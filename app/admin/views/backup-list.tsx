@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column, row, table, tag } from "styled-system/recipes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
@@ -15,11 +15,11 @@ export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
       <p>
         {due === 0
           ? "Nobody's rows have changed since their last backup."
-          : `${counted(due, "user")} changed rows since their last backup, the first ${dueSince}. The next run backs them up.`}
+          : `${formatCounted(due, "user")} changed rows since their last backup, the first ${dueSince}. The next run backs them up.`}
       </p>
       <section className={column({ gap: "2" })}>
-        <h2>{failed === 0 ? "No backup has failed" : `${counted(failed, "backup")} failed`}</h2>
-        {list.length > 0 && <Troubled list={list} />}
+        <h2>{failed === 0 ? "No backup has failed" : `${formatCounted(failed, "backup")} failed`}</h2>
+        {list.length > 0 && <FailingBackups list={list} />}
       </section>
       <section className={column({ gap: "2" })}>
         <h2 id="days">Stored backups</h2>
@@ -30,11 +30,11 @@ export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
 }
 
 /** Backups that failed after all tries have a button; the others are tried again without it. */
-function Troubled({ list }: Pick<BackupPage, "list">) {
+function FailingBackups({ list }: Pick<BackupPage, "list">) {
   return (
     <LineList>
       {list.map((backup) => (
-        <Line key={backup.ref} heading={<TroubledHeading {...backup} />} facts={factsOf(backup)}>
+        <Line key={backup.ref} heading={<FailingBackupHeading {...backup} />} facts={factsOf(backup)}>
           {backup.again === null && (
             <PostForm hidden={{ backup: backup.ref }}>
               <SubmitButton visual="normal">
@@ -53,7 +53,7 @@ function Troubled({ list }: Pick<BackupPage, "list">) {
 
 type Backup = BackupPage["list"][number];
 
-function TroubledHeading({ user, again }: Backup) {
+function FailingBackupHeading({ user, again }: Backup) {
   return (
     <div className={row()}>
       <h3>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
@@ -15,10 +15,10 @@ export function MailList({ failed, retryable, waiting, since, mails }: MailPage)
       <p>
         {waiting === 0
           ? "No mail is waiting to be sent."
-          : `${counted(waiting, "mail")} to send, the oldest since ${since}.`}
+          : `${formatCounted(waiting, "mail")} to send, the oldest since ${since}.`}
       </p>
       <div className={row({ spread: true, gap: "4" })}>
-        <h2>{failed === 0 ? "No mail has failed" : `${counted(failed, "mail")} not sent`}</h2>
+        <h2>{failed === 0 ? "No mail has failed" : `${formatCounted(failed, "mail")} not sent`}</h2>
         {retryable > 1 && (
           <PostForm hidden={{ mail: "all" }}>
             <SubmitButton>Try all {retryable} again</SubmitButton>

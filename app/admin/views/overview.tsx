@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, figures, text } from "styled-system/recipes";
 import type { ListedAct } from "~/admin/audit.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { Line, LineList } from "~/ui/line-list";
 import type { Overview as Seen } from "../overview.server";
 import { RunTable } from "./job-list";
@@ -26,7 +26,7 @@ export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
           label="Backups failed"
           n={backups.failed}
           path="/admin/backups/"
-          more={`${counted(backups.made, "backup")} kept, ${backups.waiting} waiting`}
+          more={`${formatCounted(backups.made, "backup")} kept, ${backups.waiting} waiting`}
         />
       </dl>
       <section className={column({ gap: "2" })}>

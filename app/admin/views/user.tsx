@@ -4,7 +4,7 @@ import { EmailStatus } from "~/account/email/views/email-status";
 import { formatFactor } from "~/account/views/profile-facts";
 import { formatLevel } from "~/admin/format";
 import type { UserPage } from "~/admin/user.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
@@ -40,7 +40,7 @@ export function UserFacts(user: UserPage) {
           <th scope="row">Second factor</th>
           <td>
             {formatFactor(user.app, user.passkeys)}
-            {(user.app || user.passkeys > 0) && `, ${counted(user.codesLeft, "recovery code")} left`}{" "}
+            {(user.app || user.passkeys > 0) && `, ${formatCounted(user.codesLeft, "recovery code")} left`}{" "}
             {user.owesFactor && <span className={tag({ tone: "warn" })}>No access until there is one</span>}
           </td>
         </tr>
@@ -140,7 +140,9 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
         </table>
       )}
       {user.pendingLogins > 0 && (
-        <p>{counted(user.pendingLogins, "pending login")}: the password was right, and the code is not given yet.</p>
+        <p>
+          {formatCounted(user.pendingLogins, "pending login")}: the password was right, and the code is not given yet.
+        </p>
       )}
       {others.length + user.pendingLogins > 0 && (
         <PostForm hidden={{ act: "logins" }}>

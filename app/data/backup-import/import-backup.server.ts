@@ -1,23 +1,23 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { type Held, type KindName, keyOf } from "~/data/export/fields.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
+import { type ColumnValue, type KindName, keyOf } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { namedPayer } from "~/data/export/payer-names.server";
 import { chosenCount } from "~/data/export/records.server";
-import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { lockedIn } from "~/diary/locks/locked.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
+import { deleteChanges, skipChangeNumber } from "~/diary/unrecorded-writes.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
 
-import { leaveOutLocked } from "./leave-out-locked.server";
-import { type ReadRecord, readFile, Unfit } from "./read-file.server";
+import { excludeLocked } from "./exclude-locked.server";
+import { BackupFileError, type ReadRecord, readFile } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
-import { leaveOutKnown, refuseMisplaced, takePayers, takeStatements } from "./validate.server";
+import { excludeExisting, insertPayers, insertStatements, refuseInconsistent } from "./validate.server";
 
 const RECORDS_AT_ONCE = 1_500;
 const LETTERS_AT_ONCE = 250_000;
@@ -28,7 +28,7 @@ const LETTERS_A_RECORD = 100;
  * Groups records into lists that are stored in one batch each: of at most `RECORDS_AT_ONCE` records, and ended by the
  * record that brings a list to `LETTERS_AT_ONCE` characters.
  */
-async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGenerator<ReadRecord[]> {
+async function* inChunks(records: AsyncIterable<ReadRecord>): AsyncGenerator<ReadRecord[]> {
   let handful: ReadRecord[] = [];
   let letters = 0;
   for await (const record of records) {
@@ -47,7 +47,7 @@ async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGenerator<R
  * file is read. Texts are encrypted. A payer that a record names is staged as a row too, once.
  * @throws Unfit from that function when the file has a record twice
  */
-function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | "user" | "now">, stagingRef: string) {
+function stager({ db, cipher, user, now }: Pick<RequestContext, "db" | "cipher" | "user" | "now">, stagingRef: string) {
   const userId = user.id;
   const named = new Set<string>();
 
@@ -57,7 +57,7 @@ function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | "user" 
       const [first, ...others] = insertRows(db, importStaging, rows);
       if (first) await db.batch([first, ...others]);
     } catch (error) {
-      if (isTaken(error, "import_staging.staging_ref")) throw new Unfit("This file has a record twice");
+      if (isTaken(error, "import_staging.staging_ref")) throw new BackupFileError("This file has a record twice");
       throw error;
     }
   };
@@ -65,7 +65,7 @@ function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | "user" 
   async function stored({ kind, line, row: read, texts }: ReadRecord) {
     const { text_encrypted } = kindOf(kind);
     const payer = namedPayer(read, userId, now);
-    const row: Record<string, Held> = { ...read, user_id: userId, ...(payer && { payer_key: payer.ref }) };
+    const row: Record<string, ColumnValue> = { ...read, user_id: userId, ...(payer && { payer_key: payer.ref }) };
     if (text_encrypted) {
       const text = textToEncrypt(texts, text_encrypted.as);
       const blob = await cipher.encrypt(text_encrypted.place(row), text);
@@ -89,12 +89,12 @@ function textToEncrypt(texts: Record<string, string>, as: "text" | "json"): stri
 }
 
 /** `add` keeps all existing records; `replace` deletes them first. */
-type ImportWay = "add" | "replace";
+type ImportMode = "add" | "replace";
 
 type Counts = Record<KindName, number>;
 
 /** Records of each kind that were imported (`came`), and that were there before and were deleted (`went`). */
-interface Taken {
+interface ImportResult {
   came: Counts;
   went: Counts;
   /** How many stayed out, since they lie in a locked period. */
@@ -102,9 +102,9 @@ interface Taken {
 }
 
 /** How the activity log describes each way. */
-const WAY_IN_WORDS: Record<ImportWay, string> = { add: "what was missing added", replace: "everything replaced" };
+const MODE_LABELS: Record<ImportMode, string> = { add: "what was missing added", replace: "everything replaced" };
 const NO_RECORDS = "This file has no records. Your diary is as it was. Choose another file";
-const DISAGREES =
+const INCONSISTENT =
   "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
 const LOCKED =
   "You locked some days of your diary, so it cannot be replaced. Unlock them in Reports first, or add what is missing";
@@ -118,51 +118,51 @@ export const ABANDONED_MS = 24 * 60 * 60 * 1000;
  * @throws Response to /login/ when the login that asks was ended meanwhile
  */
 export async function importBackup(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   file: AsyncIterable<Uint8Array>,
-  way: ImportWay,
-): Promise<Taken> {
-  const { db, user, now } = asked;
+  way: ImportMode,
+): Promise<ImportResult> {
+  const { db, user, now } = context;
   const userId = user.id;
   const stagingRef = newRef();
   const where = { db, userId, stagingRef };
   await db.insert(stagedImports).values({ unique_ref: stagingRef, user_id: userId, created_at: now, updated_at: now });
   try {
-    const stage = stager(asked, stagingRef);
+    const stage = stager(context, stagingRef);
     let read = 0;
-    for await (const records of inHandfuls(readFile(file))) {
+    for await (const records of inChunks(readFile(file))) {
       await stage(records);
       read += records.length;
     }
-    if (read === 0) throw new Unfit(NO_RECORDS);
-    if (way === "add") await leaveOutKnown(where);
-    const locked = way === "add" ? await leaveOutLocked(where) : 0;
-    await refuseMisplaced(where, way === "replace");
-    const taking = takeStatements(where, way === "add");
+    if (read === 0) throw new BackupFileError(NO_RECORDS);
+    if (way === "add") await excludeExisting(where);
+    const locked = way === "add" ? await excludeLocked(where) : 0;
+    await refuseInconsistent(where, way === "replace");
+    const taking = insertStatements(where, way === "add");
     const going = way === "replace" ? deleteRecords(db, userId) : [];
     const results = await db
       .batch([
-        stillWaiting(where),
+        requireStagedImport(where),
         ...going,
-        auditLineBy(asked, "data-imported", { detail: WAY_IN_WORDS[way] }),
-        skipNumber(db, userId),
-        ...(way === "replace" ? [forgetChanges(db, userId)] : []),
+        auditLineBy(context, "data-imported", { detail: MODE_LABELS[way] }),
+        skipChangeNumber(db, userId),
+        ...(way === "replace" ? [deleteChanges(db, userId)] : []),
         // The first call drops the unlisted payers that only deleted records named, so that imported records name their
         // own; the second drops those that no imported record names.
         dropUnnamedPayers(db, sql`= ${userId}`),
-        takePayers(where),
+        insertPayers(where),
         ...taking,
         dropUnnamedPayers(db, sql`= ${userId}`),
       ])
-      .catch(turnAwayEnded(request));
+      .catch(rejectEndedLogin(request));
     const counts = results.map(recordsOf);
     const went = counts.slice(1, 1 + going.length).toReversed();
     const came = counts.slice(-1 - taking.length, -1);
     return { came: byKind(came), went: byKind(went), locked };
   } catch (error) {
-    if (lockedIn(error)) throw new Unfit(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
-    throw isRefusedByTable(error) ? new Unfit(DISAGREES) : error;
+    if (lockedIn(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
+    throw isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
   } finally {
     await db.batch(dropStagedImport(db, stagingRef)).catch(logError);
   }
@@ -195,7 +195,7 @@ function byKind(counts: readonly number[]): Counts {
  * Statement that fails its batch, by the foreign key to `staged_imports`, if the cron has deleted the staged rows
  * meanwhile: otherwise a diary would be deleted and nothing imported in its place.
  */
-export function stillWaiting({ db, stagingRef }: { db: Database; stagingRef: string }) {
+export function requireStagedImport({ db, stagingRef }: { db: Database; stagingRef: string }) {
   const end = { staging_ref: stagingRef, user_id: null, kind: "end", ref: "end", line: 0, row: "" };
   return db.insert(importStaging).values(end);
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { checkReauthentication } from "~/account/factors/reauthentication.server";
 import { secret } from "~/account/form";
-import type { Asked } from "~/account/guard.server";
-import { whyNoImport } from "~/account/may-import.server";
+import type { RequestContext } from "~/account/guard.server";
+import { importRefusal } from "~/account/may-import.server";
 import type { FormState } from "~/platform/http/action-result";
 import { chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
-import { drain, readUpload } from "~/platform/http/read-upload.server";
-import { counted, countedIfAny, listed } from "~/platform/time/counted";
+import { drainUpload, readUpload } from "~/platform/http/read-upload.server";
+import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
-import { Unfit } from "./read-file.server";
+import { BackupFileError } from "./read-file.server";
 
 /** The fields that precede the file in the upload. */
 const backupImportForm = z
@@ -35,7 +35,7 @@ type Received = { message: string } | { state: FormState; errors: Record<string,
  * whether the user may import another file, then imports the file while it is being uploaded.
  * @returns the success message, or the form with its errors
  */
-export async function receiveFile(asked: Asked, request: Request): Promise<Received> {
+export async function receiveFile(context: RequestContext, request: Request): Promise<Received> {
   if (!request.headers.get("Content-Type")?.startsWith("multipart/form-data")) {
     const { state } = await readForm(request, backupImportForm);
     return { state, errors: { file: NO_FILE }, status: 422 };
@@ -46,21 +46,21 @@ export async function receiveFile(asked: Asked, request: Request): Promise<Recei
     const { state } = form;
     if (!form.ok || !file) return { state, errors: file ? {} : { file: NO_FILE }, status: 422 };
     const way = form.value.way ?? "add";
-    const refused = way === "replace" ? await checkReauthentication(asked, form.value) : null;
+    const refused = way === "replace" ? await checkReauthentication(context, form.value) : null;
     if (refused) return { state, ...refused };
-    const no = await whyNoImport(asked, "own");
+    const no = await importRefusal(context, "own");
     if (no) return { state, errors: { file: no.message }, status: no.status };
-    return await takenOr(state, () => importBackup(asked, request, file, way));
+    return await importOrRefuse(state, () => importBackup(context, request, file, way));
   } finally {
-    await drain(file);
+    await drainUpload(file);
   }
 }
 
-async function takenOr(state: FormState, take: () => ReturnType<typeof importBackup>): Promise<Received> {
+async function importOrRefuse(state: FormState, take: () => ReturnType<typeof importBackup>): Promise<Received> {
   try {
-    return { message: formatTaken(await take()) };
+    return { message: formatImported(await take()) };
   } catch (error) {
-    if (error instanceof Unfit)
+    if (error instanceof BackupFileError)
       return { state, errors: { file: `${error.message}. Nothing was imported` }, status: 422 };
     if (error instanceof Response && error.status === 413) return { state, errors: { file: TOO_LARGE }, status: 413 };
     throw error;
@@ -75,10 +75,10 @@ type Counts = Readonly<Record<string, number>>;
  * what was deleted: `Your diary was replaced. Deleted: … Imported: …`, so that a file that holds less than the diary is
  * noticed.
  */
-function formatTaken({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
+function formatImported({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
   const stays =
     locked > 0
-      ? ` ${counted(locked, "record")} of days that you locked ${locked === 1 ? "was" : "were"} not imported.`
+      ? ` ${formatCounted(locked, "record")} of days that you locked ${locked === 1 ? "was" : "were"} not imported.`
       : "";
   const [imported, deleted] = [formatRecords(came), formatRecords(went)];
   if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}.`;
@@ -92,10 +92,10 @@ function formatRecords(counts: Counts): string {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const others = all - sessions - cases - plans;
   const parts = [
-    countedIfAny(plans, "job plan"),
-    countedIfAny(sessions, "session"),
-    countedIfAny(cases, "case"),
-    countedIfAny(others, others === all ? "record" : "other record"),
+    formatCountedIfAny(plans, "job plan"),
+    formatCountedIfAny(sessions, "session"),
+    formatCountedIfAny(cases, "case"),
+    formatCountedIfAny(others, others === all ? "record" : "other record"),
   ];
-  return listed(parts.filter(Boolean));
+  return formatList(parts.filter(Boolean));
 }

@@ -2,16 +2,16 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Field, type KindName, keyOf, type RecordKind } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
-import { LISTED_AGAIN, namedAlone, payerThatWaits } from "~/data/export/payer-names.server";
-import { optionsThatWait } from "~/data/export/records.server";
-import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";
+import { LISTED_AGAIN, namedAlone, stagedPayer } from "~/data/export/payer-names.server";
+import { stagedOptions } from "~/data/export/records.server";
 import { cases } from "~/diary/cases/table.server";
 import { payers } from "~/diary/fees/table.server";
-import type { Asker } from "~/platform/context";
-import { Unfit } from "./read-file.server";
+import { isVersionOfPart, skippedChangeNumber } from "~/diary/unrecorded-writes.server";
+import type { Actor } from "~/platform/context";
+import { BackupFileError } from "./read-file.server";
 import { importStaging } from "./table.server";
 
-interface Where extends Pick<Asker, "db" | "userId"> {
+interface Where extends Pick<Actor, "db" | "userId"> {
   stagingRef: string;
 }
 
@@ -21,7 +21,7 @@ export function staged(stagingRef: string, kind: KindName): SQL {
 }
 
 /** Expression: a column of a staged row, from its JSON. */
-export function held(column: string): SQL {
+export function stagedColumn(column: string): SQL {
   return sql`${importStaging.row} ->> ${sql.raw(`'$.${column}'`)}`;
 }
 
@@ -30,14 +30,16 @@ export function held(column: string): SQL {
  * under another reference (an option of the same name) is dropped too, with its parts, and staged references to it are
  * changed to the existing record.
  */
-export async function leaveOutKnown(where: Where): Promise<void> {
-  await nameTheirs(where);
+export async function excludeExisting(where: Where): Promise<void> {
+  await adoptExistingReferences(where);
   const { db, userId, stagingRef } = where;
   const parts = RECORD_KINDS.flatMap(({ name, partOf, fields }) => {
     const whole = partOf === undefined ? undefined : fields[partOf]?.refs?.kinds[0];
     if (partOf === undefined || whole === undefined) return [];
     return [
-      db.delete(importStaging).where(sql`${staged(stagingRef, name)} AND ${isThere(whole, held(partOf), userId)}`),
+      db
+        .delete(importStaging)
+        .where(sql`${staged(stagingRef, name)} AND ${isThere(whole, stagedColumn(partOf), userId)}`),
     ];
   });
   const known = RECORD_KINDS.filter((kind) => keyOf(kind).length === 1).map(({ name }) => {
@@ -45,7 +47,7 @@ export async function leaveOutKnown(where: Where): Promise<void> {
       .delete(importStaging)
       .where(sql`${staged(stagingRef, name)} AND ${isThere(name, sql`${importStaging.ref}`, userId)}`);
   });
-  await db.batch(asBatch([...parts, ...known]));
+  await db.batch(nonEmptyBatch([...parts, ...known]));
 }
 
 function isThere(kind: KindName, ref: SQL, userId: number): SQL {
@@ -54,7 +56,7 @@ function isThere(kind: KindName, ref: SQL, userId: number): SQL {
 }
 
 /** Kinds that other records refer to, and whose records are the same if their `sameBy` columns are equal. */
-const NAMED_ALIKE = RECORD_KINDS.filter(({ name, sameBy }) => {
+const MATCHED_BY_NAME = RECORD_KINDS.filter(({ name, sameBy }) => {
   return sameBy !== undefined && pointers([name]).length > 0;
 });
 
@@ -67,10 +69,10 @@ function pointers(kinds: readonly KindName[]): { kind: RecordKind; column: strin
   );
 }
 
-async function nameTheirs({ db, userId, stagingRef }: Where): Promise<void> {
-  for (const kind of NAMED_ALIKE) {
+async function adoptExistingReferences({ db, userId, stagingRef }: Where): Promise<void> {
+  for (const kind of MATCHED_BY_NAME) {
     const same = (kind.sameBy ?? []).map((column) => {
-      return sql`there.${sql.raw(column)} = ${held(column)} COLLATE NOCASE`;
+      return sql`there.${sql.raw(column)} = ${stagedColumn(column)} COLLATE NOCASE`;
     });
     const pairs = await db
       .select({ from: importStaging.ref, to: sql<string>`there.unique_ref`.as("there_ref") })
@@ -84,17 +86,17 @@ async function nameTheirs({ db, userId, stagingRef }: Where): Promise<void> {
     const theirs = JSON.stringify(Object.fromEntries(pairs.map(({ from, to }) => [from, to])));
     const isOne = (value: SQL) => sql`${value} IN (SELECT key FROM json_each(${theirs}))`;
     const others = pointers([kind.name]).map(({ kind: pointing, column }) => {
-      const all = sql`${staged(stagingRef, pointing.name)} AND ${isOne(held(column))}`;
+      const all = sql`${staged(stagingRef, pointing.name)} AND ${isOne(stagedColumn(column))}`;
       // Parts of the staged record are not added to those of the existing one.
       if (pointing.partOf === column) return db.delete(importStaging).where(all);
-      const to = sql`(SELECT value FROM json_each(${theirs}) WHERE key = ${held(column)})`;
+      const to = sql`(SELECT value FROM json_each(${theirs}) WHERE key = ${stagedColumn(column)})`;
       const row = sql`json_set(${importStaging.row}, ${sql.raw(`'$.${column}'`)}, ${to})`;
       return db.update(importStaging).set({ row }).where(all);
     });
     const gone = db
       .delete(importStaging)
       .where(sql`${staged(stagingRef, kind.name)} AND ${isOne(sql`${importStaging.ref}`)}`);
-    await db.batch(asBatch([...others, gone]));
+    await db.batch(nonEmptyBatch([...others, gone]));
   }
 }
 
@@ -104,19 +106,22 @@ async function nameTheirs({ db, userId, stagingRef }: Where): Promise<void> {
  * @throws Unfit for a record that refers to a missing one, for a case whose times are too far from its session, and for
  *   a case with more options than its row could hold
  */
-export async function refuseMisplaced(where: Where, alone: boolean): Promise<void> {
+export async function refuseInconsistent(where: Where, alone: boolean): Promise<void> {
   const { db } = where;
   const [[far], [many], ...dangling] = await db.batch([
-    farCase(where),
-    caseOfMany(where),
+    findMisdatedCase(where),
+    findOverfullCase(where),
     ...danglingRecords(where, alone),
   ]);
   for (const [missing] of dangling) {
     if (missing)
-      throw new Unfit(`Line ${missing.line}, of ${missing.kind}: its ${missing.column} names no record of this file`);
+      throw new BackupFileError(
+        `Line ${missing.line}, of ${missing.kind}: its ${missing.column} names no record of this file`,
+      );
   }
-  if (far) throw new Unfit(`Line ${far.line}, of cases: its times are more than ten years from its session`);
-  if (many) throw new Unfit(`Line ${many.line}, of case_options: its case has more of them than a case can have`);
+  if (far) throw new BackupFileError(`Line ${far.line}, of cases: its times are more than ten years from its session`);
+  if (many)
+    throw new BackupFileError(`Line ${many.line}, of case_options: its case has more of them than a case can have`);
 }
 
 /**
@@ -124,11 +129,11 @@ export async function refuseMisplaced(where: Where, alone: boolean): Promise<voi
  */
 const MOST_APART_MS = 3653 * 86_400_000;
 
-function farCase({ db, userId, stagingRef }: Where) {
+function findMisdatedCase({ db, userId, stagingRef }: Where) {
   const start = sql`coalesce((SELECT session.row ->> '$.start_at' FROM import_staging AS session
-      WHERE session.staging_ref = ${stagingRef} AND session.kind = 'sessions' AND session.ref = ${held("session_ref")}),
-    (SELECT there.start_at FROM sessions AS there WHERE there.unique_ref = ${held("session_ref")} AND there.user_id = ${userId}))`;
-  const isFar = (column: string) => sql`abs(${held(column)} - ${start}) > ${MOST_APART_MS}`;
+      WHERE session.staging_ref = ${stagingRef} AND session.kind = 'sessions' AND session.ref = ${stagedColumn("session_ref")}),
+    (SELECT there.start_at FROM sessions AS there WHERE there.unique_ref = ${stagedColumn("session_ref")} AND there.user_id = ${userId}))`;
+  const isFar = (column: string) => sql`abs(${stagedColumn(column)} - ${start}) > ${MOST_APART_MS}`;
   return db
     .select({ line: importStaging.line })
     .from(importStaging)
@@ -139,12 +144,12 @@ function farCase({ db, userId, stagingRef }: Where) {
 /** Most options of a case. Both Standard lists, and the most options that a user can add, are some 600. */
 export const MOST_OPTIONS = 1000;
 
-function caseOfMany({ db, stagingRef }: Where) {
+function findOverfullCase({ db, stagingRef }: Where) {
   return db
     .select({ line: sql<number>`max(${importStaging.line})`.mapWith(Number).as("last_line") })
     .from(importStaging)
     .where(staged(stagingRef, "case_options"))
-    .groupBy(held("case_ref"))
+    .groupBy(stagedColumn("case_ref"))
     .having(sql`count(*) > ${MOST_OPTIONS}`)
     .limit(1);
 }
@@ -155,8 +160,8 @@ function danglingRecords({ db, userId, stagingRef }: Where, alone: boolean) {
     const [to] = field.refs?.kinds ?? [];
     if (!to) throw new Error(`${kind.name}.${column} points nowhere`);
     const among = sql`EXISTS (SELECT 1 FROM import_staging AS other
-      WHERE other.staging_ref = ${stagingRef} AND other.kind = ${to} AND other.ref = ${held(column)})`;
-    const there = alone ? sql`FALSE` : isThere(to, held(column), userId);
+      WHERE other.staging_ref = ${stagingRef} AND other.kind = ${to} AND other.ref = ${stagedColumn(column)})`;
+    const there = alone ? sql`FALSE` : isThere(to, stagedColumn(column), userId);
     return (
       db
         .select({
@@ -166,7 +171,9 @@ function danglingRecords({ db, userId, stagingRef }: Where, alone: boolean) {
         })
         .from(importStaging)
         // A reference has 22 characters. Options of the Standard lists are numbers, and always exist.
-        .where(sql`${staged(stagingRef, kind.name)} AND length(${held(column)}) = 22 AND NOT ${among} AND NOT ${there}`)
+        .where(
+          sql`${staged(stagingRef, kind.name)} AND length(${stagedColumn(column)}) = 22 AND NOT ${among} AND NOT ${there}`,
+        )
         .limit(1)
     );
   });
@@ -176,7 +183,7 @@ function danglingRecords({ db, userId, stagingRef }: Where, alone: boolean) {
  * Statements that insert the staged rows into their tables.
  * @param lenient whether a staged row that conflicts with an existing one is skipped, and does not fail the batch
  */
-export function takeStatements({ db, userId, stagingRef }: Where, lenient: boolean) {
+export function insertStatements({ db, userId, stagingRef }: Where, lenient: boolean) {
   return RECORD_KINDS.map(({ name, table, itemsOf }) => {
     // Items of a column are inserted with its rows: here they are only counted.
     if (itemsOf) {
@@ -188,31 +195,31 @@ export function takeStatements({ db, userId, stagingRef }: Where, lenient: boole
     const isLenient = lenient || name === "locked_periods";
     return db
       .insert(table)
-      .select(sql`${rowsThatWait(table, userId, staged(stagingRef, name))}${isLenient ? again : sql``}`);
+      .select(sql`${stagedRows(table, userId, staged(stagingRef, name))}${isLenient ? again : sql``}`);
   });
 }
 
 /** Statement that inserts the payers that staged records name. It must precede the statements of those records. */
-export function takePayers({ db, userId, stagingRef }: Where) {
-  const rows = rowsThatWait(payers, userId, namedAlone(stagingRef));
+export function insertPayers({ db, userId, stagingRef }: Where) {
+  const rows = stagedRows(payers, userId, namedAlone(stagingRef));
   return db.insert(payers).select(sql`${rows} ON CONFLICT DO NOTHING`);
 }
 
-function rowsThatWait(table: RecordKind["table"], userId: number, which: SQL): SQL {
+function stagedRows(table: RecordKind["table"], userId: number, which: SQL): SQL {
   return sql`SELECT ${sql.join(valuesOf(table, userId), sql`, `)} FROM ${importStaging} WHERE ${which}`;
 }
 
 function valuesOf(table: RecordKind["table"], userId: number): SQL[] {
   return Object.values(getTableColumns(table)).map((column) => {
-    if (column === cases.options) return optionsThatWait;
-    if (column.name === "payer_ref") return payerThatWaits(userId);
-    if (isVersionOfPart(column)) return skippedNumber(userId);
-    const value = held(column.name);
+    if (column === cases.options) return stagedOptions;
+    if (column.name === "payer_ref") return stagedPayer(userId);
+    if (isVersionOfPart(column)) return skippedChangeNumber(userId);
+    const value = stagedColumn(column.name);
     return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;
   });
 }
 
-export function asBatch<Statement extends BatchItem<"sqlite">>(statements: readonly Statement[]) {
+export function nonEmptyBatch<Statement extends BatchItem<"sqlite">>(statements: readonly Statement[]) {
   const [first, ...others] = statements;
   if (!first) throw new Error("A batch has at least one statement");
   return [first, ...others] as const;

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { feeds, users } from "~/account/table.server";
 import { levelOf } from "~/account/users.server";
@@ -44,47 +44,47 @@ export function feedOf(db: Database, userRef: string) {
  * @returns the address, to be shown once
  * @throws Response to /login/ when the login that asks was ended meanwhile
  */
-export async function makeFeed(asked: Asked, request: Request, content: FeedContent): Promise<string> {
-  const { db, user, site, now } = asked;
+export async function makeFeed(context: RequestContext, request: Request, content: FeedContent): Promise<string> {
+  const { db, user, site, now } = context;
   const token = newToken();
   const fresh = { token_hash: await hashOf(token), content, last_read_at: null, updated_at: now };
   const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
   const owner = { userRef: user.unique_ref, to: account?.email ?? null };
-  const told = await writeNotice(asked, owner, { kind: "feed-made" });
+  const told = await writeNotice(context, owner, { kind: "feed-made" });
   await db
     .batch([
-      auditLineBy(asked, "feed-made"),
+      auditLineBy(context, "feed-made"),
       db
         .insert(feeds)
         .values({ ...fresh, unique_ref: newRef(), user_ref: user.unique_ref, created_at: now })
         .onConflictDoUpdate({ target: feeds.user_ref, set: fresh }),
       ...told.statements,
     ])
-    .catch(turnAwayEnded(request));
+    .catch(rejectEndedLogin(request));
   told.nudge();
   return `${site.origin}${feedPath(token)}`;
 }
 
 /** Changes what the calendar shows; the address stays the same. @returns false when there is no feed */
-export async function changeFeed(asked: Asked, request: Request, content: FeedContent): Promise<boolean> {
-  const { db, user } = asked;
+export async function changeFeed(context: RequestContext, request: Request, content: FeedContent): Promise<boolean> {
+  const { db, user } = context;
   const own = eq(feeds.user_ref, user.unique_ref);
   const [feed] = await feedOf(db, user.unique_ref);
   if (!feed || feed.content === content) return feed !== undefined;
   const [, changed] = await db
-    .batch([auditLineBy(asked, "feed-changed"), db.update(feeds).set({ content }).where(own)])
-    .catch(turnAwayEnded(request));
+    .batch([auditLineBy(context, "feed-changed"), db.update(feeds).set({ content }).where(own)])
+    .catch(rejectEndedLogin(request));
   return changed.meta.changes > 0;
 }
 
 /** Deletes the feed, so that its address stops working. Without a feed it does nothing, and writes no audit line. */
-export async function endFeed(asked: Asked, request: Request): Promise<void> {
-  const { db, user } = asked;
+export async function endFeed(context: RequestContext, request: Request): Promise<void> {
+  const { db, user } = context;
   const [feed] = await feedOf(db, user.unique_ref);
   if (!feed) return;
   await db
-    .batch([auditLineBy(asked, "feed-ended"), db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref))])
-    .catch(turnAwayEnded(request));
+    .batch([auditLineBy(context, "feed-ended"), db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref))])
+    .catch(rejectEndedLogin(request));
 }
 
 /** Days that the calendar reaches back: older sessions are in the export. */

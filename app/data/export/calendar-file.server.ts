@@ -10,9 +10,9 @@ import { type Reader, takeSnapshot } from "./records.server";
 
 /** Yields all sessions, and all leave that is not cancelled, as an iCalendar file: never notes, cases or fees. */
 export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId">, now: number) {
-  const stock = await takeSnapshot(db, userId);
+  const snapshot = await takeSnapshot(db, userId);
   yield calendarHead();
-  for (const refs of stock.get("sessions") ?? []) {
+  for (const refs of snapshot.get("sessions") ?? []) {
     const rows = await db
       .select({
         unique_ref: sessions.unique_ref,

@@ -1,20 +1,20 @@
 import { eq } from "drizzle-orm";
 import { auditLineBy, WHOLE_EXPORTS } from "~/account/audit.server";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
 import { londonIso } from "~/platform/time/instants";
 import { londonToday } from "~/platform/time/london";
 import { CALENDAR_TYPE } from "./calendar";
 import { calendarFile } from "./calendar-file.server";
-import type { RecordKind, Written } from "./fields.server";
-import { bytesOf, countFile, fileAnswer, type ZipEntry, zipFile } from "./file-answer.server";
+import type { FileValue, RecordKind } from "./fields.server";
+import { bytesOf, countFile, fileResponse, type ZipEntry, zipFile } from "./file-response.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 import {
   type Reader,
   readRecords,
   type Snapshot,
-  stockSince,
+  snapshotSince,
   takeSnapshot,
   type WrittenRecord,
 } from "./records.server";
@@ -26,12 +26,12 @@ type ExportKind = keyof typeof WHOLE_EXPORTS;
  * Responds with a file of the user's whole diary. The audit line is written before its first byte.
  * @throws Response 429 above the limit of files; to /login/ when the login that asks was ended meanwhile
  */
-export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
-  const { db, user, now } = asked;
-  await countFile(asked);
+export async function exportEverything(context: RequestContext, request: Request, kind: ExportKind): Promise<Response> {
+  const { db, user, now } = context;
+  await countFile(context);
   const [, [account = {}]] = await db
     .batch([
-      auditLineBy(asked, "data-exported", { detail: WHOLE_EXPORTS[kind] }),
+      auditLineBy(context, "data-exported", { detail: WHOLE_EXPORTS[kind] }),
       db
         .select({
           username: users.username,
@@ -42,25 +42,25 @@ export async function exportEverything(asked: Asked, request: Request, kind: Exp
         .from(users)
         .where(eq(users.id, user.id)),
     ])
-    .catch(turnAwayEnded(request));
+    .catch(rejectEndedLogin(request));
   const name = `daybook-${londonToday(now)}.${kind}`;
-  if (kind === "zip") return fileAnswer(name, "application/zip", zipFile(tableFiles(asked), now));
-  if (kind === "ics") return fileAnswer(name, CALENDAR_TYPE, bytesOf(calendarFile(asked, now)));
-  return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(asked, account, now)));
+  if (kind === "zip") return fileResponse(name, "application/zip", zipFile(tableFiles(context), now));
+  if (kind === "ics") return fileResponse(name, CALENDAR_TYPE, bytesOf(calendarFile(context, now)));
+  return fileResponse(name, "application/json; charset=utf-8", bytesOf(jsonFile(context, account, now)));
 }
 
 /** Yields the files of the ZIP: a README, the data dictionary, and each kind of record as a CSV table. */
 async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
-  const stock = await takeSnapshot(by.db, by.userId);
+  const snapshot = await takeSnapshot(by.db, by.userId);
   yield { name: "README.txt", pieces: [README] };
   yield { name: "data-dictionary.csv", pieces: [dictionary()] };
-  for (const { name } of RECORD_KINDS) yield { name: `${name}.csv`, pieces: tableOf(by, stock, name) };
+  for (const { name } of RECORD_KINDS) yield { name: `${name}.csv`, pieces: tableOf(by, snapshot, name) };
 }
 
-async function* tableOf(by: Reader, stock: Snapshot, name: RecordKind["name"]): AsyncGenerator<string> {
+async function* tableOf(by: Reader, snapshot: Snapshot, name: RecordKind["name"]): AsyncGenerator<string> {
   const columns = Object.keys(columnsOf(kindOf(name)));
   yield UTF8_MARK + csvLine(columns);
-  for await (const records of readRecords(by, stock, name)) {
+  for await (const records of readRecords(by, snapshot, name)) {
     yield records.map((record) => csvLine(columns.map((column) => cellOf(record[column] ?? null)))).join("");
   }
 }
@@ -69,7 +69,7 @@ function columnsOf({ fields, text_encrypted }: RecordKind) {
   return { ...fields, ...text_encrypted?.texts };
 }
 
-function cellOf(value: Written): string {
+function cellOf(value: FileValue): string {
   if (value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
@@ -118,22 +118,22 @@ const TEXTS = new Set(RECORD_KINDS.flatMap(({ text_encrypted }) => Object.keys(t
  */
 export async function* jsonFile(by: Reader, account: object, now: number): AsyncGenerator<string> {
   yield `{"daybook": ${FORMAT},\n"made_at": ${JSON.stringify(londonIso(now))},\n"account": ${JSON.stringify(account)},\n"records": [`;
-  const stock = await takeSnapshot(by.db, by.userId);
+  const snapshot = await takeSnapshot(by.db, by.userId);
   let before = "\n";
-  for await (const lines of linesOf(by, stock)) {
+  for await (const lines of linesOf(by, snapshot)) {
     yield before + lines;
     before = ",\n";
   }
-  for await (const lines of linesOf(by, await stockSince(by, stock))) {
+  for await (const lines of linesOf(by, await snapshotSince(by, snapshot))) {
     yield before + lines;
     before = ",\n";
   }
   yield "\n]}\n";
 }
 
-async function* linesOf(by: Reader, stock: Snapshot): AsyncGenerator<string> {
+async function* linesOf(by: Reader, snapshot: Snapshot): AsyncGenerator<string> {
   for (const { name } of RECORD_KINDS) {
-    for await (const records of readRecords(by, stock, name)) {
+    for await (const records of readRecords(by, snapshot, name)) {
       if (records.length > 0) yield records.map((fields) => lineOf(name, fields)).join(",\n");
     }
   }

@@ -10,9 +10,9 @@ import { instantOf, londonIso } from "~/platform/time/instants";
 export type KindName = ExportedTable | "case_options";
 
 /** A value as a file writes it. */
-export type Written = string | number | boolean | null | object;
+export type FileValue = string | number | boolean | null | object;
 /** A value as its column holds it: JSON as text, a blob as hex. */
-export type Held = string | number | null;
+export type ColumnValue = string | number | null;
 
 /** One column of a kind of record, or one of its encrypted texts: how it is written to a file and read back. */
 export interface Field {
@@ -21,9 +21,9 @@ export interface Field {
   /** What its values look like, for the dictionary. */
   shape: string;
   /** Converts the value that Drizzle read. */
-  write(value: unknown): Written;
+  write(value: unknown): FileValue;
   /** Checks a file's value and converts it to the column's. */
-  read: z.ZodType<Held>;
+  read: z.ZodType<ColumnValue>;
   refs?: References;
 }
 
@@ -38,11 +38,11 @@ export interface References {
 const REF = /^[\w-]{22}$/;
 const MOST_LETTERS = 20_000;
 
-function asIs(value: unknown): Written {
-  return value as Written;
+function unchanged(value: unknown): FileValue {
+  return value as FileValue;
 }
 
-function field(shape: string, words: string, read: z.ZodType<Held>, write = asIs): Field {
+function field(shape: string, words: string, read: z.ZodType<ColumnValue>, write = unchanged): Field {
   return { shape, words, read, write };
 }
 
@@ -58,7 +58,7 @@ export function optional(given: Field): Field {
  * Gives a field that older files lack a default.
  * @param before the value that is assumed for them, as a file writes it
  */
-export function later(given: Field, before: Written): Field {
+export function withDefault(given: Field, before: FileValue): Field {
   return { ...given, read: given.read.prefault(before) };
 }
 
@@ -67,14 +67,14 @@ export function ref(words: string): Field {
 }
 
 /** A reference to a record that must exist. @param isOne whether a text has the form of such a reference */
-export function refTo(kind: KindName, words: string, isOne = (held: string) => REF.test(held)): Field {
+export function requiredReference(kind: KindName, words: string, isOne = (held: string) => REF.test(held)): Field {
   const read = z.string().max(22).refine(isOne);
   return { ...field(`identifier of ${kind}`, words, read), refs: { kinds: [kind], must: true } };
 }
 
-/** As `refTo`, for a record that may have been deleted since: no foreign key keeps it. */
-export function mayName(kind: KindName, words: string, isOne?: (held: string) => boolean): Field {
-  const { refs, ...named } = refTo(kind, words, isOne);
+/** As `requiredReference`, for a record that may have been deleted since: no foreign key keeps it. */
+export function optionalReference(kind: KindName, words: string, isOne?: (held: string) => boolean): Field {
+  const { refs, ...named } = requiredReference(kind, words, isOne);
   return { ...named, ...(refs && { refs: { ...refs, must: false } }) };
 }
 
@@ -101,11 +101,11 @@ export function oneOf(words: string, values: readonly string[]): Field {
   return field(`one of: ${values.map((value) => value || "(nothing)").join(", ")}`, words, z.enum(values));
 }
 
-export function whole(words: string, least = -1e9, most = 1e9): Field {
+export function integer(words: string, least = -1e9, most = 1e9): Field {
   return field("whole number", words, z.int().min(least).max(most));
 }
 
-export function yes(words: string): Field {
+export function boolean(words: string): Field {
   const read = z.boolean().transform((value) => (value ? 1 : 0));
   return field("true or false", words, read);
 }
@@ -136,7 +136,7 @@ export function minuteAt(words: string): Field {
 
 /** A column that holds JSON. */
 export function json(words: string, of: z.ZodType): Field {
-  return field("JSON", words, of.transform((value) => JSON.stringify(value)) as z.ZodType<Held>);
+  return field("JSON", words, of.transform((value) => JSON.stringify(value)) as z.ZodType<ColumnValue>);
 }
 
 export function bytes(words: string): Field {
@@ -152,7 +152,7 @@ export const times = {
   created_at: instant("when it was made"),
   updated_at: instant("when it was last changed"),
 };
-export const version = { version: whole("goes up whenever it is saved, from 1", 1) };
+export const version = { version: integer("goes up whenever it is saved, from 1", 1) };
 export const notes = { notes: encryptedText("notes") };
 
 /** Texts that are stored encrypted, in one blob for each row: plain in a file, encrypted again by an import. */
@@ -164,7 +164,7 @@ interface TextFields {
 
 export interface EncryptedTexts extends TextFields {
   /** The place that the cipher binds the blob to, from the row's own columns. */
-  place(row: Readonly<Record<string, Held>>): string;
+  place(row: Readonly<Record<string, ColumnValue>>): string;
 }
 
 /** How the rows of a table are written to a file. */
@@ -188,7 +188,7 @@ export interface RecordFields {
    * Names the part of a row that contradicts the rest, such as `times`, where no constraint of the table prevents it;
    * null when none does.
    */
-  disagrees?(row: Readonly<Record<string, Held>>): string | null;
+  disagrees?(row: Readonly<Record<string, ColumnValue>>): string | null;
   /**
    * Column that refers to the record that this one is a part of: it is imported, left out and deleted with that record.
    */

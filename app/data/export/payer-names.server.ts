@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Held } from "~/data/export/fields.server";
+import type { ColumnValue } from "~/data/export/fields.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import { payerKey } from "~/diary/fees/payer-key";
 import { payerNameIn } from "~/diary/fees/payer-names.server";
@@ -24,7 +24,7 @@ export function payerOfRecord(table: OwnTable) {
 const NAMED = "named_payers";
 
 /** Expression for `payer_ref` of a staged record: the payer that its `payer_key` names. */
-export function payerThatWaits(userId: number): SQL {
+export function stagedPayer(userId: number): SQL {
   return sql`(SELECT named.unique_ref FROM ${payers} AS named WHERE named.user_id = ${userId}
     AND named.name_key = import_staging.row ->> '$.payer_key')`;
 }
@@ -33,7 +33,7 @@ export function payerThatWaits(userId: number): SQL {
  * The payer that a record names, as a row to stage; the record's own staged row has its `ref` as `payer_key`. Null when
  * it names none.
  */
-export function namedPayer({ payer: name }: Readonly<Record<string, Held>>, user_id: number, now: number) {
+export function namedPayer({ payer: name }: Readonly<Record<string, ColumnValue>>, user_id: number, now: number) {
   const name_key = typeof name === "string" ? payerKey(name) : "";
   if (name_key === "") return null;
   const times = { created_at: now, updated_at: now, version: 1 };

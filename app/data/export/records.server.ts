@@ -3,9 +3,9 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { KindName } from "~/data/export/fields.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import { CHOSEN, cases, chosenIn, optionsOf } from "~/diary/cases/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import type { EncryptedTexts, RecordKind, Written } from "./fields.server";
+import type { EncryptedTexts, FileValue, RecordKind } from "./fields.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 import { payerOfRecord } from "./payer-names.server";
 
@@ -39,16 +39,16 @@ export function chosenCount(db: Database, userId: number) {
  * Expression for `options` of a staged case, from its staged `case_options`: their `ref` begins with the reference of
  * their case, so that they are one range of the primary key.
  */
-export const optionsThatWait = optionsOf(sql`SELECT part.row ->> '$.option_id' AS id, part.row ->> '$.flags' AS flags
+export const stagedOptions = optionsOf(sql`SELECT part.row ->> '$.option_id' AS id, part.row ->> '$.flags' AS flags
   FROM import_staging AS part
   WHERE part.staging_ref = import_staging.staging_ref AND part.kind = 'case_options'
     AND part.ref > import_staging.ref || '/' AND part.ref < import_staging.ref || '0'`);
 
 /** Whose records are read, and what is needed for it. */
-export type Reader = Pick<Asker, "db" | "userId" | "cipher">;
+export type Reader = Pick<Actor, "db" | "userId" | "cipher">;
 
 /** A record as a file writes it, by field. */
-export type WrittenRecord = Record<string, Written>;
+export type WrittenRecord = Record<string, FileValue>;
 
 /**
  * The records that exist at one moment: their references by kind, as a JSON array for each page that is read at once.
@@ -75,7 +75,7 @@ export async function takeSnapshot(db: Database, userId: number): Promise<Snapsh
  * The records that were created after a snapshot: a case that was moved meanwhile may refer to a session that was
  * created meanwhile, and a file without that session could not be imported.
  */
-export async function stockSince({ db, userId }: Reader, before: Snapshot): Promise<Snapshot> {
+export async function snapshotSince({ db, userId }: Reader, before: Snapshot): Promise<Snapshot> {
   const since = new Map<KindName, string[]>();
   for (const [name, pages] of await takeSnapshot(db, userId)) {
     const known = before.get(name) ?? [];
@@ -110,9 +110,9 @@ function references(db: Database, userId: number, kind: RecordKind) {
 }
 
 /** The records of a kind, page by page. */
-export async function* readRecords(by: Reader, stock: Snapshot, name: KindName): AsyncGenerator<WrittenRecord[]> {
+export async function* readRecords(by: Reader, snapshot: Snapshot, name: KindName): AsyncGenerator<WrittenRecord[]> {
   const kind = kindOf(name);
-  for (const refs of stock.get(name) ?? []) {
+  for (const refs of snapshot.get(name) ?? []) {
     const rows: Record<string, unknown>[] = await (kind.itemsOf
       ? chosenRecords(by.db, by.userId, refs)
       : rowsOf(by.db, by.userId, kind.table, refs));

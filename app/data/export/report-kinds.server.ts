@@ -10,7 +10,7 @@ export const REPORT_KINDS: readonly RecordFields[] = [
     fields: {
       unique_ref: f.ref("of the entry"),
       day: f.date("date"),
-      minutes: f.whole("how long, in minutes"),
+      minutes: f.integer("how long, in minutes"),
       type: f.oneOf("type", Object.keys(CPD_TYPES)),
       domains: f.pattern("GMC domains", /^([1-4](,[1-4])*)?$/),
       ...f.times,

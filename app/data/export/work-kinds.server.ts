@@ -11,7 +11,7 @@ import { wordTable } from "~/import/word-table";
 import { type PaRules, paUnitsOf } from "~/planning/job-plans/pa-rules";
 import { rulesFrom, rulesToStore } from "~/planning/job-plans/table.server";
 import type { Choice } from "~/ui/choice-fields";
-import type { Held, RecordFields } from "./fields.server";
+import type { ColumnValue, RecordFields } from "./fields.server";
 import * as f from "./fields.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";
 
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
  * and its PAs must follow from them by its own rules, or be fixed. Which minutes are premium is not computed again: a
  * bank holiday may be proclaimed after a session was saved.
  */
-export function sessionDisagreement(row: Readonly<Record<string, Held>>): string | null {
+export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>): string | null {
   const lasts = Number(row.end_at) - Number(row.start_at);
   if (lasts <= 0 || lasts > REACH_MS) return "times";
   const worked = { standard: Number(row.standard_minutes), premium: Number(row.premium_minutes) };
@@ -35,14 +35,14 @@ const OPTION_KINDS = ["airway", "procedure"];
 
 function coded(words: string, choices: readonly Choice[]) {
   const codes = choices.map(({ value, label }) => `${value} ${label}`).join(", ");
-  return f.optional(f.whole(`${words}: ${codes}`));
+  return f.optional(f.integer(`${words}: ${codes}`));
 }
 
 const patient = {
-  age: f.optional(f.whole("age of the patient", 0, 1500)),
+  age: f.optional(f.integer("age of the patient", 0, 1500)),
   age_unit: f.oneOf("what the age is in", codesOf(AGE_UNITS)),
   gender: coded("gender of the patient", GENDERS),
-  asa: f.optional(f.whole("ASA grade", 1, 5)),
+  asa: f.optional(f.integer("ASA grade", 1, 5)),
 };
 
 const caseTexts = {
@@ -62,16 +62,16 @@ export const WORK_KINDS: readonly RecordFields[] = [
       unique_ref: f.ref("of the session"),
       start_at: f.minuteAt("start"),
       end_at: f.minuteAt("end"),
-      element_ref: f.optional(f.refTo("job_plan_elements", "its job plan element")),
+      element_ref: f.optional(f.requiredReference("job_plan_elements", "its job plan element")),
       site: f.text("site", 300),
       pa_basis: {
         ...f.oneOf("whether PAs follow from its times", PA_BASES),
         read: z.enum(PA_BASES).transform(basisToStore),
       },
       fixed_pa_units: f.optional(allocation("fixed PAs")),
-      standard_minutes: f.whole("minutes in standard time", 0),
-      premium_minutes: f.whole("minutes in premium time", 0),
-      pa_units: f.whole(`PAs, ${UNITS}`, 0),
+      standard_minutes: f.integer("minutes in standard time", 0),
+      premium_minutes: f.integer("minutes in premium time", 0),
+      pa_units: f.integer(`PAs, ${UNITS}`, 0),
       pa_rules: {
         ...f.json("what an hour counted when it was saved", paRules),
         read: paRules.transform((rules) => rulesToStore(rules as PaRules)),
@@ -88,7 +88,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
     description: "A planned session that did not happen",
     fields: {
       unique_ref: f.ref("of the cancellation"),
-      element_ref: f.refTo("job_plan_elements", "its job plan element"),
+      element_ref: f.requiredReference("job_plan_elements", "its job plan element"),
       start_at: f.minuteAt("when it was planned to start"),
       ...f.times,
       ...f.version,
@@ -102,8 +102,8 @@ export const WORK_KINDS: readonly RecordFields[] = [
       kind: f.oneOf("of which list", OPTION_KINDS),
       label: f.text("name", 300),
       group_name: f.text("group", 300),
-      active: f.yes("whether it is offered"),
-      sort_order: f.whole("place in the list"),
+      active: f.boolean("whether it is offered"),
+      sort_order: f.integer("place in the list"),
       ...f.times,
       ...f.version,
     },
@@ -114,13 +114,13 @@ export const WORK_KINDS: readonly RecordFields[] = [
     description: "A case in a session",
     fields: {
       unique_ref: f.ref("of the case"),
-      session_ref: f.refTo("sessions", "the session that it is in"),
+      session_ref: f.requiredReference("sessions", "the session that it is in"),
       start_at: f.optional(f.minuteAt("start")),
       end_at: f.optional(f.minuteAt("end")),
       ...patient,
       urgency: coded("urgency", URGENCIES),
       supervision: coded("whom you supervised", SUPERVISIONS),
-      identifier_suspected: f.yes("whether its text may identify a patient"),
+      identifier_suspected: f.boolean("whether its text may identify a patient"),
       reflection_type: f.optional(
         f.oneOf("what its reflective notes are of", [
           ...["cpd", "quality", "event", "colleagues", "patients", "compliment", "complaint"],
@@ -136,10 +136,12 @@ export const WORK_KINDS: readonly RecordFields[] = [
     name: "case_options",
     description: "An airway or procedure option that was chosen for a case",
     fields: {
-      case_ref: f.refTo("cases", "the case"),
+      case_ref: f.requiredReference("cases", "the case"),
       kind: f.oneOf("of which list", OPTION_KINDS),
-      option_id: f.mayName("options", "the option: a number of the standard lists, or one of your own", (held) =>
-        /^(\d{1,4}|[\w-]{22})$/.test(held),
+      option_id: f.optionalReference(
+        "options",
+        "the option: a number of the standard lists, or one of your own",
+        (held) => /^(\d{1,4}|[\w-]{22})$/.test(held),
       ),
       flags: f.pattern("details of a block", list(flags)),
     },
@@ -182,13 +184,13 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       layout: f.text("hash of its header row", 300),
       mapping: f.json("column of each field, from 0", mapping),
       choices: f.json("how unclear columns were read", choices),
-      added_options: f.later(f.json("options of your own that its words became", z.array(ownRef)), []),
-      rows_read: f.whole("rows of the file", 0),
-      rows_skipped: f.whole("rows left out: empty, headers, totals", 0),
-      rows_merged: f.whole("rows equal to another, or going on from the one above", 0),
-      rows_rejected: f.whole("rows with a fault that left nothing to place", 0),
-      rows_expected: f.whole("rows that were to arrive", 0),
-      rows_known: f.whole("rows that an earlier import had brought", 0),
+      added_options: f.withDefault(f.json("options of your own that its words became", z.array(ownRef)), []),
+      rows_read: f.integer("rows of the file", 0),
+      rows_skipped: f.integer("rows left out: empty, headers, totals", 0),
+      rows_merged: f.integer("rows equal to another, or going on from the one above", 0),
+      rows_rejected: f.integer("rows with a fault that left nothing to place", 0),
+      rows_expected: f.integer("rows that were to arrive", 0),
+      rows_known: f.integer("rows that an earlier import had brought", 0),
       complete_at: f.optional(f.instant("when all rows had arrived")),
       cleared_at: f.optional(f.instant("when what was not placed was cleared")),
       undone_at: f.optional(f.instant("when it was undone")),
@@ -201,11 +203,11 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
     description: "A row of an imported file; its values go when they are old",
     fields: {
       unique_ref: f.ref("of the row"),
-      import_ref: f.refTo("imports", "the import that it is of"),
-      case_ref: f.mayName("cases", "the case that it became, or would become"),
-      line: f.whole("line of the file, from 1", 1),
+      import_ref: f.requiredReference("imports", "the import that it is of"),
+      case_ref: f.optionalReference("cases", "the case that it became, or would become"),
+      line: f.integer("line of the file, from 1", 1),
       row_key: f.optional(f.bytes("keyed hash of its values, by which it is known again")),
-      known: f.yes("whether it only says that its line arrived"),
+      known: f.boolean("whether it only says that its line arrived"),
       case_date: f.optional(f.date("date")),
       day_at: f.optional(f.instant("midnight before")),
       next_day_at: f.optional(f.instant("midnight after")),
@@ -214,13 +216,13 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       ...patient,
       urgency: coded("urgency", URGENCIES),
       supervision: coded("whom you supervised", SUPERVISIONS),
-      options: f.later(chosen, []),
-      location: f.later(f.text("location, for its session", 300), ""),
-      specialty: f.later(f.text("specialty, for the notes of its session", 300), ""),
+      options: f.withDefault(chosen, []),
+      location: f.withDefault(f.text("location, for its session", 300), ""),
+      specialty: f.withDefault(f.text("specialty, for the notes of its session", 300), ""),
       identifier: f.optional(f.oneOf("how strongly its text may identify a patient", ["medium", "strong"])),
       remarks: f.json("what to check", remarks),
       placed_at: f.optional(f.instant("when its case was made")),
-      by_hand: f.yes("whether its case was completed by hand"),
+      by_hand: f.boolean("whether its case was completed by hand"),
       wiped_at: f.optional(f.instant("when its values were wiped")),
       ...f.times,
     },

@@ -9,7 +9,7 @@ import { fees } from "~/diary/fees/table.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/held.server";
 import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { among } from "~/diary/write-rows.server";
+import { isAmong } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -27,10 +27,10 @@ import {
   conditions,
   type DataLine,
   dateCell,
+  doubtsOf,
   elementName,
   feeCells,
   feeJson,
-  marksOf,
   type Reader,
   UNREADABLE,
 } from "./rows.server";
@@ -120,7 +120,7 @@ export function casePage(db: Database, userId: number, choices: Choices) {
 
 /** Statement: the cases of some references, in no order. */
 export function casesOf(db: Database, userId: number, refs: readonly string[]) {
-  return rows(db).where(among(cases, userId, refs));
+  return rows(db).where(isAmong(cases, userId, refs));
 }
 
 export type CaseDataRow = Awaited<ReturnType<typeof casePage>>[number];
@@ -184,7 +184,7 @@ function caseLine(
       reflection: text.reflective_notes,
       ...feeCells(row.fee, reader),
     },
-    marks: marksOf({
+    marks: doubtsOf({
       "No element": row.element === null,
       "No times": row.start_at === null || row.end_at === null,
       "No age": row.age === null,

@@ -1,15 +1,15 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import type { Asked } from "~/account/guard.server";
-import { orLocked } from "~/diary/locks/locked.server";
-import type { Asker } from "~/platform/context";
+import type { RequestContext } from "~/account/guard.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
+import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { FormResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { type ReadForm, readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith, answerRefusal, type Refusal } from "~/platform/http/refusal.server";
-import type { Answer } from "./act.server";
-import { actOnCases } from "./case-acts.server";
+import { answerRefusal, type Refusal, withPageData } from "~/platform/http/refusal.server";
+import type { Answer } from "./bulk-action.server";
+import { actOnCases } from "./case-actions.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { EDITED_CASES } from "./edit-cases.server";
@@ -18,7 +18,7 @@ import type { Question } from "./fields";
 import { caseDataForm, type SentRow, sessionDataForm } from "./form";
 import { type FoundData, findCases, findSessions } from "./page.server";
 import { type EditedLines, type EditedTable, type EditRefusal, type StoredRow, saveEdits } from "./save-edits.server";
-import { actOnSessions } from "./session-acts.server";
+import { actOnSessions } from "./session-actions.server";
 
 /**
  * Result of a form that is shown again: with the rows that contain its words, the question to answer first, or the rows
@@ -38,14 +38,14 @@ interface Asks {
 interface TableActs<Form extends Asks, Row extends StoredRow, World> {
   kind: TableKind;
   form: z.ZodType<Form>;
-  find(by: Asker, search: URLSearchParams, words: string): Promise<FoundData>;
-  act(by: Asker, form: FormKey, asked: Form): Promise<Answer>;
+  find(by: Actor, search: URLSearchParams, words: string): Promise<FoundData>;
+  act(by: Actor, form: FormKey, asked: Form): Promise<Answer>;
   edited: EditedTable<Row, World>;
 }
 
 /** The action of both tables: finds words, acts on ticked rows, or saves the rows that were edited in the table. */
 async function answer<Form extends Asks, Row extends StoredRow, World>(
-  asked: Asked,
+  context: RequestContext,
   { request, url }: Posted,
   table: TableActs<Form, Row, World>,
 ) {
@@ -56,23 +56,24 @@ async function answer<Form extends Asks, Row extends StoredRow, World>(
   const { act, words, rows, idempotency_key: key } = form.value;
   // A form sent from the rows that were found is answered with these rows.
   const found = async (): Promise<Pick<DataAnswer, "found">> =>
-    words ? { found: await table.find(asked, url.searchParams, words) } : {};
+    words ? { found: await table.find(context, url.searchParams, words) } : {};
   if (act === "find") {
     if (!words) return refuse(form.state, { words: "Enter words to find" });
     return data<DataAnswer>({ form: form.state, ...(await found()) });
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const done = await orLocked<EditRefusal | Answer>(
-    act === "save" ? saveEdits(asked, table.edited, formKey, rows) : table.act(asked, formKey, form.value),
+  const done = await refuseIfLocked<EditRefusal | Answer>(
+    act === "save" ? saveEdits(context, table.edited, formKey, rows) : table.act(context, formKey, form.value),
   );
   if ("errors" in done) {
     const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
     const refs = rows.map(({ ref }) => ref);
-    const beside = act === "save" ? { edited: await table.edited.inForm(asked, refs, choices.columns) } : await found();
-    return alongWith(answerRefusal({ ...form.state, values }, done), beside);
+    const beside =
+      act === "save" ? { edited: await table.edited.inForm(context, refs, choices.columns) } : await found();
+    return withPageData(answerRefusal({ ...form.state, values }, done), beside);
   }
   if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });
-  return redirectSaying(request, addressOf(kind, { ...choices, edit: false }), done.message, { undo: done.undo });
+  return redirectWithMessage(request, addressOf(kind, { ...choices, edit: false }), done.message, { undo: done.undo });
 }
 
 function isOfEdits(refusal: Refusal): refusal is EditRefusal {
@@ -84,12 +85,12 @@ interface Posted {
   url: URL;
 }
 
-export function answerSessionData(asked: Asked, posted: Posted) {
+export function answerSessionData(context: RequestContext, posted: Posted) {
   const [find, act] = [findSessions, actOnSessions];
-  return answer(asked, posted, { kind: SESSION_DATA, form: sessionDataForm, find, act, edited: EDITED_SESSIONS });
+  return answer(context, posted, { kind: SESSION_DATA, form: sessionDataForm, find, act, edited: EDITED_SESSIONS });
 }
 
-export function answerCaseData(asked: Asked, posted: Posted) {
+export function answerCaseData(context: RequestContext, posted: Posted) {
   const [find, act] = [findCases, actOnCases];
-  return answer(asked, posted, { kind: CASE_DATA, form: caseDataForm, find, act, edited: EDITED_CASES });
+  return answer(context, posted, { kind: CASE_DATA, form: caseDataForm, find, act, edited: EDITED_CASES });
 }

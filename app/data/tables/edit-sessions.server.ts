@@ -1,18 +1,26 @@
 import { searchChoices } from "~/diary/search/queries.server";
-import { decide, timesOf } from "~/diary/sessions/decide.server";
+import { columnsOfAnswers, timesOf } from "~/diary/sessions/columns-of-answers.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDefaults } from "~/diary/sessions/form-defaults";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { lengthWarning } from "~/diary/sessions/rules";
-import { holds } from "~/planning/job-plans/plan-dates";
+import { includesDate } from "~/planning/job-plans/plan-dates";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
 import { rulesToStore } from "~/planning/job-plans/table.server";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { londonMoment } from "~/platform/time/london";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { SESSION_DATA } from "./columns";
-import { faulty, holdsAll, type Judged, type RowAnswers, SESSION_CELLS, shownAnswers, touches } from "./fields";
+import {
+  cellErrors,
+  changesAny,
+  hasAllValues,
+  type RowAnswers,
+  SESSION_CELLS,
+  shownAnswers,
+  type ValidatedRow,
+} from "./fields";
 import { type DataLine, inOrderOf } from "./rows.server";
 import type { EditedLines, EditedTable } from "./save-edits.server";
 import { type SessionDataRow, sessionLines, sessionsOf } from "./sessions.server";
@@ -28,7 +36,7 @@ export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
     return { rows, world: planChoices(plans, elements) };
   },
   answers: sessionAnswers,
-  judge: judgeSession,
+  judge: validateSession,
   lines: ({ cipher }, rows, columns) => sessionLines(cipher, rows, columns),
   async inForm({ db, cipher, userId }, refs, columns) {
     const [found, elements] = await db.batch([sessionsOf(db, userId, refs), elementChoices(db, userId)]);
@@ -43,17 +51,21 @@ function sessionAnswers(row: SessionDataRow): RowAnswers {
 }
 
 /** Judges changed answers by the rules of the session's form; unchanged times are not read again. */
-export async function judgeSession(row: SessionDataRow, changed: RowAnswers, plans: PlanChoice[]): Promise<Judged> {
+export async function validateSession(
+  row: SessionDataRow,
+  changed: RowAnswers,
+  plans: PlanChoice[],
+): Promise<ValidatedRow> {
   const form = await readAnswers(answersWith(row, changed), sessionForm);
-  if (!form.ok) return faulty(form.state);
-  const isTimed = touches(changed, "session_start_time", "session_end_time");
+  if (!form.ok) return cellErrors(form.state);
+  const isTimed = changesAny(changed, "session_start_time", "session_end_time");
   const span = { startAt: row.start_at, endAt: row.end_at };
   const times = isTimed ? timesOf(form.value) : { ok: true as const, ...span, moved: [] };
-  if (!times.ok) return { ok: false, errors: inATable(times.errors) };
-  const decided = decide(form.value, times, plans, row);
+  if (!times.ok) return { ok: false, errors: withEndQuestion(times.errors) };
+  const decided = columnsOfAnswers(form.value, times, plans, row);
   if (!decided.ok) return decided;
   const { columns } = decided;
-  const isSo = holdsAll(withStoredRules(row), withStoredRules(columns));
+  const isSo = hasAllValues(withStoredRules(row), withStoredRules(columns));
   const { standard_minutes: standard, premium_minutes: premium } = columns;
   return {
     ok: true,
@@ -71,7 +83,7 @@ function withStoredRules<Columns extends Pick<SessionDataRow, "pa_rules">>(colum
  * Moves the question which of two equal clock times is meant to the end time: a cell has no room for a field that asks
  * it.
  */
-function inATable(errors: Record<string, string>): Record<string, string> {
+function withEndQuestion(errors: Record<string, string>): Record<string, string> {
   const { session_end_time_which: asks, ...others } = errors;
   return asks ? { ...others, session_end_time: `${asks}, on the page of the session` } : errors;
 }
@@ -79,11 +91,11 @@ function inATable(errors: Record<string, string>): Record<string, string> {
 /** All answers of the session's form, with the changed ones in place. */
 function answersWith(row: SessionDataRow, changed: RowAnswers): Record<string, string> {
   const answers: Record<string, string> = { ...sessionDefaults(row, ""), ...changed };
-  if (touches(changed, "fixed_PA_allocation")) {
+  if (changesAny(changed, "fixed_PA_allocation")) {
     answers.pa_calculation_basis = answers.fixed_PA_allocation === "" ? "time_calculated" : "fixed";
   }
   for (const time of ["session_start_time", "session_end_time"]) {
-    if (!touches(changed, time)) continue;
+    if (!changesAny(changed, time)) continue;
     // A clock time that occurs twice means the first.
     answers[`${time}_which`] = "";
     // A session of whole days that is given times becomes one with times.
@@ -106,7 +118,9 @@ export function sessionLinesToEdit(
   const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
   const offerOf = ({ start_at, element_ref }: SessionDataRow): number => {
     const { date } = londonMoment(start_at);
-    const some = elements.filter((each) => each.unique_ref === element_ref || (each.active && holds(each, date)));
+    const some = elements.filter(
+      (each) => each.unique_ref === element_ref || (each.active && includesDate(each, date)),
+    );
     const key = some.map(({ unique_ref }) => unique_ref).join();
     const offer = offers.get(key) ?? { at: offers.size, groups: searchChoices(some, []).elements };
     offers.set(key, offer);

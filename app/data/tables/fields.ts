@@ -1,6 +1,6 @@
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import type { FormState } from "~/platform/http/action-result";
-import { countedIfAny, listed } from "~/platform/time/counted";
+import { formatCountedIfAny, formatList } from "~/platform/time/counted";
 import type { Choice } from "~/ui/choice-fields";
 
 /** One field of a cell, under the name that it has in the form of a single row. */
@@ -64,22 +64,22 @@ export function fieldOfRow(place: number, name: string): string {
 }
 
 /** Result of judging a changed row: the columns to write, or the errors by the names of its own fields. */
-export type Judged =
+export type ValidatedRow =
   | { ok: true /** null: the row has these values already. */; columns: object | null; notes: string[] }
   | { ok: false; errors: Record<string, string> };
 
 /** The errors of the form of one row, one message a field. */
-export function faulty({ errors }: FormState): Judged {
+export function cellErrors({ errors }: FormState): ValidatedRow {
   return { ok: false, errors: Object.fromEntries(Object.entries(errors).map(([name, [first = ""]]) => [name, first])) };
 }
 
 /** Whether a row has all these values already. */
-export function holdsAll(row: object, columns: object): boolean {
+export function hasAllValues(row: object, columns: object): boolean {
   const held = new Map(Object.entries(row));
   return Object.entries(columns).every(([name, value]) => held.get(name) === value);
 }
 
-export function touches(changed: RowAnswers, ...names: readonly string[]): boolean {
+export function changesAny(changed: RowAnswers, ...names: readonly string[]): boolean {
   return names.some((name) => name in changed);
 }
 
@@ -96,6 +96,6 @@ export type Question =
 
 /** `12 sessions, 40 cases and 2 fees`; counts of zero are left out. */
 export function formatDeletion(counts: { sessions: number; cases: number; fees: number }): string {
-  const all = (["session", "case", "fee"] as const).map((each) => countedIfAny(counts[`${each}s`], each));
-  return listed(all.filter(Boolean)) || "nothing";
+  const all = (["session", "case", "fee"] as const).map((each) => formatCountedIfAny(counts[`${each}s`], each));
+  return formatList(all.filter(Boolean)) || "nothing";
 }

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
-import { type Asked, requireReauthentication } from "~/account/guard.server";
-import { bytesOf, fileAnswer, putOnRecord } from "~/data/export/file-answer.server";
+import { type RequestContext, requireReauthentication } from "~/account/guard.server";
+import { bytesOf, fileResponse, recordDownload } from "~/data/export/file-response.server";
 import { customOptions } from "~/diary/cases/options.server";
 import { inChunks } from "~/import/read-file";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
 import { readForm } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { caseLines, caseRefs, casesOf } from "./cases.server";
 import { addressOf, hasDateFaults, readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 500;
 
 /** A request for a file: of all rows that the address selects, or with `words` of those that contain them. */
 interface FileAsked {
-  asked: Asked;
+  asked: RequestContext;
   request: Request;
   search: URLSearchParams;
   words: string;
@@ -33,7 +33,7 @@ export async function sessionDataFile(file: FileAsked) {
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userId, choices, now);
-  await putFileOnRecord(file, SESSION_DATA, refs.length);
+  await recordFile(file, SESSION_DATA, refs.length);
   return fileOf(SESSION_DATA, search, refs, now, async (some) =>
     sessionLines(cipher, inOrderOf(some, await sessionsOf(db, userId, some)), choices.columns, "file"),
   );
@@ -44,11 +44,11 @@ export async function caseDataFile(file: FileAsked) {
   const { asked: by, search, words } = file;
   const { db, cipher, userId, now } = by;
   const choices = readChoices(CASE_DATA, search);
-  const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
+  const [refs, [custom, [profile = DEFAULT_PROFILE]]] = await Promise.all([
     words ? findCases(by, search, words).then(refsOf) : caseRefs(db, userId, choices),
     db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
-  await putFileOnRecord(file, CASE_DATA, refs.length);
+  await recordFile(file, CASE_DATA, refs.length);
   return fileOf(CASE_DATA, search, refs, now, async (some) => {
     const rows = inOrderOf(some, await casesOf(db, userId, some));
     return caseLines({ cipher, profile, reader: "file" }, rows, custom, choices.columns);
@@ -59,8 +59,16 @@ function refsOf({ lines }: FoundData): string[] {
   return lines.map(({ unique_ref }) => unique_ref);
 }
 
-function putFileOnRecord({ asked, request, words }: FileAsked, { title, one }: TableKind, n: number): Promise<void> {
-  return putOnRecord(asked, request, `${title.toLowerCase()}, ${counted(n, one)}${words ? ", found by words" : ""}`);
+function recordFile(
+  { asked: context, request, words }: FileAsked,
+  { title, one }: TableKind,
+  n: number,
+): Promise<void> {
+  return recordDownload(
+    context,
+    request,
+    `${title.toLowerCase()}, ${formatCounted(n, one)}${words ? ", found by words" : ""}`,
+  );
 }
 
 function fileOf(
@@ -79,7 +87,7 @@ function fileOf(
     }
   }
   const name = `${kind.title.toLowerCase().replace(" ", "-")}-${londonToday(now)}.csv`;
-  return fileAnswer(name, "text/csv; charset=utf-8", bytesOf(pieces()));
+  return fileResponse(name, "text/csv; charset=utf-8", bytesOf(pieces()));
 }
 
 type Args = Parameters<typeof requireReauthentication>[1] & Pick<LoaderFunctionArgs, "request" | "url">;

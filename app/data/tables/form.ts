@@ -3,7 +3,7 @@ import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, reference, text, ticks, version } from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { CASE_CELLS, type CellFields, MOST_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
 
 const CHANGE_AGAIN = "Reload this page, then make your changes again";
@@ -103,10 +103,10 @@ const ofBoth = {
 };
 
 /** Form for a file of the rows that were found. */
-export const foundFileForm = takesNoRoom(z.object({ words: ofBoth.words }));
+export const foundFileForm = exemptFromQuota(z.object({ words: ofBoth.words }));
 
 /** Form of the table of sessions: an act on the ticked ones, edited rows, or words to find. */
-export const sessionDataForm = takesNoRoom(
+export const sessionDataForm = exemptFromQuota(
   z.object({
     ...ofBoth,
     act: choice("what to do", ["find", "element", "fixed", "delete", "delete_now", "save"]),
@@ -119,7 +119,7 @@ export const sessionDataForm = takesNoRoom(
 export type SessionActs = z.output<typeof sessionDataForm>;
 
 /** As `sessionDataForm`, for the table of cases. */
-export const caseDataForm = takesNoRoom(
+export const caseDataForm = exemptFromQuota(
   z.object({
     ...ofBoth,
     act: choice("what to do", ["find", "supervision", "option", "move", "move_now", "delete", "delete_now", "save"]),

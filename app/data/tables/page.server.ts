@@ -1,11 +1,11 @@
 import { customOptions } from "~/diary/cases/options.server";
 import { searchChoices } from "~/diary/search/queries.server";
-import { holdsAll, wordsOf } from "~/diary/search/words";
+import { containsAllWords, wordsOf } from "~/diary/search/words";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
-import { counted } from "~/platform/time/counted";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import type { Actor } from "~/platform/context";
+import { formatCounted } from "~/platform/time/counted";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
@@ -25,7 +25,7 @@ import {
 } from "./sessions.server";
 
 /** Most rows whose texts one search decrypts, in the order of the table. */
-const LOOKED_AT = 2000;
+const MOST_SEARCHED = 2000;
 /** Most rows that a search shows. */
 const MOST_FOUND = 100;
 
@@ -70,7 +70,7 @@ export interface DataTablePage extends ReturnType<typeof dataPage> {
  * Loader data of the table of sessions, for the choices of its address: newest first unless sorted otherwise, and with
  * the totals of all pages.
  */
-export async function sessionDataPage({ db, cipher, userId, now }: Asker, search: URLSearchParams) {
+export async function sessionDataPage({ db, cipher, userId, now }: Actor, search: URLSearchParams) {
   const choices = readChoices(SESSION_DATA, search);
   const [rows, [totals], elements] = await db.batch([
     sessionPage(db, userId, choices, now),
@@ -85,7 +85,7 @@ export async function sessionDataPage({ db, cipher, userId, now }: Asker, search
   return {
     ...dataPage(SESSION_DATA, choices, n, lines),
     offers,
-    message: `${counted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
+    message: `${formatCounted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
     elements: searchChoices(elements, []).elements,
   };
 }
@@ -96,9 +96,9 @@ function isUnlocked({ locked }: { locked: boolean }): boolean {
 }
 
 /** As `sessionDataPage`, of the cases. */
-export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSearchParams) {
+export async function caseDataPage({ db, cipher, userId }: Actor, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
-  const [rows, [totals], elements, custom, [profile = FIRST_PROFILE]] = await db.batch([
+  const [rows, [totals], elements, custom, [profile = DEFAULT_PROFILE]] = await db.batch([
     casePage(db, userId, choices),
     caseTotals(db, userId, choices),
     elementChoices(db, userId),
@@ -110,7 +110,7 @@ export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSea
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
-    message: counted(n, CASE_DATA.one),
+    message: formatCounted(n, CASE_DATA.one),
     elements: searchChoices(elements, []).elements,
     options: searchChoices(
       [],
@@ -137,11 +137,11 @@ export interface FoundData {
  * Finds the sessions under the filters whose element, site and notes together contain all the words, in the order of
  * the table.
  */
-export async function findSessions(by: Asker, search: URLSearchParams, typed: string): Promise<FoundData> {
+export async function findSessions(by: Actor, search: URLSearchParams, typed: string): Promise<FoundData> {
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = await sessionRefs(db, userId, choices, now);
-  const { rows, ...found } = await look(refs, typed, {
+  const { rows, ...found } = await searchTexts(refs, typed, {
     read: (some) => sessionsOf(db, userId, some),
     texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(cipher, row)],
   });
@@ -151,13 +151,13 @@ export async function findSessions(by: Asker, search: URLSearchParams, typed: st
 /**
  * Finds the cases under the filters whose element and texts together contain all the words, in the order of the table.
  */
-export async function findCases({ db, cipher, userId }: Asker, search: URLSearchParams, typed: string) {
+export async function findCases({ db, cipher, userId }: Actor, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
-  const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
+  const [refs, [custom, [profile = DEFAULT_PROFILE]]] = await Promise.all([
     caseRefs(db, userId, choices),
     db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
-  const { rows, ...found } = await look(refs, typed, {
+  const { rows, ...found } = await searchTexts(refs, typed, {
     read: (some) => casesOf(db, userId, some),
     texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(cipher, row))],
   });
@@ -167,22 +167,26 @@ export async function findCases({ db, cipher, userId }: Asker, search: URLSearch
   };
 }
 
-interface Look<Row> {
+interface TextSearch<Row> {
   read(refs: readonly string[]): PromiseLike<Row[]>;
   texts(row: Row): Promise<string[]>;
 }
 
 const AT_ONCE = 500;
 
-async function look<Row extends { unique_ref: string }>(refs: readonly string[], typed: string, by: Look<Row>) {
+async function searchTexts<Row extends { unique_ref: string }>(
+  refs: readonly string[],
+  typed: string,
+  by: TextSearch<Row>,
+) {
   const words = wordsOf(typed);
   const rows: Row[] = [];
   let of = 0;
-  while (of < Math.min(refs.length, LOOKED_AT) && rows.length <= MOST_FOUND) {
+  while (of < Math.min(refs.length, MOST_SEARCHED) && rows.length <= MOST_FOUND) {
     const some = refs.slice(of, of + AT_ONCE);
     const read = inOrderOf(some, await by.read(some));
     const texts = await Promise.all(read.map((row) => by.texts(row)));
-    rows.push(...read.filter((_, at) => holdsAll(texts[at] ?? [], words)));
+    rows.push(...read.filter((_, at) => containsAllWords(texts[at] ?? [], words)));
     of += some.length;
   }
   return { rows: rows.slice(0, MOST_FOUND), of, isAll: of >= refs.length, more: rows.length > MOST_FOUND };

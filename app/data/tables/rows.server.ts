@@ -103,7 +103,7 @@ export const feeJson =
 export const elementName = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
 
 /** Names of the doubts that apply to a row. */
-export function marksOf(doubts: Readonly<Record<string, boolean>>): string[] {
+export function doubtsOf(doubts: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(doubts).filter((mark) => doubts[mark]);
 }
 

@@ -1,15 +1,15 @@
-import { sentBefore, writeChange } from "~/diary/changes.server";
+import { findEarlierSubmit, writeChange } from "~/diary/changes.server";
 import { inOneLine } from "~/diary/sessions/sentences";
 import { changeRow } from "~/diary/undo/queries.server";
 import type { RowChanges } from "~/diary/write-rows.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import type { ChoiceGroup } from "~/ui/choice-fields";
-import { changedMeanwhile, type Done, type Ticked } from "./act.server";
+import { changedMessage, type Done, type Ticked } from "./bulk-action.server";
 import type { TableKind } from "./columns";
-import { type CellFields, fieldOfRow, type Judged, type RowAnswers } from "./fields";
+import { type CellFields, fieldOfRow, type RowAnswers, type ValidatedRow } from "./fields";
 import type { SentRow } from "./form";
 import type { DataLine } from "./rows.server";
 
@@ -18,14 +18,14 @@ export interface EditedTable<Row extends StoredRow, World> {
   kind: TableKind;
   part: Ticked["part"];
   cells: CellFields;
-  read(by: Asker, refs: readonly string[]): Promise<{ rows: Row[]; world: World }>;
+  read(by: Actor, refs: readonly string[]): Promise<{ rows: Row[]; world: World }>;
   /** Current answers of a row. */
   answers(row: Row): RowAnswers;
-  judge(row: Row, changed: RowAnswers, world: World): Promise<Judged>;
+  judge(row: Row, changed: RowAnswers, world: World): Promise<ValidatedRow>;
   /** The rows as the table shows them. */
-  lines(by: Asker, rows: readonly Row[], columns: readonly string[]): Promise<DataLine[]>;
+  lines(by: Actor, rows: readonly Row[], columns: readonly string[]): Promise<DataLine[]>;
   /** The rows of a form that is shown again, with their present values, in the order in which they were sent. */
-  inForm(by: Asker, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
+  inForm(by: Actor, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
 }
 
 export interface EditedLines {
@@ -52,7 +52,7 @@ const TRIES = 3;
  * written, and each changed row must have the version that was shown.
  */
 export async function saveEdits<Row extends StoredRow, World>(
-  by: Asker,
+  by: Actor,
   table: EditedTable<Row, World>,
   form: FormKey,
   sent: readonly SentRow[],
@@ -66,7 +66,7 @@ export async function saveEdits<Row extends StoredRow, World>(
   );
   const stored = new Map(rows.map((row) => [row.unique_ref, row]));
   if (changed.some(({ ref, version }) => stored.get(ref)?.version !== version)) {
-    return (await saidBefore(by, form)) ?? changedElsewhere(by, table, changed, stored);
+    return (await earlierMessage(by, form)) ?? changedElsewhere(by, table, changed, stored);
   }
   const errors: Record<string, string> = {};
   const updates: object[] = [];
@@ -74,13 +74,13 @@ export async function saveEdits<Row extends StoredRow, World>(
   for (const row of changed) {
     const found = stored.get(row.ref) as Row;
     const judged = await table.judge(found, row.changed, world);
-    if (!judged.ok) Object.assign(errors, placed(table.cells, row, judged.errors));
+    if (!judged.ok) Object.assign(errors, errorsOfCells(table.cells, row, judged.errors));
     else if (judged.columns) updates.push({ ...judged.columns, unique_ref: row.ref });
     if (judged.ok && judged.notes.length > 0) noted.push({ row, notes: judged.notes });
   }
   if (Object.keys(errors).length > 0) return { errors, status: 422, values: {} };
   if (updates.length === 0) return { message: "Nothing was changed", undo: null };
-  const message = `${counted(updates.length, table.kind.one)} changed in the table`;
+  const message = `${formatCounted(updates.length, table.kind.one)} changed in the table`;
   const written = await writeChange(by, {
     ...{ message, form },
     seen: changed.map(({ ref, version }) => ({ part: table.part, ref, version })),
@@ -90,20 +90,20 @@ export async function saveEdits<Row extends StoredRow, World>(
   if (!("undo" in written)) {
     // A row, or the element chosen for it, has changed since it was read: judge again.
     if (tries > 1) return saveEdits(by, table, form, sent, tries - 1);
-    return { ...changedMeanwhile(table.part, updates.length), values: {} };
+    return { ...changedMessage(table.part, updates.length), values: {} };
   }
   const { undo } = written;
   const [first, ...others] = noted;
   if (!first) return { message, undo };
-  const name = await nameNow(by, table, first.row);
+  const name = await currentName(by, table, first.row);
   const notes = first.notes.map((note) => `${name}: ${note}`);
-  const more = others.length > 0 ? `Look at ${counted(others.length, "other row")} too` : null;
+  const more = others.length > 0 ? `Look at ${formatCounted(others.length, "other row")} too` : null;
   return { message: inOneLine([message, ...notes, more]), undo };
 }
 
 /** Name of a row after the save, which may have changed its times. */
-async function nameNow<Row extends StoredRow, World>(
-  by: Asker,
+async function currentName<Row extends StoredRow, World>(
+  by: Actor,
   table: EditedTable<Row, World>,
   { ref, name }: SentRow,
 ): Promise<string> {
@@ -113,15 +113,15 @@ async function nameNow<Row extends StoredRow, World>(
 }
 
 /** The result of this form if it was sent before, for a retry after a lost response. */
-async function saidBefore(by: Asker, form: FormKey): Promise<Done | null> {
-  const before = await sentBefore(by, form);
+async function earlierMessage(by: Actor, form: FormKey): Promise<Done | null> {
+  const before = await findEarlierSubmit(by, form);
   if (!("undo" in before)) return null;
   const [change] = before.undo === null ? [] : await changeRow(by.db, by.userId, before.undo);
   return { message: change?.message ?? "Changed in the table", undo: before.undo };
 }
 
 /** Fields of a row's own form that have no cell, each with the field that shows its message. */
-const ELSEWHERE = new Map([
+const FIELDS_WITHOUT_CELL = new Map([
   ["session_end_date", "session_end_time"],
   ["session_end_time_which", "session_end_time"],
   ["whole_day", "session_start_time"],
@@ -132,11 +132,11 @@ const ELSEWHERE = new Map([
  * Moves messages from the fields of a row's own form to the cells of the page. A message without a cell is shown at the
  * first answer that was changed.
  */
-function placed(cells: CellFields, { place, was, changed }: SentRow, errors: Record<string, string>) {
+function errorsOfCells(cells: CellFields, { place, was, changed }: SentRow, errors: Record<string, string>) {
   const [first = ""] = Object.keys(changed);
   const known = Object.values(cells).flatMap((fields) => fields.map(({ name }) => name));
   const cellOf = (name: string) => {
-    const at = ELSEWHERE.get(name);
+    const at = FIELDS_WITHOUT_CELL.get(name);
     return [at ?? name].find((each) => known.includes(each) && each in was) ?? first;
   };
   return Object.fromEntries(
@@ -149,7 +149,7 @@ function placed(cells: CellFields, { place, was, changed }: SentRow, errors: Rec
  * present values, and replace them when saved again; unchanged answers take the present values.
  */
 async function changedElsewhere<Row extends StoredRow, World>(
-  by: Asker,
+  by: Actor,
   table: EditedTable<Row, World>,
   changed: readonly SentRow[],
   stored: ReadonlyMap<string, Row>,

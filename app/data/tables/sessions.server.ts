@@ -5,7 +5,7 @@ import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
-import { among } from "~/diary/write-rows.server";
+import { isAmong } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -21,10 +21,10 @@ import {
   conditions,
   type DataLine,
   dateCell,
+  doubtsOf,
   elementName,
   feeCells,
   feeJson,
-  marksOf,
   type Reader,
   UNREADABLE,
 } from "./rows.server";
@@ -108,7 +108,7 @@ export function sessionPage(db: Database, userId: number, choices: Choices, now:
 
 /** Statement: the sessions of some references, in no order. */
 export function sessionsOf(db: Database, userId: number, refs: readonly string[]) {
-  return rows(db).where(among(sessions, userId, refs));
+  return rows(db).where(isAmong(sessions, userId, refs));
 }
 
 export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
@@ -147,7 +147,7 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
       repeats: row.recurring_uuid ? "Yes" : "No",
       notes,
     },
-    marks: marksOf({
+    marks: doubtsOf({
       "No element": row.element_ref === null,
       "No times": row.no_times,
       "Overlaps another": row.overlaps,

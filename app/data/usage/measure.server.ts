@@ -19,9 +19,9 @@ export interface Usage extends Amount {
  * What one account may hold. Forty years of work, with 60,000 cases, their options and their notes, take some 500,000
  * rows and 200 MB; the database holds 10 GB.
  */
-const WHOLE: Amount = { rows: 1_000_000, bytes: 500_000_000 };
+const FULL_QUOTA: Amount = { rows: 1_000_000, bytes: 500_000_000 };
 /** Quota until the address is confirmed: some four years of work. */
-const UNCONFIRMED: Amount = { rows: 50_000, bytes: 50_000_000 };
+const UNCONFIRMED_QUOTA: Amount = { rows: 50_000, bytes: 50_000_000 };
 
 /** Most bytes that a change of one row can add: three texts of 10,000 characters and less, encrypted. */
 const MOST_BYTES_A_CHANGE = 100_000;
@@ -32,7 +32,7 @@ const MOST_BYTES_A_CHANGE = 100_000;
 const COUNTED_AGAIN_MS_A_ROW = 0.06;
 
 export function quotaOf(isConfirmed: boolean): Amount {
-  return isConfirmed ? WHOLE : UNCONFIRMED;
+  return isConfirmed ? FULL_QUOTA : UNCONFIRMED_QUOTA;
 }
 
 /** Whether the account must be counted before it may grow: it never was, or it might have reached its quota since. */

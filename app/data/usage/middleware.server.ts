@@ -4,7 +4,7 @@ import { type SignedInUser, userContext } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
 import { type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
-import { refusingAnswers } from "~/platform/http/read-form.server";
+import { withQuotaCheck } from "~/platform/http/read-form.server";
 import { nowContext } from "~/platform/time/clock";
 import { type Amount, amountOf, formatFull, isDue, isFull, measured, quotaOf } from "./measure.server";
 import { usage } from "./table.server";
@@ -21,18 +21,18 @@ const CHANGES =
 
 /**
  * Middleware that keeps an account within its quota: a form that takes room is refused when the account is full
- * (`takesNoRoom` of `platform/http/form-schemas.ts` marks those that do not). Usage is not counted at each save: a save
+ * (`exemptFromQuota` of `platform/http/form-schemas.ts` marks those that do not). Usage is not counted at each save: a save
  * adds how many rows it changed, and the account is counted again only when these might have filled it. If checking the
  * quota fails, the save is made all the same.
  */
-export async function keepWithinQuota({ request, context, url }: Asking, next: () => Promise<Response>) {
+export async function enforceQuota({ request, context, url }: Asking, next: () => Promise<Response>) {
   const user = context.get(userContext);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!user || isRead || !CHANGES.test(url.pathname)) return next();
   const [db, now] = [context.get(databaseContext), context.get(nowContext)];
-  const meter = meterOf(db);
+  const meter = meteredDatabase(db);
   context.set(databaseContext, meter.db);
-  const response = await refusingAnswers(() => whyFull(db, user, now).catch(nothing), next);
+  const response = await withQuotaCheck(() => fullMessage(db, user, now).catch(nothing), next);
   if (meter.changes() > 0) await addChanges(db, user.id, meter.changes()).run().catch(logError);
   return response;
 }
@@ -43,7 +43,7 @@ function nothing(error: unknown): null {
 }
 
 /** Why the account may not grow; null while it may. */
-async function whyFull(db: Database, user: SignedInUser, now: number): Promise<string | null> {
+async function fullMessage(db: Database, user: SignedInUser, now: number): Promise<string | null> {
   const [found] = await db
     .select({
       isConfirmed: sql<boolean>`${users.email} IS NOT NULL`.mapWith(Boolean),
@@ -62,12 +62,12 @@ async function whyFull(db: Database, user: SignedInUser, now: number): Promise<s
     rows === null || bytes === null || counted_at === null || changes === null
       ? null
       : { rows, bytes, counted_at, changes };
-  const amount = known === null || isDue(known, quota, now) ? await countAnew(db, user, now) : known;
+  const amount = known === null || isDue(known, quota, now) ? await recount(db, user, now) : known;
   return isFull(amount, quota) ? formatFull(quota, isConfirmed) : null;
 }
 
 /** Counts the account and stores the result. @returns what it takes now */
-async function countAnew(db: Database, user: SignedInUser, now: number): Promise<Amount> {
+async function recount(db: Database, user: SignedInUser, now: number): Promise<Amount> {
   const [found] = await measured(db, user);
   const amount = amountOf(found);
   const fresh = { ...amount, counted_at: now, changes: 0 };
@@ -98,7 +98,7 @@ function addChanges(db: Database, userId: number, changes: number) {
  * The same database, with a counter of the rows that the batches of this request changed. All that is saved is saved in
  * a batch.
  */
-function meterOf(db: Database): { db: Database; changes: () => number } {
+function meteredDatabase(db: Database): { db: Database; changes: () => number } {
   const client = db.$client;
   let changes = 0;
   const metered: Pick<D1Database, "prepare" | "batch"> = {

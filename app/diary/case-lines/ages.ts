@@ -1,5 +1,5 @@
 import type { AgeUnit } from "../cases/codes";
-import { AGE_LIMITS, ageOfParts, fitAge } from "../cases/rules";
+import { AGE_LIMITS, ageOfParts, normalizedAge } from "../cases/rules";
 
 /** An age read from a line, perhaps with the sex next to it. */
 export interface Aged {
@@ -49,7 +49,7 @@ export function ageIn(text: string, typed: string): Aged | null {
     return of === 7 && count > 99 ? null : aged(ageOfParts(count, of), part[1] ?? part[4]);
   }
   const decimal = WITH_DECIMAL.exec(text);
-  if (decimal) return aged(fitAge(Math.round(Number(decimal[1]) * 12), 0), decimal[2]);
+  if (decimal) return aged(normalizedAge(Math.round(Number(decimal[1]) * 12), 0), decimal[2]);
   const young = UNDER_ONE.exec(text);
   if (young) return { age: 0, unit: "years", sex: sexOf(young[1]), anywhere: true, bare: false };
   const months = /^(\d{1,3})m$/.exec(text);
@@ -67,7 +67,7 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
   if (!found) return null;
   const [count, unit, more, sex] = [Number(found[1]), found[2]?.[0], Number(found[3] ?? 0), found[4]];
   if (unit === "y" && found[3] === undefined) return years(count, sexOf(sex), true);
-  if (unit === "y") return { ...aged(fitAge(count * 12 + more, 0), sex), anywhere: true };
+  if (unit === "y") return { ...aged(normalizedAge(count * 12 + more, 0), sex), anywhere: true };
   // `10d` and `3w` may be a dose or a duration elsewhere.
   const sure = (found[2] ?? "").length > 1;
   return {

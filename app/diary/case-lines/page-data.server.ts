@@ -1,5 +1,5 @@
 import type { CaseAnswers } from "~/diary/cases/form";
-import { offered } from "~/diary/cases/options.server";
+import { offeredOptions } from "~/diary/cases/options.server";
 import type { SessionWithCases } from "~/diary/cases/queries.server";
 import { type CaseList, lineProblem, MOST_CASES } from "./form";
 import type { NamedOption } from "./line-case";
@@ -10,9 +10,9 @@ import { rowField, rowsOf, valuesOf } from "./rows-in-form";
 import type { ListedCase } from "./write.server";
 
 /** The user's own options that a line may name. */
-export function ownOptions({ custom }: Pick<SessionWithCases, "custom">): NamedOption[] {
+export function nameableOptions({ custom }: Pick<SessionWithCases, "custom">): NamedOption[] {
   return (["airway", "procedure"] as const).flatMap((kind) =>
-    offered(custom, kind).map(({ id, label }) => ({ id, kind, label })),
+    offeredOptions(custom, kind).map(({ id, label }) => ({ id, kind, label })),
   );
 }
 

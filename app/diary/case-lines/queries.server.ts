@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
-import { placeOf, placeQueries } from "~/diary/cases/queries.server";
+import { sessionWithCasesOf, sessionWithCasesQueries } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 
 /**
@@ -40,16 +40,16 @@ function newestTexts(db: Database, userId: number, sessionRef: string, before: n
 }
 
 /**
- * A session as `placeOf` returns it, and the user's descriptions of cases in such sessions, most common first.
+ * A session as `sessionWithCasesOf` returns it, and the user's descriptions of cases in such sessions, most common first.
  * @param now only sessions that began before it are searched: later ones have no descriptions
  * @throws 404 when the session does not exist, or is not the user's
  */
-export async function sessionWithHistory({ db, userId, cipher, now }: Asker, sessionRef: string) {
+export async function sessionWithHistory({ db, userId, cipher, now }: Actor, sessionRef: string) {
   const [texts, ...place] = await db.batch([
     newestTexts(db, userId, sessionRef, now),
-    ...placeQueries(db, userId, sessionRef, 0),
+    ...sessionWithCasesQueries(db, userId, sessionRef, 0),
   ]);
-  const found = placeOf(place);
+  const found = sessionWithCasesOf(place);
   const decrypted = await Promise.all(texts.map((row) => readableCaseText(cipher, row)));
   return { ...found, descriptions: commonest(decrypted.map((text) => text?.case_description ?? "")) };
 }

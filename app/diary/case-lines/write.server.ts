@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { data } from "react-router";
-import { judgeTimes, NO_TIMES } from "~/diary/cases/checks.server";
+import { NO_TIMES, validateTimes } from "~/diary/cases/checks.server";
 import type { CaseAnswers } from "~/diary/cases/form";
 import { chooseOptions } from "~/diary/cases/options.server";
 import { type SessionWithCases, sessionWithCases } from "~/diary/cases/queries.server";
@@ -8,7 +8,7 @@ import { timesWarning, typedTimes } from "~/diary/cases/rules";
 import { caseRow, dayOf } from "~/diary/cases/write.server";
 import { writeChange } from "~/diary/changes.server";
 import { inOneLine } from "~/diary/sessions/sentences";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { findIdentifiers, identifierErrors, type SaveAnyway, type Texts } from "~/ui/identifiers/rules";
@@ -37,7 +37,7 @@ const NOTHING_ENTERED = "Enter at least one case";
  * @throws 404 when the session is deleted
  */
 export async function addCases(
-  by: Asker,
+  by: Actor,
   place: SessionWithCases,
   listed: readonly ListedCase[],
   sent: SentList,
@@ -46,7 +46,7 @@ export async function addCases(
   const { session, custom } = place;
   if (listed.length === 0) return { errors: { [rowField(0, "line")]: NOTHING_ENTERED }, status: 422 };
   const judged = listed.map(({ answers }) => ({
-    ...judgeTimes(session, answers, NO_TIMES),
+    ...validateTimes(session, answers, NO_TIMES),
     chosen: chooseOptions(by, custom, answers),
   }));
   const errors: Record<string, string> = {};

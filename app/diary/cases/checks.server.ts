@@ -11,12 +11,12 @@ import { decryptCaseText } from "./encrypted-text.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession } from "./queries.server";
 import {
-  asksDay,
   type CaseTimes,
   caseDays,
   daysOf,
   endsBeforeStart,
   isDayElsewhere,
+  requiresDay,
   type Span,
   timesWarning,
   typedTimes,
@@ -28,7 +28,7 @@ export const NO_TIMES: CaseTimes = { start_at: null, end_at: null };
  * Works out the times of a case, with errors by field name when its day or times are wrong.
  * @param was the saved times
  */
-export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) {
+export function validateTimes(session: Span, answers: CaseAnswers, was: CaseTimes) {
   const errors: Record<string, string> = {};
   const { case_day: day } = answers;
   if (day !== null && isDayElsewhere(session, day, was)) {
@@ -42,7 +42,7 @@ export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) 
     errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;
   } else if (isOtherDay(day, times)) {
     const is = shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date);
-    const mend = asksDay(session, was.start_at) ? `choose ${is}` : "leave the day out";
+    const mend = requiresDay(session, was.start_at) ? `choose ${is}` : "leave the day out";
     errors.case_day = `With these times the case is on ${is}: ${mend}, or change the times`;
   } else if (answers.start_time !== null && !isSame(times, was) && endsBeforeStart(session, times)) {
     errors.end_time = `End time must be after the start, ${clockTime(answers.start_time)}. Check both times`;
@@ -95,7 +95,7 @@ export async function savedTexts({ found, fee }: CaseInSession, cipher: Cipher):
  * Errors of a case's fee and texts, by field name.
  * @param fee the saved fee
  */
-export function faultsOf(answers: CaseAnswers, saved: Texts, fee?: FeeRow): Record<string, string> {
+export function feeAndTextErrors(answers: CaseAnswers, saved: Texts, fee?: FeeRow): Record<string, string> {
   return {
     ...feeErrors(caseFeeOf(answers), "case_claim_amount", fee),
     ...identifierErrors(textsOf(answers), saved, answers),
@@ -116,7 +116,7 @@ export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Rec
 }
 
 /** True when a text of the case looks as if it identified the patient, although the user confirmed that it does not. */
-export function suspected(answers: CaseAnswers): boolean {
+export function hasSuspectedIdentifier(answers: CaseAnswers): boolean {
   return isSuspected(textsOf(answers));
 }
 
@@ -124,7 +124,7 @@ export function suspected(answers: CaseAnswers): boolean {
  * Message of the next page after a case was saved, with warnings about its times and its fee.
  * @param was the start that it had before; null for none, and for a new case
  */
-export function caseSaved(session: Span, answers: CaseAnswers, was: number | null, now: number): string {
+export function caseSavedMessage(session: Span, answers: CaseAnswers, was: number | null, now: number): string {
   const times = typedTimes(session, answers, was);
   return inOneLine(["Case saved", times ? timesWarning(session, times) : null, ...feeWarnings(session, answers, now)]);
 }

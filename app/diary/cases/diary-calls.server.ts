@@ -1,29 +1,37 @@
 import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
 import type { z } from "zod";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { answerAddEditSession } from "~/diary/sessions/add-edit-call.server";
 import {
   type Deleted,
-  deletedBefore,
   deleteSessions,
+  findEarlierDeletion,
   type Preview,
   previewDeletion,
 } from "~/diary/sessions/delete-sessions.server";
 import { formatDeleted, SERIES_CHOICES } from "~/diary/sessions/deletion";
-import { listSessions, stretchAround, stretchOf } from "~/diary/sessions/json.server";
+import { listSessions, rangeAround, rangeOfDays } from "~/diary/sessions/json.server";
 import { sessionRow } from "~/diary/sessions/queries.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
+import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallWith } from "~/platform/http/read-json.server";
 import { formatNumber } from "~/platform/time/counted";
-import { caseSaved } from "./checks.server";
+import { caseSavedMessage } from "./checks.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
 import { editCaseForm, newCaseForm } from "./form";
-import { CASE_TICKS, caseFields, caseInJson, countIn, diaryIn, keptOf, sessionWithCasesInJson } from "./json.server";
+import {
+  CASE_TICKS,
+  caseFields,
+  caseInJson,
+  countRecords,
+  diaryInJson,
+  savedAnswers,
+  sessionWithCasesInJson,
+} from "./json.server";
 import { answersOf } from "./page-data.server";
-import { caseInSession, HOLDS_CASES, sessionWithCases } from "./queries.server";
-import { asksDay } from "./rules";
+import { caseInSession, SESSION_HAS_CASES, sessionWithCases } from "./queries.server";
+import { requiresDay } from "./rules";
 import { cases } from "./table.server";
 import { addCase, deleteCase, saveCase } from "./write.server";
 
@@ -31,20 +39,20 @@ import { addCase, deleteCase, saveCase } from "./write.server";
  * Answers one of the six session_diary actions (specification section 7).
  * @throws 404 for a record that is not the caller's
  */
-export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>): Promise<Response> {
+export function answerDiaryCall(context: RequestContext, call: z.output<typeof diaryCall>): Promise<Response> {
   switch (call.action) {
     case "between_dates":
-      return answerBetweenDates(asked, call);
+      return answerBetweenDates(context, call);
     case "DeleteCase":
-      return answerDeleteCase(asked, call);
+      return answerDeleteCase(context, call);
     case "add_edit_case":
-      return answerAddEditCase(asked, call);
+      return answerAddEditCase(context, call);
     case "GetRecurringSessions":
-      return answerRecurring(asked, call);
+      return answerRecurring(context, call);
     case "delete_session_v2":
-      return answerDeleteSession(asked, call);
+      return answerDeleteSession(context, call);
     case "AddEditSessionV2":
-      return answerAddEditSession(asked, call, HOLDS_CASES);
+      return answerAddEditSession(context, call, SESSION_HAS_CASES);
   }
 }
 
@@ -53,11 +61,11 @@ export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>):
  */
 const MOST_RECORDS = 10_000;
 
-async function answerBetweenDates({ db, cipher, user }: Asked, asked: CallOf<"between_dates">) {
-  const stretch = stretchOf(asked.start, asked.end);
-  const found = await countIn(db, user.id, stretch);
+async function answerBetweenDates({ db, cipher, user }: RequestContext, asked: CallOf<"between_dates">) {
+  const range = rangeOfDays(asked.start, asked.end);
+  const found = await countRecords(db, user.id, range);
   if (found > MOST_RECORDS) return refuseAnswers({ end: tooMany(found) });
-  return Response.json(await diaryIn(db, cipher, user.id, stretch));
+  return Response.json(await diaryInJson(db, cipher, user.id, range));
 }
 
 function tooMany(found: number): string {
@@ -68,60 +76,68 @@ function tooMany(found: number): string {
 const CASE_CHANGED = "This case was changed after you read it, so nothing was saved. Read it again, then save";
 
 /** Adds the case in `form_data`, or changes the one that its `unique_ref` names. */
-async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): Promise<Response> {
+async function answerAddEditCase(context: RequestContext, call: CallOf<"add_edit_case">): Promise<Response> {
   const { unique_ref, ...said } = call.form_data;
   const fields = caseFields(said);
   return unique_ref
-    ? change(asked, call.session_ur, unique_ref, fields)
-    : add(asked, call.session_ur, fields, call.idempotency_key ?? newRef());
+    ? change(context, call.session_ur, unique_ref, fields)
+    : add(context, call.session_ur, fields, call.idempotency_key ?? newRef());
 }
 
-async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempotency_key: string) {
-  const { db, user } = asked;
+async function add(context: RequestContext, sessionRef: string, fields: JsonObject, idempotency_key: string) {
+  const { db, user } = context;
   const place = await sessionWithCases(db, user.id, sessionRef);
   const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
   if (!form.ok) return refuseAnswers(form.state.errors);
-  const refusal = await addCase(asked, place, form.value, form.fingerprint);
-  if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
-  return saved(asked, sessionRef, caseSaved(place.session, form.value, null, asked.now));
+  const refusal = await addCase(context, place, form.value, form.fingerprint);
+  if (refusal) return refuseCallWith(refusal, CASE_CHANGED);
+  return saved(context, sessionRef, caseSavedMessage(place.session, form.value, null, context.now));
 }
 
-async function change(asked: Asked, sessionRef: string, caseRef: string, fields: JsonObject) {
-  const { db, user, cipher } = asked;
+async function change(context: RequestContext, sessionRef: string, caseRef: string, fields: JsonObject) {
+  const { db, user, cipher } = context;
   const place = await caseInSession(db, user.id, sessionRef, caseRef);
   const answers = await answersOf(place, cipher);
   const { version: started, ...others } = fields;
   const names = (started ?? "") !== "";
-  const keepsDay = asksDay(place.session, place.found.start_at);
+  const keepsDay = requiresDay(place.session, place.found.start_at);
   const form = await readJsonAnswers(names ? fields : others, editCaseForm, {
     ticks: CASE_TICKS,
     // Where the form asks for no day, the times determine it, including times that the call changes.
-    saved: keptOf(keepsDay ? answers : { ...answers, case_day: null }, fields),
+    saved: savedAnswers(keepsDay ? answers : { ...answers, case_day: null }, fields),
   });
   if (!form.ok) return refuseAnswers(form.state.errors);
-  const refusal = await saveCase(asked, place, form.value, form.fingerprint);
-  if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
+  const refusal = await saveCase(context, place, form.value, form.fingerprint);
+  if (refusal) return refuseCallWith(refusal, CASE_CHANGED);
   // A call without a version may overwrite a newer one, so its answer contains the replaced case.
   const more = names ? {} : { replaced: caseInJson(place, answers) };
-  return saved(asked, sessionRef, caseSaved(place.session, form.value, place.found.start_at, asked.now), more);
+  return saved(
+    context,
+    sessionRef,
+    caseSavedMessage(place.session, form.value, place.found.start_at, context.now),
+    more,
+  );
 }
 
-async function saved({ db, cipher, user }: Asked, sessionRef: string, message: string, more: object = {}) {
+async function saved({ db, cipher, user }: RequestContext, sessionRef: string, message: string, more: object = {}) {
   const now = await sessionWithCasesInJson(db, cipher, user.id, sessionRef);
   return Response.json({ responseStatus: 200, ...now, message, ...more });
 }
 
 /** @throws 404 when there is no such case */
-async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promise<Response> {
-  const { db, cipher, user } = asked;
+async function answerDeleteCase(context: RequestContext, call: CallOf<"DeleteCase">): Promise<Response> {
+  const { db, cipher, user } = context;
   const [there] = await db
     .select({ session_ref: cases.session_ref, version: cases.version })
     .from(cases)
     .where(and(eq(cases.user_id, user.id), eq(cases.unique_ref, call.unique_ref)));
-  const found = there ?? (await deletedCase(asked, call.unique_ref));
-  const deleted = await deleteCase(asked, found.session_ref, call.unique_ref, call.version ?? found.version);
+  const found = there ?? (await deletedCase(context, call.unique_ref));
+  const deleted = await deleteCase(context, found.session_ref, call.unique_ref, call.version ?? found.version);
   if ("errors" in deleted) {
-    return refuseCallBy(deleted, "This case was changed after you read it, so it was not deleted. Read it again first");
+    return refuseCallWith(
+      deleted,
+      "This case was changed after you read it, so it was not deleted. Read it again first",
+    );
   }
   const { session, cases: left } = await sessionWithCasesInJson(db, cipher, user.id, found.session_ref);
   return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
@@ -131,8 +147,8 @@ async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promi
  * Finds a deleted case for a call that is sent again because its answer was lost.
  * @throws 404 when the user deleted no such case
  */
-async function deletedCase(asked: Asked, caseRef: string) {
-  const change = await changeThatDeleted(asked, "cases", caseRef);
+async function deletedCase(context: RequestContext, caseRef: string) {
+  const change = await changeThatDeleted(context, "cases", caseRef);
   if (!change) throw data(null, { status: 404 });
   return { session_ref: String(change.row.session_ref), version: Number(change.row.version) };
 }
@@ -141,7 +157,7 @@ async function deletedCase(asked: Asked, caseRef: string) {
  * Answers with the number of sessions that each choice deletes.
  * @throws 404 when the session or its series is not found
  */
-async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSessions">) {
+async function answerRecurring({ db, user }: RequestContext, call: CallOf<"GetRecurringSessions">) {
   const [row] = await sessionRow(db, user.id, call.session);
   const other = (call.recurring_uuid ?? "") !== "" && call.recurring_uuid !== row?.recurring_uuid;
   if (!row || other) throw data(null, { status: 404 });
@@ -158,19 +174,21 @@ async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSe
   });
 }
 
-const NOT_AS_READ =
+const CHANGED_SINCE_READ =
   "Nothing was deleted: the sessions, their cases or their fees have changed since you read them. Read them again first";
 
 /** @throws 404 when the session is not found */
-async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
+async function answerDeleteSession(context: RequestContext, call: CallOf<"delete_session_v2">): Promise<Response> {
   const { unique_ref, recurring, version, goes } = call;
-  const preview = await previewDeletion(asked.db, asked.userId, unique_ref);
+  const preview = await previewDeletion(context.db, context.userId, unique_ref);
   const deleted = preview
-    ? await deleteSessions(asked, preview, asPreviewed(preview, call))
-    : await deletedBefore(asked, unique_ref, { choice: recurring, version, counts: goes });
+    ? await deleteSessions(context, preview, asPreviewed(preview, call))
+    : await findEarlierDeletion(context, unique_ref, { choice: recurring, version, counts: goes });
   // Either this call deleted the session before, but its answer was lost, or the user never had it.
   if (!deleted) throw data(null, { status: 404 });
-  return deleted === "changed" ? refuseAnswers({ "": NOT_AS_READ }) : sessionsWithout(asked, unique_ref, deleted);
+  return deleted === "changed"
+    ? refuseAnswers({ "": CHANGED_SINCE_READ })
+    : sessionsWithout(context, unique_ref, deleted);
 }
 
 /** The deletion to confirm: a version or counts that the call leaves out are taken from the present preview. */
@@ -181,14 +199,14 @@ function asPreviewed({ session, series, counts }: Preview, call: CallOf<"delete_
 }
 
 async function sessionsWithout(
-  { db, cipher, userId }: Asked,
+  { db, cipher, userId }: RequestContext,
   unique_ref: string,
   { counts, startAt, undo }: Deleted,
 ): Promise<Response> {
   const { sessions, cases: cased, fees } = counts;
   return Response.json({
     unique_ref,
-    sessions: await listSessions(db, cipher, userId, stretchAround(startAt)),
+    sessions: await listSessions(db, cipher, userId, rangeAround(startAt)),
     deleted: { sessions, cases: cased, fees },
     message: formatDeleted(counts),
     undo,

@@ -57,7 +57,7 @@ export function caseLines(
     rows.map(async (row) => ({
       unique_ref: row.unique_ref,
       ...formatTime(row),
-      summary: formatSummary(row, whatWasDone(row, await decryptCaseText(cipher, row))) || "No details recorded",
+      summary: formatSummary(row, describeProcedure(row, await decryptCaseText(cipher, row))) || "No details recorded",
       without_asa: row.asa === null,
       fee: feeFigures(fees.find((each) => each.case_ref === row.unique_ref)),
     })),
@@ -89,7 +89,10 @@ export function formatSummary(row: Summarised, description: string): string {
 }
 
 /** The description; without one, the labels of the chosen options, else which texts the case has. */
-function whatWasDone(row: CaseOfSession, { case_description, complications, reflective_notes }: CaseText): string {
+function describeProcedure(
+  row: CaseOfSession,
+  { case_description, complications, reflective_notes }: CaseText,
+): string {
   // Random ids decide how the user's own options are stored: the Standard lists come first.
   const chosen = row.labels
     .toSorted((one, other) => Number(typeof one === "string") - Number(typeof other === "string"))

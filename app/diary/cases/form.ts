@@ -4,8 +4,8 @@ import {
   choice,
   clock,
   date,
+  deletedRowAnswers,
   idempotencyKey,
-  ifGone,
   nextEnd,
   number,
   text,
@@ -14,7 +14,7 @@ import {
   ticks,
   version,
 } from "~/platform/http/fields";
-import { besideFaults, byButton, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./options";
@@ -117,16 +117,16 @@ const newAnswers = caseAnswers.extend({
   save_empty: tick(),
 });
 
-export const newCaseForm = besideFaults(newAnswers, feeFaults)
+export const newCaseForm = withFurtherErrors(newAnswers, feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
-export const editCaseForm = besideFaults(caseAnswers.extend({ version, ...ifGone }), feeFaults)
+export const editCaseForm = withFurtherErrors(caseAnswers.extend({ version, ...deletedRowAnswers }), feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
 /** The deletion of a case, only at the version that its page showed. */
-export const deleteCaseForm = takesNoRoom(z.object({ version }));
+export const deleteCaseForm = exemptFromQuota(z.object({ version }));
 
 /** The answers about a case, checked as far as is possible without the database. */
 export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };
@@ -136,7 +136,7 @@ const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name f
 );
 
 /** The buttons of an option's page; each applies only to the version that its page showed. */
-export const optionForm = takesNoRoom(
+export const optionForm = exemptFromQuota(
   z.discriminatedUnion(
     "intent",
     [

@@ -3,9 +3,9 @@ import { data } from "react-router";
 import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import {
-  openSessions,
+  decryptSessions,
+  type InstantRange,
   plansInJson,
-  type Stretch,
   sessionFeesIn,
   sessionsIn,
   workedIn,
@@ -19,7 +19,7 @@ import type { Database } from "~/platform/db/database.server";
 import type { JsonObject } from "~/platform/http/read-json.server";
 import { blanksAsNull } from "~/platform/http/read-json.server";
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
-import { type CustomOption, customOptions, offered, optionLabel } from "./options.server";
+import { type CustomOption, customOptions, offeredOptions, optionLabel } from "./options.server";
 import { answersOf, type CaseFormAnswers } from "./page-data.server";
 import {
   type CaseInItsSession,
@@ -80,7 +80,7 @@ type CaseInJson = ReturnType<typeof caseInJson>;
 
 /** All options, in the groups of the specification (3.6). */
 function optionsInJson(custom: readonly CustomOption[]) {
-  const groupsOf = (kind: OptionKind) => ({ Standard: STANDARD_OPTIONS[kind], Custom: offered(custom, kind) });
+  const groupsOf = (kind: OptionKind) => ({ Standard: STANDARD_OPTIONS[kind], Custom: offeredOptions(custom, kind) });
   return { airway_options: groupsOf("airway"), extra_options: groupsOf("procedure") };
 }
 
@@ -115,7 +115,7 @@ function idOf(option: unknown): unknown {
  * The saved answers used for fields that `fields` leave out. A new age without a unit, from a client that knows none,
  * is in years.
  */
-export function keptOf(saved: CaseFormAnswers, fields: JsonObject): CaseFormAnswers {
+export function savedAnswers(saved: CaseFormAnswers, fields: JsonObject): CaseFormAnswers {
   const { age, age_unit } = fields;
   const isOther = (typeof age === "string" || typeof age === "number") && `${age}` !== saved.age;
   return isOther && age_unit === undefined ? { ...saved, age_unit: "years" } : saved;
@@ -124,25 +124,25 @@ export function keptOf(saved: CaseFormAnswers, fields: JsonObject): CaseFormAnsw
 const ofSession = refersTo(cases.session_ref, sessions);
 
 /** Query for a batch: the cases of the sessions within a stretch, in order of session, then of case. */
-function casesIn(db: Database, userId: number, stretch: Stretch) {
+function casesIn(db: Database, userId: number, range: InstantRange) {
   return db
     .select(caseInItsSession)
     .from(sessions)
     .innerJoin(cases, ofSession)
-    .where(workedIn(userId, stretch))
+    .where(workedIn(userId, range))
     .orderBy(asc(sessions.start_at), ...FIRST_TO_LAST);
 }
 
-function caseFeesIn(db: Database, userId: number, stretch: Stretch) {
+function caseFeesIn(db: Database, userId: number, range: InstantRange) {
   return db
     .select(FEE_COLUMNS)
     .from(sessions)
     .innerJoin(cases, ofSession)
     .innerJoin(fees, refersTo(fees.case_ref, cases))
-    .where(workedIn(userId, stretch));
+    .where(workedIn(userId, range));
 }
 
-function openCases(
+function decryptCases(
   cipher: Cipher,
   rows: readonly CaseInItsSession[],
   fees: readonly FeeRow[],
@@ -159,38 +159,38 @@ function openCases(
 }
 
 /** Counts the sessions and cases of a stretch without reading them. */
-export async function countIn(db: Database, userId: number, stretch: Stretch): Promise<number> {
+export async function countRecords(db: Database, userId: number, range: InstantRange): Promise<number> {
   const [[worked], [seen]] = await db.batch([
     db
       .select({ found: count().as("found") })
       .from(sessions)
-      .where(workedIn(userId, stretch)),
+      .where(workedIn(userId, range)),
     db
       .select({ found: count().as("found") })
       .from(sessions)
       .innerJoin(cases, ofSession)
-      .where(workedIn(userId, stretch)),
+      .where(workedIn(userId, range)),
   ]);
   return (worked?.found ?? 0) + (seen?.found ?? 0);
 }
 
 /** All records that a client shows for a stretch of the diary (specification 3.9), read in one batch. */
-export async function diaryIn(db: Database, cipher: Cipher, userId: number, stretch: Stretch) {
+export async function diaryInJson(db: Database, cipher: Cipher, userId: number, range: InstantRange) {
   const [worked, elements, fees, rows, caseFees, custom, plans] = await db.batch([
-    sessionsIn(db, userId, stretch),
+    sessionsIn(db, userId, range),
     elementChoices(db, userId),
-    sessionFeesIn(db, userId, stretch),
-    casesIn(db, userId, stretch),
-    caseFeesIn(db, userId, stretch),
+    sessionFeesIn(db, userId, range),
+    casesIn(db, userId, range),
+    caseFeesIn(db, userId, range),
     customOptions(db, userId),
     planRows(db, userId),
   ]);
   const bySession: Record<string, CaseInJson[]> = {};
-  for (const each of await openCases(cipher, rows, caseFees, custom)) {
+  for (const each of await decryptCases(cipher, rows, caseFees, custom)) {
     bySession[each.session_ur] = [...(bySession[each.session_ur] ?? []), each];
   }
   return {
-    sessions: await openSessions(cipher, worked, elements, fees),
+    sessions: await decryptSessions(cipher, worked, elements, fees),
     cases: bySession,
     options: optionsInJson(custom),
     jobPlans: plansInJson(planChoices(plans, elements)),
@@ -211,7 +211,7 @@ export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userI
     feesOfCases(db, userId, sessionRef),
     customOptions(db, userId),
   ]);
-  const [session] = await openSessions(cipher, worked, elements, feeList);
+  const [session] = await decryptSessions(cipher, worked, elements, feeList);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases: await openCases(cipher, rows, caseFees, custom) };
+  return { session, cases: await decryptCases(cipher, rows, caseFees, custom) };
 }

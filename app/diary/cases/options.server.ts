@@ -24,7 +24,7 @@ export function customOptions(db: Database, userId: number) {
 }
 
 /** A user's own options to offer: the active ones, and archived ones that the case already has. */
-export function offered(
+export function offeredOptions(
   custom: readonly CustomOption[],
   kind: OptionKind,
   chosen: readonly string[] = [],
@@ -74,7 +74,7 @@ export function addCustomOption(
 }
 
 /** Statement: makes an archived option active again. */
-export function takeUpOption({ db, userId, now }: Writer, optionRef: string) {
+export function reactivateOption({ db, userId, now }: Writer, optionRef: string) {
   return db
     .update(options)
     .set({ active: true, updated_at: now, version: sql`${options.version} + 1` })
@@ -82,7 +82,7 @@ export function takeUpOption({ db, userId, now }: Writer, optionRef: string) {
 }
 
 /** Guard for a change that puts options into cases: the user's own options among them still exist. */
-function areThere(userId: number, optionRefs: readonly string[]): SQL {
+function optionsExist(userId: number, optionRefs: readonly string[]): SQL {
   return sql`(SELECT count(*) FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref}
     IN (SELECT own.value FROM json_each(${JSON.stringify(optionRefs)}) AS own)) = ${optionRefs.length}`;
 }
@@ -170,7 +170,8 @@ export function chooseOptions(by: Writer, custom: readonly CustomOption[], answe
     for (const { known } of named) {
       if (known === null) continue;
       ids.add(known);
-      if (custom.some((each) => each.unique_ref === known && !each.active)) statements.push(takeUpOption(by, known));
+      if (custom.some((each) => each.unique_ref === known && !each.active))
+        statements.push(reactivateOption(by, known));
     }
     const fresh = named.filter(({ known }) => known === null);
     if (fresh.length > 0 && custom.filter((each) => each.kind === kind).length + fresh.length > MAX_CUSTOM_OPTIONS) {
@@ -189,5 +190,5 @@ export function chooseOptions(by: Writer, custom: readonly CustomOption[], answe
       options.push({ id, flags: kind === "procedure" ? (answers.block_flags[id] ?? []).join(",") : "" });
     }
   }
-  return { options, errors, statements, areThere: areThere(by.userId, own) };
+  return { options, errors, statements, areThere: optionsExist(by.userId, own) };
 }

@@ -1,4 +1,4 @@
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import type { CaseOption, OptionKind } from "./standard-options";
 
 /** A user's own option as its page shows it. */
@@ -41,7 +41,7 @@ export const KINDS = {
 export function formatUses(uses: number): string {
   if (uses === 0) return "Not used yet";
   if (uses >= COUNTED_TO) return "In 1,000 cases or more";
-  return `In ${counted(uses, "case")}`;
+  return `In ${formatCounted(uses, "case")}`;
 }
 
 /**

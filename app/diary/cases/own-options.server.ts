@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
-import { orLocked } from "~/diary/locks/locked.server";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { formatNameLocked } from "~/diary/locks/rules";
 import { changedRows, changes } from "~/diary/tables.server";
 import { isStale, isTaken, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
+import { isRepeatedEdit, recordEdit } from "~/platform/db/idempotency.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { COUNTED_TO, formatUses, type OwnOption } from "./options";
 import { customOptions, optionNamed } from "./options.server";
@@ -16,7 +16,7 @@ const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 /** Condition: the user's cases that may have one of the user's own options. The index on these cases serves it. */
-function mayHaveOwn(userId: number) {
+function mayHaveOwnOptions(userId: number) {
   return sql`${cases.user_id} = ${userId} AND ${cases.options} GLOB ${MAY_HAVE_OWN}`;
 }
 
@@ -26,7 +26,7 @@ function optionsWithUses(db: Database, userId: number) {
     .select({ id: CHOSEN.id.as("used_id"), uses: sql<number>`count(*)`.as("uses") })
     .from(cases)
     .innerJoin(chosenIn(cases.options), sql`TRUE`)
-    .where(mayHaveOwn(userId))
+    .where(mayHaveOwnOptions(userId))
     .groupBy(CHOSEN.id)
     .as("used");
   const uses = sql<number>`min(coalesce(${used.uses}, 0), ${COUNTED_TO})`.mapWith(Number);
@@ -55,24 +55,24 @@ export async function ownOption(db: Database, userId: number, optionRef: string)
 }
 
 /** An option at the version that its form showed, with the fingerprint of that form's answers. */
-type Edited = OwnOption & { fingerprint: string };
+type EditedOption = OwnOption & { fingerprint: string };
 
 /**
  * Renames an option; cases that have it show the new name, since its id stays the same. Refused if one of them is in a
  * locked period.
  */
-export async function renameOption(db: Database, userId: number, renamed: Edited, label: string, now: number) {
+export async function renameOption(db: Database, userId: number, renamed: EditedOption, label: string, now: number) {
   const custom = await customOptions(db, userId);
   const taken = optionNamed(custom, renamed.kind, label);
   if (taken === null || taken === renamed.unique_ref) {
-    return orLocked(changed(db, userId, renamed, { label }, label, now), formatNameLocked);
+    return refuseIfLocked(changed(db, userId, renamed, { label }, label, now), formatNameLocked);
   }
   const isOwn = custom.some((each) => each.unique_ref === taken);
   return nameTaken(label, isOwn);
 }
 
 /** Archives an option, so that new cases are not offered it, or restores it; cases that have it keep it. */
-export function offerOption(db: Database, userId: number, option: Edited, active: boolean, now: number) {
+export function setOptionActive(db: Database, userId: number, option: EditedOption, active: boolean, now: number) {
   return changed(db, userId, option, { active }, option.label, now);
 }
 
@@ -90,11 +90,11 @@ export async function deleteOption(
     .select({ one: sql`1` })
     .from(cases)
     .innerJoin(chosenIn(cases.options), sql`${CHOSEN.id} = ${option.unique_ref}`)
-    .where(mayHaveOwn(userId));
+    .where(mayHaveOwnOptions(userId));
   const waiting = sql`EXISTS (SELECT 1 FROM ${changes} JOIN ${changedRows} ON ${changedRows.user_id} = ${changes.user_id}
     AND ${changedRows.number} = ${changes.number} AND ${changedRows.table_name} = 'cases',
     ${chosenIn(sql`${changedRows.before} ->> '$.options'`)}
-    WHERE ${changes.user_id} = ${userId} AND ${changes.occurred_at} > ${now - UNDO_HOLDS_MS} AND ${changes.undone_by} IS NULL
+    WHERE ${changes.user_id} = ${userId} AND ${changes.occurred_at} > ${now - UNDO_WINDOW_MS} AND ${changes.undone_by} IS NULL
       AND ${CHOSEN.id} = ${option.unique_ref})`;
   const thisOne = ofUser(userId, option.unique_ref);
   let isUsed = false;
@@ -114,7 +114,7 @@ export async function deleteOption(
     if (gone.meta.changes > 0) return null;
     isUsed = left?.used ?? false;
   } catch (error) {
-    return newer(db, userId, option.unique_ref, error);
+    return refusalWithCurrent(db, userId, option.unique_ref, error);
   }
   const message = isUsed
     ? "This option is part of a case, so it cannot be deleted. Archive it instead"
@@ -129,7 +129,7 @@ function ofUser(userId: number, optionRef: string) {
 async function changed(
   db: Database,
   userId: number,
-  { unique_ref, version, fingerprint }: Edited,
+  { unique_ref, version, fingerprint }: EditedOption,
   set: Partial<typeof options.$inferInsert>,
   label: string,
   now: number,
@@ -141,15 +141,15 @@ async function changed(
         .update(options)
         .set({ ...set, updated_at: now, version: nextVersion(options.version, version) })
         .where(ofUser(userId, unique_ref)),
-      rememberEdit(db, userId, options, edit, now),
+      recordEdit(db, userId, options, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     // Two tabs may save the same name at the same time.
     if (isTaken(error, "options.user_id")) return nameTaken(label, true);
-    if (isStale(error) && (await editedBefore(db, userId, options, edit))) return null;
-    return newer(db, userId, unique_ref, error);
+    if (isStale(error) && (await isRepeatedEdit(db, userId, options, edit))) return null;
+    return refusalWithCurrent(db, userId, unique_ref, error);
   }
 }
 
@@ -162,7 +162,7 @@ function nameTaken(label: string, isOwn: boolean): Refusal {
  * Refusal that shows the option's present facts.
  * @throws the error if it does not mean that the option was changed meanwhile
  */
-async function newer(db: Database, userId: number, optionRef: string, error: unknown): Promise<Refusal> {
+async function refusalWithCurrent(db: Database, userId: number, optionRef: string, error: unknown): Promise<Refusal> {
   if (!isStale(error)) throw error;
   const now = await ownOption(db, userId, optionRef);
   const facts = [

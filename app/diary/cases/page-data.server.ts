@@ -12,22 +12,22 @@ import { londonMoment } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
 import { decryptCaseText } from "./encrypted-text.server";
 import { caseLines } from "./facts.server";
-import { favourites, offered } from "./options.server";
+import { favourites, offeredOptions } from "./options.server";
 import {
   type CaseInItsSession,
   type CaseInSession,
   type ChosenOption,
   chosenOptions,
-  placeOf,
-  placeQueries,
   type SessionWithCases,
+  sessionWithCasesOf,
+  sessionWithCasesQueries,
 } from "./queries.server";
 import { caseDays, isMultiDay } from "./rules";
 import { flagsName, type OptionKind } from "./standard-options";
 import { cases } from "./table.server";
 
 /** What the form of a case shows besides its answers. */
-export async function aroundCase(
+export async function caseFormData(
   place: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
   cipher: Cipher,
   chosen: readonly string[] = [],
@@ -37,7 +37,10 @@ export async function aroundCase(
   const start = londonMoment(session.start_at);
   const end = londonMoment(session.end_at);
   const endDay = end.date === start.date ? "" : `${shortDate(end.date, false)}, `;
-  const own = { airway: offered(custom, "airway", chosen), procedure: offered(custom, "procedure", chosen) };
+  const own = {
+    airway: offeredOptions(custom, "airway", chosen),
+    procedure: offeredOptions(custom, "procedure", chosen),
+  };
   return {
     session: {
       unique_ref: session.unique_ref,
@@ -63,7 +66,7 @@ export async function aroundCase(
   };
 }
 
-export type AroundCase = Awaited<ReturnType<typeof aroundCase>>;
+export type CaseFormData = Awaited<ReturnType<typeof caseFormData>>;
 
 /** Answers of a case by form field name. */
 export type CaseFormAnswers = Record<string, string | string[] | null>;
@@ -124,9 +127,9 @@ export async function sessionWithModel(db: Database, userId: number, sessionRef:
       .select(getTableColumns(cases))
       .from(cases)
       .where(and(eq(cases.user_id, userId), eq(cases.unique_ref, ref))),
-    ...placeQueries(db, userId, sessionRef, before),
+    ...sessionWithCasesQueries(db, userId, sessionRef, before),
   ]);
-  const session = placeOf(place);
+  const session = sessionWithCasesOf(place);
   return { ...session, model: row ? { row, chosen: chosenOptions(row.options, session.custom) } : null };
 }
 
@@ -138,9 +141,9 @@ const ofSession = alias(sessions, "of_session");
  * latest session with cases.
  */
 function lastCase(userId: number, sessionRef: string) {
-  const holdsCases = sql`EXISTS (SELECT 1 FROM ${cases} AS held WHERE held.user_id = ${userId} AND held.session_ref = of_session.unique_ref)`;
+  const hasCases = sql`EXISTS (SELECT 1 FROM ${cases} AS held WHERE held.user_id = ${userId} AND held.session_ref = of_session.unique_ref)`;
   const latest = sql`(SELECT of_session.unique_ref FROM ${sessions} AS of_session
-    WHERE of_session.user_id = ${userId} AND ${holdsCases} ORDER BY ${desc(ofSession.start_at)} LIMIT 1)`;
+    WHERE of_session.user_id = ${userId} AND ${hasCases} ORDER BY ${desc(ofSession.start_at)} LIMIT 1)`;
   const here = sql`(SELECT here.session_ref FROM ${cases} AS here
     WHERE here.user_id = ${userId} AND here.session_ref = ${sessionRef} LIMIT 1)`;
   return sql`(SELECT of_case.unique_ref FROM ${cases} AS of_case
@@ -152,7 +155,7 @@ function lastCase(userId: number, sessionRef: string) {
  * Answers that a new case takes over from its model: the technique, the urgency and the supervision. What belongs to
  * the patient (age, gender, ASA, text, times, fee) is asked again.
  */
-export function answersLike({ row, chosen }: NonNullable<Awaited<ReturnType<typeof sessionWithModel>>["model"]>) {
+export function answersFromModel({ row, chosen }: NonNullable<Awaited<ReturnType<typeof sessionWithModel>>["model"]>) {
   const { urgency, supervision } = row;
   return { urgency: codeText(urgency), supervision: codeText(supervision), ...optionAnswers(chosen) };
 }

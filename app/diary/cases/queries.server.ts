@@ -11,7 +11,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { londonMoment } from "~/platform/time/london";
-import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
 import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recentUse } from "./options.server";
 import type { OptionKind } from "./standard-options";
 import { CHOSEN, cases, chosenIn, kindOfOption, options, type StoredOption } from "./table.server";
@@ -20,7 +20,7 @@ import { CHOSEN, cases, chosenIn, kindOfOption, options, type StoredOption } fro
  * Condition: the session of a statement on `sessions` has cases. Columns are written with their table: a select from
  * one table would shorten them.
  */
-export const HOLDS_CASES = sql.raw(
+export const SESSION_HAS_CASES = sql.raw(
   "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<boolean>;
 
@@ -140,9 +140,9 @@ export interface CaseInSession extends SessionWithCases {
 }
 
 /**
- * The statements from whose results `placeOf` makes a `SessionWithCases`, for a batch that may contain others.
+ * The statements from whose results `sessionWithCasesOf` makes a `SessionWithCases`, for a batch that may contain others.
  */
-export function placeQueries(db: Database, userId: number, sessionRef: string, before: number) {
+export function sessionWithCasesQueries(db: Database, userId: number, sessionRef: string, before: number) {
   return [
     sessionHeading(db, userId, sessionRef),
     casesOfSession(db, userId, sessionRef),
@@ -155,16 +155,25 @@ export function placeQueries(db: Database, userId: number, sessionRef: string, b
   ] as const;
 }
 
-type PlaceRows = Readonly<BatchResponse<ReturnType<typeof placeQueries>>>;
+type SessionWithCasesRows = Readonly<BatchResponse<ReturnType<typeof sessionWithCasesQueries>>>;
 
 /**
- * Makes a `SessionWithCases` from the results of `placeQueries`.
+ * Makes a `SessionWithCases` from the results of `sessionWithCasesQueries`.
  * @throws 404 when the session does not exist, or is not the user's
  */
-export function placeOf([[session], cases, custom, recent, fees, payers, [row], locks]: PlaceRows): SessionWithCases {
+export function sessionWithCasesOf([
+  [session],
+  cases,
+  custom,
+  recent,
+  fees,
+  payers,
+  [row],
+  locks,
+]: SessionWithCasesRows): SessionWithCases {
   if (!session) throw data(null, { status: 404 });
   const locked = lockedWords(locks, londonMoment(session.start_at).date);
-  return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: row ?? FIRST_PROFILE, locked };
+  return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: row ?? DEFAULT_PROFILE, locked };
 }
 
 /**
@@ -178,18 +187,18 @@ export async function sessionWithCases(
   sessionRef: string,
   before = NO_RECENT_USE,
 ): Promise<SessionWithCases> {
-  return placeOf(await db.batch(placeQueries(db, userId, sessionRef, before)));
+  return sessionWithCasesOf(await db.batch(sessionWithCasesQueries(db, userId, sessionRef, before)));
 }
 
 /** As `sessionWithCases` for a deleted session: reads what a form needs besides its answers. */
-export async function goneSession(db: Database, userId: number, session: SessionHeading): Promise<SessionWithCases> {
+export async function deletedSession(db: Database, userId: number, session: SessionHeading): Promise<SessionWithCases> {
   const [custom, payers, [profile]] = await db.batch([
     customOptions(db, userId),
     lastPayers(db, userId),
     profileRow(db, userId),
   ]);
   const empty = { cases: [], recent: [], fees: [], locked: null };
-  return { session, ...empty, custom, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+  return { session, ...empty, custom, payers: payersOf(payers), profile: profile ?? DEFAULT_PROFILE };
 }
 
 /**

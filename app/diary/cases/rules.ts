@@ -48,7 +48,7 @@ export function caseDays(session: Span, startAt: number | null): LondonDate[] {
 }
 
 /** Whether the day of a case must be asked for, because its times alone do not determine it. */
-export function asksDay(session: Span, startAt: number | null): boolean {
+export function requiresDay(session: Span, startAt: number | null): boolean {
   return caseDays(session, startAt).length > 0;
 }
 
@@ -97,7 +97,7 @@ interface Answered {
  * The caller checks that it agrees with the times.
  */
 export function typedTimes(session: Span, { start_time, end_time, case_day }: Answered, was: number | null) {
-  const day = asksDay(session, was) ? case_day : null;
+  const day = requiresDay(session, was) ? case_day : null;
   return caseTimes(session, { start: start_time, end: end_time, day }, was);
 }
 
@@ -152,8 +152,8 @@ const DAYS_A_MONTH = 30.4375;
  * An age in the smallest unit whose limit it does not exceed.
  * @param whole true for years when the age is a month or more
  */
-export function fitAge(months: number, days: number, whole = false): { age: number; unit: AgeUnit } {
-  if (days > AGE_LIMITS.days) return fitAge(days / DAYS_A_MONTH, 0, whole);
+export function normalizedAge(months: number, days: number, whole = false): { age: number; unit: AgeUnit } {
+  if (days > AGE_LIMITS.days) return normalizedAge(days / DAYS_A_MONTH, 0, whole);
   if (months === 0) return { age: Math.floor(days), unit: "days" };
   if (!whole && months <= AGE_LIMITS.months) return { age: Math.floor(months), unit: "months" };
   return { age: Math.floor(months / 12), unit: "years" };
@@ -164,8 +164,8 @@ export function fitAge(months: number, days: number, whole = false): { age: numb
  * @param of 12, 52 or 7
  */
 export function ageOfParts(count: number, of: number): { age: number; unit: AgeUnit } {
-  if (of !== 12) return fitAge(0, of === 52 ? count * 7 : count);
-  return count === 0 ? { age: 0, unit: "months" } : fitAge(count, 0);
+  if (of !== 12) return normalizedAge(0, of === 52 ? count * 7 : count);
+  return count === 0 ? { age: 0, unit: "months" } : normalizedAge(count, 0);
 }
 
 /** `45 y`, `6 mo`, `12 d`; empty when not recorded. */

@@ -4,13 +4,20 @@ import { data } from "react-router";
 import { deletionForm, editForm, writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { caseFeeOf } from "~/diary/fees/form";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { keptAge } from "~/profile/age-bands";
-import { emptyErrors, faultsOf, judgeTimes, NO_TIMES, savedTexts, suspected } from "./checks.server";
+import { ageToStore } from "~/profile/age-bands";
+import {
+  emptyErrors,
+  feeAndTextErrors,
+  hasSuspectedIdentifier,
+  NO_TIMES,
+  savedTexts,
+  validateTimes,
+} from "./checks.server";
 import { encryptCaseText, isSameText } from "./encrypted-text.server";
 import { caseFacts } from "./facts.server";
 import type { CaseAnswers } from "./form";
@@ -20,7 +27,7 @@ import type { CaseTimes, Span } from "./rules";
 import { cases } from "./table.server";
 
 /** Two pages saved a case from the same source. */
-const MADE_BEFORE: Refusal = {
+const ALREADY_MADE: Refusal = {
   errors: {
     "": "This row is already in your logbook. Your answers are kept below. Change the case that it became instead",
   },
@@ -49,16 +56,16 @@ interface CaseSource {
  * @throws 404 when the session is deleted
  */
 export async function addCase(
-  by: Asker,
+  by: Actor,
   place: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string; save_empty: boolean },
   fingerprint: string,
   source?: CaseSource,
 ): Promise<Refusal | null> {
   const { session, custom } = place;
-  const { times, errors } = judgeTimes(session, answers, { ...NO_TIMES, start_at: source?.start_at ?? null });
+  const { times, errors } = validateTimes(session, answers, { ...NO_TIMES, start_at: source?.start_at ?? null });
   const chosen = chooseOptions(by, custom, answers);
-  Object.assign(errors, chosen.errors, faultsOf(answers, {}), emptyErrors(answers));
+  Object.assign(errors, chosen.errors, feeAndTextErrors(answers, {}), emptyErrors(answers));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const unique_ref = source?.case_ref ?? newRef();
@@ -76,7 +83,7 @@ export async function addCase(
   if (written.result === "written" || written.result === "repeated") return null;
   if (written.result === "form used") return FORM_WAS_USED;
   if (written.result === "gone") throw data(null, { status: 404 });
-  if (written.result === "refused" && written.guard === "isNew") return MADE_BEFORE;
+  if (written.result === "refused" && written.guard === "isNew") return ALREADY_MADE;
   if (written.result === "refused" && written.guard === "isThere" && source) return source.refusal;
   const again = await sessionWithCases(by.db, by.userId, session.unique_ref);
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? addCase(by, again, answers, fingerprint, source);
@@ -88,7 +95,7 @@ export async function addCase(
  * @throws 404 when it is deleted
  */
 export async function saveCase(
-  by: Asker,
+  by: Actor,
   place: CaseInSession,
   answers: CaseAnswers & { version: number },
   fingerprint: string,
@@ -96,9 +103,9 @@ export async function saveCase(
   const { session, custom, found } = place;
   const { unique_ref } = found;
   const { version } = answers;
-  const { times, errors } = judgeTimes(session, answers, found);
+  const { times, errors } = validateTimes(session, answers, found);
   const chosen = chooseOptions(by, custom, answers);
-  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, by.cipher), place.fee));
+  Object.assign(errors, chosen.errors, feeAndTextErrors(answers, await savedTexts(place, by.cipher), place.fee));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), place.fee);
@@ -123,7 +130,7 @@ export async function saveCase(
 
 /** The stored columns of a case, without its session and its fee. */
 export async function caseRow(
-  { cipher }: Asker,
+  { cipher }: Actor,
   unique_ref: string,
   { profile }: SessionWithCases,
   answers: CaseAnswers,
@@ -134,10 +141,10 @@ export async function caseRow(
   return {
     unique_ref,
     ...times,
-    ...keptAge(answers, profile),
+    ...ageToStore(answers, profile),
     ...{ gender, asa, urgency, supervision, options },
     text_encrypted: await encryptCaseText(cipher, unique_ref, answers),
-    identifier_suspected: suspected(answers),
+    identifier_suspected: hasSuspectedIdentifier(answers),
   };
 }
 
@@ -163,7 +170,7 @@ const CHANGED_BEFORE_DELETION =
  * @throws 404 when the case does not exist, or is not of this session
  */
 export async function deleteCase(
-  by: Asker,
+  by: Actor,
   sessionRef: string,
   caseRef: string,
   version: number,
@@ -189,7 +196,7 @@ export async function deleteCase(
  * @throws 404 when the case is deleted
  */
 async function changedElsewhere(
-  { db, userId, cipher }: Asker,
+  { db, userId, cipher }: Actor,
   sessionRef: string,
   caseRef: string,
   message: string,

@@ -2,8 +2,8 @@ import type { BankCalendar } from "~/platform/time/bank-holidays";
 import type { LondonDate } from "~/platform/time/london";
 import type { Texts } from "~/ui/identifiers/rules";
 import type { FeeAnswers } from "./form";
+import { type StandaloneTimes, standaloneTimes } from "./standalone-times";
 import type { RateRow } from "./table.server";
-import { type TimesAlone, timesAlone } from "./times-alone";
 import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";
 
 /** The columns of a user's rate that a fee is calculated from. */
@@ -13,7 +13,7 @@ export type OwnRate = Pick<
 >;
 
 /** The context in which a fee's form is checked and calculated. */
-export interface Around {
+export interface FeeContext {
   /** Date and size of the session or case; null for stand-alone work, whose form asks for them. */
   work: (WorkSize & { date: LondonDate; what: "session" | "case" }) | null;
   rates: readonly OwnRate[];
@@ -44,7 +44,7 @@ export function termsOf({ basis, rate_amount }: FeeAnswers, rate: OwnRate | null
 }
 
 /** Calculates the fee from the answers; null when they contain neither rate nor prices. */
-export function calculate(answers: FeeAnswers, terms: Terms | null, around: Around): WorkedOut | null {
+export function calculate(answers: FeeAnswers, terms: Terms | null, around: FeeContext): WorkedOut | null {
   const prices = pricesOf(answers);
   if (prices.length > 0) return severalProcedures(prices);
   if (!terms) return null;
@@ -54,13 +54,13 @@ export function calculate(answers: FeeAnswers, terms: Terms | null, around: Arou
   return workOut({ terms, quantity, work, calendar: around.calendarOn(date) });
 }
 
-export function timesOf(answers: FeeAnswers): TimesAlone {
+export function timesOf(answers: FeeAnswers): StandaloneTimes {
   const { work_date: date, start_time: start, end_time: end } = answers;
   return { date, start, end, startWhich: answers.start_time_which, endWhich: answers.end_time_which };
 }
 
 /** Size of stand-alone work: only its times are known here, so the form asks how many PAs or cases it had. */
 function sizeOf(answers: FeeAnswers): WorkSize {
-  const times = timesAlone(timesOf(answers));
+  const times = standaloneTimes(timesOf(answers));
   return { start_at: times?.startAt ?? null, end_at: times?.endAt ?? null, pa: null, cases: null };
 }

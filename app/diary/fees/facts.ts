@@ -1,8 +1,8 @@
 import { moneyText, poundsText } from "~/platform/money";
+import type { Disambiguation } from "~/platform/time/ambiguous-time";
 import { clockTime } from "~/platform/time/clock-time";
 import { longDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import type { Which } from "~/platform/time/which-time";
 import { formatWorkKind } from "./kinds";
 import type { FeeRow } from "./queries.server";
 import { type FeeAmounts, feeSummary } from "./rules";
@@ -117,7 +117,7 @@ export function feeFacts(fee: FeeRow, notes: string): { name: string; value: str
   return facts.filter(({ value }) => value !== "");
 }
 
-function formatTime(minute: number, which: Which | null): string {
+function formatTime(minute: number, which: Disambiguation | null): string {
   const said = which === "next" ? "next day" : which;
   return said ? `${clockTime(minute)} (${said})` : clockTime(minute);
 }

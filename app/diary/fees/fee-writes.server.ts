@@ -2,25 +2,25 @@ import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { deletionForm, type Edit, editForm, writeChange } from "~/diary/changes.server";
-import type { Seen } from "~/diary/open-change.server";
+import type { SeenRow } from "~/diary/open-change.server";
 import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import type { FeeColumns } from "./decide-fee";
 import { feeFacts } from "./facts";
 import type { FeeInForm } from "./form";
 import { payerNamed } from "./payer-names.server";
 import { decryptFeeNotes, FEE_COLUMNS, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
 import { feePlace, fees } from "./table.server";
+import type { FeeColumns } from "./validate-fee";
 
 const CHANGED =
   "This fee was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown beside them. Save again to replace it with yours";
 const CHANGED_BEFORE_DELETE =
   "This fee was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now. Delete it again if you still want to";
-const HAS_ONE: Refusal = {
+const ALREADY_HAS_FEE: Refusal = {
   errors: {
     "": "This work already has a fee, saved since you opened this page. Your answers are kept below. Change that fee instead",
   },
@@ -51,7 +51,7 @@ export function ownersOf(fees: readonly Partial<Pick<FeeRow, "session_ref" | "ca
  * @throws 404 when the owner no longer exists
  */
 export async function insertFee(
-  by: Asker,
+  by: Actor,
   form: FormKey,
   { payer, ...columns }: FeeColumns,
   notes: string,
@@ -78,7 +78,7 @@ export async function insertFee(
     case "gone":
       throw data(null, { status: 404 });
     default:
-      return HAS_ONE;
+      return ALREADY_HAS_FEE;
   }
 }
 
@@ -89,7 +89,7 @@ export async function insertFee(
  * @throws 404 when it was deleted
  */
 export async function updateFee(
-  by: Asker,
+  by: Actor,
   edit: Edit,
   fee: FeeRow,
   { payer, ...columns }: FeeColumns,
@@ -115,7 +115,7 @@ export async function updateFee(
  * @throws 404 when it was deleted elsewhere
  */
 export async function removeFee(
-  by: Asker,
+  by: Actor,
   edit: Edit,
   fee: FeeRow | undefined,
 ): Promise<Refusal | { undo: string | null }> {
@@ -130,7 +130,7 @@ export async function removeFee(
   return changedElsewhere(by, edit.ref, CHANGED_BEFORE_DELETE);
 }
 
-function seenFee({ ref, version }: Edit): Seen {
+function seenFee({ ref, version }: Edit): SeenRow {
   return { part: "fees", ref, version };
 }
 
@@ -138,7 +138,7 @@ function seenFee({ ref, version }: Edit): Seen {
  * The refusal of a stale write, with the fee as it is now.
  * @throws 404 when the fee was deleted
  */
-async function changedElsewhere({ db, cipher, userId }: Asker, feeRef: string, message: string): Promise<Refusal> {
+async function changedElsewhere({ db, cipher, userId }: Actor, feeRef: string, message: string): Promise<Refusal> {
   const [fee] = await feeRow(db, userId, feeRef);
   if (!fee) throw data(null, { status: 404 });
   const facts = feeFacts(fee, await decryptFeeNotes(cipher, fee));
@@ -151,7 +151,7 @@ interface FeeRows {
   inserts: { fees: PartRow<"fees">[] };
   updates: { fees: (Partial<PartRow<"fees">> & { unique_ref: string })[] };
   deletes: RowsOfPart[];
-  seen: Seen[];
+  seen: SeenRow[];
 }
 
 /**
@@ -161,7 +161,7 @@ interface FeeRows {
  * @param newOne reference for a new fee
  */
 export async function feeRows(
-  by: Asker,
+  by: Actor,
   owner: FeeOwner,
   fee: FeeInForm,
   current: FeeRow | undefined,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { FEE, readFee } from "~/platform/money";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { BASES, WORK_KINDS } from "./kinds";
 import { foldSpaces } from "./payer-key";
@@ -118,7 +118,7 @@ function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_da
     ["an amount paid", paid_pence !== null],
     ["a date of writing off", written_off_date !== null],
   ];
-  return listed(has.filter(([, is]) => is).map(([what]) => what));
+  return formatList(has.filter(([, is]) => is).map(([what]) => what));
 }
 
 type Keys<Words> = (keyof Words)[];
@@ -156,8 +156,8 @@ const feeAnswers = {
 };
 
 export const newFeeForm = z.object({ idempotency_key: fields.idempotencyKey, ...feeAnswers });
-export const editFeeForm = z.object({ version: fields.version, ...fields.ifGone, ...feeAnswers });
-export const deleteFeeForm = takesNoRoom(z.object({ version: fields.version }));
+export const editFeeForm = z.object({ version: fields.version, ...fields.deletedRowAnswers, ...feeAnswers });
+export const deleteFeeForm = exemptFromQuota(z.object({ version: fields.version }));
 
 /** The answers of a fee's own form. */
 export type FeeAnswers = z.output<z.ZodObject<typeof feeAnswers>>;

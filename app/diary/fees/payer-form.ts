@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { foldSpaces } from "./payer-key";
@@ -14,7 +14,7 @@ const answers = {
 export const newPayerForm = z.object({ idempotency_key: fields.idempotencyKey, ...answers });
 
 /** The buttons of a payer's page; each changes the payer only at the version that the page showed. */
-export const editPayerForm = takesNoRoom(
+export const editPayerForm = exemptFromQuota(
   z.discriminatedUnion(
     "intent",
     [

@@ -4,7 +4,7 @@ import { changedRows } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { isRefused, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { payerKey } from "./payer-key";
@@ -81,10 +81,10 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
   const ofName = and(eq(payers.user_id, userId), eq(payers.name_key, name_key), isNotNull(payers.kind));
   const isThere = async () => (await db.$count(payers, ofName)) > 0;
   try {
-    const made = await once(db, userId, form, row.unique_ref, write, isThere);
+    const made = await runOnce(db, userId, form, row.unique_ref, write, isThere);
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
-    return named(error, name);
+    return nameTakenRefusal(error, name);
   }
 }
 
@@ -101,12 +101,12 @@ export async function changePayer(
   const { unique_ref } = edit;
   const name = "name" in set ? set.name : "";
   const key = "name" in set ? { name_key: payerKey(name) } : {};
-  const ahead = "name" in set ? joinTyped(db, userId, unique_ref, payerKey(name)) : [];
+  const ahead = "name" in set ? mergeTypedPayer(db, userId, unique_ref, payerKey(name)) : [];
   const save = { table: payers, where: listed(userId, unique_ref), set: { ...set, ...key }, ahead };
   try {
-    return (await saveListed(by, edit, save)) ? null : newer(db, userId, unique_ref);
+    return (await saveListed(by, edit, save)) ? null : refusalWithCurrent(db, userId, unique_ref);
   } catch (error) {
-    return named(error, name);
+    return nameTakenRefusal(error, name);
   }
 }
 
@@ -115,7 +115,7 @@ export async function changePayer(
  * then refer to the listed payer. This counts as no change of a fee, since its form contains the payer's name, not the
  * reference.
  */
-function joinTyped(db: Database, userId: number, payerRef: string, nameKey: string) {
+function mergeTypedPayer(db: Database, userId: number, payerRef: string, nameKey: string) {
   const typed = sql`(SELECT typed.unique_ref FROM payers AS typed
     JOIN payers AS listed ON listed.user_id = typed.user_id AND listed.unique_ref = ${payerRef} AND listed.kind IS NOT NULL
     WHERE typed.user_id = ${userId} AND typed.name_key = ${nameKey} AND typed.kind IS NULL)`;
@@ -161,7 +161,7 @@ export async function deletePayer(
     return null;
   } catch (error) {
     if (!isStale(error)) throw error;
-    return newer(db, userId, unique_ref);
+    return refusalWithCurrent(db, userId, unique_ref);
   }
 }
 
@@ -169,12 +169,12 @@ export async function deletePayer(
  * The refusal of a name that is taken.
  * @throws any other error unchanged
  */
-function named(error: unknown, name: string): Refusal {
+function nameTakenRefusal(error: unknown, name: string): Refusal {
   if (!isTaken(error, "payers.user_id") && !isRefused(error, "payers.name")) throw error;
   return { errors: { name: `You have a payer called “${name}”, in use or archived. Enter another name` }, status: 422 };
 }
 
-async function newer(db: Database, userId: number, payerRef: string): Promise<Refusal> {
+async function refusalWithCurrent(db: Database, userId: number, payerRef: string): Promise<Refusal> {
   const { name, kind, active, version } = await payerOf(db, userId, payerRef);
   const facts = [
     { name: "Name", value: name },

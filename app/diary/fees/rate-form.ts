@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { beside, byButton, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota, type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { identifierAnswers } from "~/ui/identifiers/form";
@@ -30,7 +30,7 @@ function isBlank({ days, from, until, rate }: Readable<z.output<typeof bandAnswe
   return days === null && from === null && until === null && rate === null;
 }
 
-const bandRow = beside(bandAnswers, (band, context) => {
+const bandRow = withCrossFieldChecks(bandAnswers, (band, context) => {
   if (isBlank(band)) return;
   const missing = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
   if (band.days === null) missing("days", "Choose the days");
@@ -62,7 +62,7 @@ export type RateColumns = Pick<
 
 type Answers = z.output<z.ZodObject<typeof rateAnswers>>;
 
-function judge({ bands: rows, rate_amount, basis }: Readable<Answers>, context: z.RefinementCtx): void {
+function validateRate({ bands: rows, rate_amount, basis }: Readable<Answers>, context: z.RefinementCtx): void {
   if (rows === undefined || basis === undefined) return;
   const typed = rows.filter((row) => row !== null);
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
@@ -89,17 +89,21 @@ function columnsOf({ bands: rows, rate_amount, name, basis, bank_holidays_as_sun
 /** Name and payer are checked for identifiers. */
 const withTexts = { ...rateAnswers, ...identifierAnswers };
 
-export const newRateForm = beside(z.object({ idempotency_key: fields.idempotencyKey, ...withTexts }), judge).transform(
-  (answers) => ({ ...answers, rate: columnsOf(answers) }),
-);
+export const newRateForm = withCrossFieldChecks(
+  z.object({ idempotency_key: fields.idempotencyKey, ...withTexts }),
+  validateRate,
+).transform((answers) => ({ ...answers, rate: columnsOf(answers) }));
 
 /** The buttons of a rate's page; each changes the rate only at the version that the page showed. */
-export const editRateForm = takesNoRoom(
+export const editRateForm = exemptFromQuota(
   z
     .discriminatedUnion(
       "intent",
       [
-        beside(z.object({ intent: z.literal("save"), version: fields.version, ...withTexts }), judge),
+        withCrossFieldChecks(
+          z.object({ intent: z.literal("save"), version: fields.version, ...withTexts }),
+          validateRate,
+        ),
         z.object({ intent: z.literal("archive"), version: fields.version }),
         z.object({ intent: z.literal("restore"), version: fields.version }),
         z.object({ intent: z.literal("delete"), version: fields.version }),

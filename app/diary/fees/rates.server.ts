@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Writer } from "~/diary/write-rows.server";
-import { deleteForGood, newRef } from "~/platform/db/columns.server";
+import { deletePermanently, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { dropUnnamedPayers, payerNamed, payerNameIn } from "./payer-names.server";
 import type { RateColumns } from "./rate-form";
@@ -51,7 +51,7 @@ export async function addRate(by: Writer, form: FormKey, { payer, ...columns }: 
   const write = () =>
     db.batch([claimKey(db, userId, form, row.unique_ref, now), ...ahead, db.insert(rates).values(row)]);
   const isThere = async (ref: string) => (await db.$count(rates, ofUser(userId, ref))) > 0;
-  const made = await once(db, userId, form, row.unique_ref, write, isThere);
+  const made = await runOnce(db, userId, form, row.unique_ref, write, isThere);
   return made === null ? FORM_WAS_USED : null;
 }
 
@@ -68,7 +68,7 @@ export async function changeRate(
     ...{ table: rates, where: ofUser(userId, edit.unique_ref), set: { ...columns, ...paidBy }, ahead },
     after: [dropUnnamedPayers(db, sql`= ${userId}`)],
   });
-  return saved ? null : newer(db, userId, edit.unique_ref);
+  return saved ? null : refusalWithCurrent(db, userId, edit.unique_ref);
 }
 
 /**
@@ -80,14 +80,14 @@ export async function deleteRate(
   userId: number,
   { unique_ref, version }: Omit<ListedEdit, "fingerprint">,
 ): Promise<Refusal | null> {
-  const deleted = await deleteForGood(db, {
+  const deleted = await deletePermanently(db, {
     ...{ table: rates, where: ofUser(userId, unique_ref), version },
     after: [dropUnnamedPayers(db, sql`= ${userId}`)],
   });
-  return deleted === "changed" ? newer(db, userId, unique_ref) : null;
+  return deleted === "changed" ? refusalWithCurrent(db, userId, unique_ref) : null;
 }
 
-async function newer(db: Database, userId: number, rateRef: string): Promise<Refusal> {
+async function refusalWithCurrent(db: Database, userId: number, rateRef: string): Promise<Refusal> {
   const [row] = await rateOf(db, userId, rateRef);
   const rate = foundRate(row);
   const facts = [

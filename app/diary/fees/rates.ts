@@ -1,7 +1,7 @@
 import { lowerFirst } from "~/platform/letter-case";
 import { shortMoney } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { nameOfWeekday } from "~/platform/time/dates";
 import type { RateBand } from "./kinds";
 import type { RateRow } from "./table.server";
@@ -65,14 +65,14 @@ export function joinBands(bands: readonly RateBand[]): TypedBand[] {
   for (let band = left.shift(); band; band = left.shift()) {
     const { weekdays, from_minute, until_minute, rate_pence } = band;
     const days = daysOf(weekdays);
-    const morning = until_minute === DAY ? left.findIndex((other) => goesOn(band, other)) : -1;
+    const morning = until_minute === DAY ? left.findIndex((other) => continuesOvernight(band, other)) : -1;
     const until = morning === -1 ? until_minute % DAY : (left.splice(morning, 1)[0]?.until_minute ?? 0);
     if (days) joined.push({ days, from_minute, until_minute: until, rate_pence });
   }
   return joined;
 }
 
-function goesOn(evening: RateBand, morning: RateBand): boolean {
+function continuesOvernight(evening: RateBand, morning: RateBand): boolean {
   const next = evening.weekdays.map(dayAfter).sort();
   return (
     morning.from_minute === 0 &&
@@ -123,7 +123,7 @@ function endTime(minute: number): string {
 export function formatPrice({ basis, rate_pence, bands }: Pick<RateRow, "basis" | "rate_pence" | "bands">): string {
   if (rate_pence !== null) return formatRate(basis, rate_pence);
   const count = joinBands(bands).length;
-  return `Per hour, by ${counted(count, "time band")}`;
+  return `Per hour, by ${formatCounted(count, "time band")}`;
 }
 
 /** One line per band: `Weekdays, 07:00 – 19:00: £150 an hour`. */

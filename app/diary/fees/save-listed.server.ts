@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import type { Writer } from "~/diary/write-rows.server";
 import { isStale, nextVersion } from "~/platform/db/columns.server";
-import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
+import { isRepeatedEdit, recordEdit } from "~/platform/db/idempotency.server";
 import type { payers, rates } from "./table.server";
 
 /**
@@ -41,13 +41,13 @@ export async function saveListed<Table extends typeof rates | typeof payers>(
     .update(table)
     .set(values as object)
     .where(where);
-  const [first, ...others] = [...ahead, save, rememberEdit(db, userId, table, edit, now), ...after];
+  const [first, ...others] = [...ahead, save, recordEdit(db, userId, table, edit, now), ...after];
   try {
     const results = (await db.batch([first as BatchItem<"sqlite">, ...others])) as { meta: { changes: number } }[];
     if (results[ahead.length]?.meta.changes === 0) throw data(null, { status: 404 });
     return true;
   } catch (error) {
     if (!isStale(error)) throw error;
-    return (await editedBefore(db, userId, table, edit)) !== null;
+    return (await isRepeatedEdit(db, userId, table, edit)) !== null;
   }
 }

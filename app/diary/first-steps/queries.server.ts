@@ -5,14 +5,14 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { profiles } from "~/profile/table.server";
-import type { Begun, LastList } from "./rules";
+import type { LastList, SetupProgress } from "./rules";
 
 /** The statements for a page's batch that find how far a user is with the first steps: one row, and the last list. */
 export function firstStepsBatch(db: Database, userId: number, now: number) {
-  return [begunOf(db, userId), lastListOf(db, userId, now)] as const;
+  return [setupProgressRow(db, userId), lastListOf(db, userId, now)] as const;
 }
 
-function begunOf(db: Database, userId: number) {
+function setupProgressRow(db: Database, userId: number) {
   const own = (table: typeof sessions | typeof cases) =>
     yes(exists(db.select({ found: sql`1` }).from(table).where(eq(table.user_id, userId))));
   const plan = db
@@ -60,7 +60,10 @@ function lastListOf(db: Database, userId: number, now: number) {
 }
 
 /** Reads the results of `firstStepsBatch`. */
-export function begunIn([[row], [list]]: readonly [readonly Omit<Begun, "list">[], readonly LastList[]]): Begun {
+export function setupProgressOf([[row], [list]]: readonly [
+  readonly Omit<SetupProgress, "list">[],
+  readonly LastList[],
+]): SetupProgress {
   if (!row) throw new Error("A row of the first steps is always there");
   return { ...row, list: list ?? null };
 }

@@ -10,7 +10,7 @@ export interface LastList {
 }
 
 /** How far a user is with the first steps. */
-export interface Begun {
+export interface SetupProgress {
   /** Reference of the newest plan. */
   plan_ref: string | null;
   has_sessions: boolean;
@@ -19,7 +19,7 @@ export interface Begun {
   list: LastList | null;
 }
 
-interface Way {
+interface StepLink {
   to: string;
   label: string;
 }
@@ -29,7 +29,7 @@ export interface FirstStep {
   about: string;
   done: boolean;
   /** Links to where it is done, the usual one first. */
-  ways: Way[];
+  ways: StepLink[];
 }
 
 /**
@@ -37,7 +37,7 @@ export interface FirstStep {
  * @param mayImport whether the user's level allows the import
  * @returns null when all are done, or hidden
  */
-export function firstSteps(begun: Begun, mayImport: boolean): FirstStep[] | null {
+export function firstSteps(begun: SetupProgress, mayImport: boolean): FirstStep[] | null {
   const { plan_ref, has_sessions, has_cases, hides_first_steps, list } = begun;
   const steps: FirstStep[] = [
     {
@@ -50,24 +50,24 @@ export function firstSteps(begun: Begun, mayImport: boolean): FirstStep[] | null
       title: "Fill your diary from the plan",
       about: "Your regular sessions are added up to the end of the plan. Change those that go differently.",
       done: has_sessions,
-      ways: plan_ref === null ? [] : [wayToDiary(plan_ref)],
+      ways: plan_ref === null ? [] : [linkToDiary(plan_ref)],
     },
     {
       title: "Log last week’s list",
       about: "Log the cases of a list that you have done, or import a file of them.",
       done: has_cases,
-      ways: [wayToList(list), ...(mayImport ? [{ to: "/import_csv_data/", label: "Import a file" }] : [])],
+      ways: [linkToList(list), ...(mayImport ? [{ to: "/import_csv_data/", label: "Import a file" }] : [])],
     },
   ];
   return hides_first_steps || steps.every(({ done }) => done) ? null : steps;
 }
 
-function wayToDiary(planRef: string): Way {
+function linkToDiary(planRef: string): StepLink {
   return { to: pathTo("/job_plans/:planRef/diary/", { planRef }), label: "Fill my diary" };
 }
 
 /** The link to the page that logs cases of the last list as lines; without a list, to a new session. */
-function wayToList(list: LastList | null): Way {
+function linkToList(list: LastList | null): StepLink {
   if (list === null) return { to: "/logbook/session/new/", label: "Add session" };
   const { unique_ref: sessionRef, start_at, element } = list;
   const day = shortDate(londonMoment(start_at).date, false);

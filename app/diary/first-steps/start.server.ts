@@ -1,17 +1,17 @@
-import { orLocked } from "~/diary/locks/locked.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { type DiaryChoice, timedElements, usualChoice } from "~/diary/sessions/plan-diary";
-import { makeDiary } from "~/diary/sessions/plan-diary.server";
+import { createPlanSessions } from "~/diary/sessions/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { planFromTemplate } from "~/planning/job-plans/answers.server";
 import { addPlan } from "~/planning/job-plans/plan-writes.server";
 import { wholePlan } from "~/planning/job-plans/queries.server";
 import type { TemplateKey } from "~/planning/job-plans/templates";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 
 /** How many days before and after today the start of a plan may be. */
 const DAYS_AROUND = 366;
@@ -31,11 +31,11 @@ type Started = { ok: true; planRef: string; message: string; undo: string | null
 
 /** Adds a plan from a template from a day on, and fills the diary from that day; each only once for its key. */
 export async function startWithPlan(
-  asked: Asker,
+  context: Actor,
   keys: { plan: FormKey; diary: FormKey },
   { template, from, fill_diary }: Start,
 ): Promise<Started> {
-  const { db, userId, now } = asked;
+  const { db, userId, now } = context;
   const today = londonToday(now);
   const [earliest, latest] = [addDays(today, -DAYS_AROUND), addDays(today, DAYS_AROUND)];
   if (from < earliest || from > latest) {
@@ -46,10 +46,10 @@ export async function startWithPlan(
     };
   }
   const [profile] = await profileRow(db, userId);
-  const plan = planFromTemplate(template, from, today, profile ?? FIRST_PROFILE);
-  const { ref, refusal } = await addPlan(asked, keys.plan, { plan, counts: null, notes: "", template });
+  const plan = planFromTemplate(template, from, today, profile ?? DEFAULT_PROFILE);
+  const { ref, refusal } = await addPlan(context, keys.plan, { plan, counts: null, notes: "", template });
   if (refusal) return { ok: false, ...refusal, errors: { "": Object.values(refusal.errors).join(". ") } };
-  const filled = fill_diary ? await orLocked(fillDiary(asked, ref, keys.diary, from)) : null;
+  const filled = fill_diary ? await refuseIfLocked(fillDiary(context, ref, keys.diary, from)) : null;
   // The plan is saved, and its form cannot be used again; sessions can be added on the plan's page.
   if (filled && "errors" in filled) {
     const message = `Job plan added without its sessions. ${filled.errors[""]}.`;
@@ -64,11 +64,11 @@ export async function startWithPlan(
  * Fills the diary from a plan.
  * @returns null when the plan has no fixed times to fill the diary from
  */
-async function fillDiary(asked: Asker, planRef: string, key: FormKey, from: LondonDate) {
-  const { db, userId, now } = asked;
+async function fillDiary(context: Actor, planRef: string, key: FormKey, from: LondonDate) {
+  const { db, userId, now } = context;
   const { plan, elements } = await wholePlan(db, userId, planRef);
   if (timedElements(elements).length === 0) return null;
   const choice: DiaryChoice = { ...usualChoice(plan, elements, now), from };
-  const made = await makeDiary(asked, planRef, key, choice, null);
+  const made = await createPlanSessions(context, planRef, key, choice, null);
   return made.ok ? made : null;
 }

@@ -1,11 +1,11 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { dayOfMonth, monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds";
 import { formatDay, nameOfLeave } from "./rules";
-import { datesOf, type LeaveYear, type Stretch } from "./years";
+import { type DateRange, datesOf, type LeaveYear } from "./years";
 
 /** How a day of the calendar is shown. */
 export interface DayMark {
@@ -50,8 +50,8 @@ export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values:
   });
 }
 
-function monthsOf({ begins, ends }: Stretch): Stretch[] {
-  const months: Stretch[] = [];
+function monthsOf({ begins, ends }: DateRange): DateRange[] {
+  const months: DateRange[] = [];
   for (let first = begins; first <= ends; ) {
     const next = `${addDays(`${first.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
     const last = addDays(next, -1);
@@ -63,7 +63,7 @@ function monthsOf({ begins, ends }: Stretch): Stretch[] {
 
 type Dated = Shown & { dates: WorthOfDate[] };
 
-function marksOf(leave: readonly Dated[], bank: readonly LondonDate[], month: Stretch): Record<number, DayMark> {
+function marksOf(leave: readonly Dated[], bank: readonly LondonDate[], month: DateRange): Record<number, DayMark> {
   const marks: Record<number, DayMark> = {};
   for (const date of bank) {
     marks[dayOfMonth(date)] = { letters: "", tone: null, isWish: false, half: null, isBank: true };
@@ -85,7 +85,7 @@ function marksOf(leave: readonly Dated[], bank: readonly LondonDate[], month: St
   return marks;
 }
 
-function isIn({ begins, ends }: Stretch, date: LondonDate): boolean {
+function isIn({ begins, ends }: DateRange, date: LondonDate): boolean {
   return date >= begins && date <= ends;
 }
 
@@ -95,7 +95,7 @@ function halfOf({ date_start, date_end, start_part }: LeaveTerms, date: LondonDa
   return date === date_start ? "pm" : "am";
 }
 
-function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins, ends }: Stretch): string {
+function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins, ends }: DateRange): string {
   const said = leave
     .filter(({ date_start, date_end }) => date_start <= ends && date_end >= begins)
     .map((each) => {
@@ -108,7 +108,7 @@ function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins,
       const wish = isGranted(each) ? "" : `, ${each.status}`;
       return `${nameOfLeave(each)} ${dateRange(within)}, ${formatDay(halves)}${wish}`;
     });
-  const days = listed(bank.map((day) => String(dayOfMonth(day))));
+  const days = formatList(bank.map((day) => String(dayOfMonth(day))));
   if (days !== "") said.push(`${bank.length === 1 ? "Bank holiday" : "Bank holidays"} ${days}`);
   return said.length === 0 ? "No leave" : said.join(". ");
 }

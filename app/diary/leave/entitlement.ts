@@ -1,7 +1,7 @@
 import type { LondonDate } from "~/platform/time/london";
 import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
-import { type LeaveYear, leaveYear, type Stretch } from "./years";
+import { type DateRange, type LeaveYear, leaveYear } from "./years";
 
 /** The annual leave of a user in one year. */
 export interface YearTerms {
@@ -44,7 +44,7 @@ export interface Split {
 export function splitOf(
   leave: readonly LeaveTerms[],
   types: readonly LeaveType[],
-  { begins, ends }: Stretch,
+  { begins, ends }: DateRange,
   today: LondonDate,
   values: DayValues,
 ): Split {
@@ -117,7 +117,7 @@ function leftOf(entitled: Amount, carried: Amount, split: Split): Entitlement {
 export const STUDY_TYPES: readonly LeaveType[] = ["study", "professional"];
 
 /** The three years that end with a leave year. */
-export function threeYearsTo({ year, ends }: LeaveYear, yearStart: string): Stretch {
+export function threeYearsTo({ year, ends }: LeaveYear, yearStart: string): DateRange {
   return { begins: leaveYear(year - 2, yearStart).begins, ends };
 }
 
@@ -129,7 +129,7 @@ export function threeYearsTo({ year, ends }: LeaveYear, yearStart: string): Stre
 export function studyOfThree(
   leave: readonly LeaveTerms[],
   halfDays: number,
-  years: Stretch,
+  years: DateRange,
   today: LondonDate,
   values: DayValues,
 ) {

@@ -4,7 +4,7 @@ import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
 import type { LieuSpending } from "~/diary/lieu/write.server";
 import { paText, paUnits } from "~/planning/job-plans/pa-rules";
 import * as fields from "~/platform/http/fields";
-import { beside } from "~/platform/http/form-schemas";
+import { withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { poundsText } from "~/platform/money";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
@@ -45,7 +45,7 @@ const answers = z.object({
 type Answers = z.output<typeof answers>;
 
 /** Converts the answers to the columns of a leave; its notes are not encrypted yet. */
-const leaveForm = beside(answers, (answered, context) => {
+const leaveForm = withCrossFieldChecks(answers, (answered, context) => {
   const { type, study_cost, lieu_amount, date_start, date_end, start_part = "full", end_part = "full" } = answered;
   if (typeof study_cost === "number" && type !== undefined && type !== "study") {
     const message = "Only study leave has a study cost. Clear it, or choose study leave";

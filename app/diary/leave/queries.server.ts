@@ -2,9 +2,9 @@ import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { locksOf } from "~/diary/locks/held.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import {
+  type DateExpression,
   elementsBetween,
   plansBetween,
-  type SomeDate,
   timesBetween,
   valuedPlans,
 } from "~/planning/job-plans/valued-plans.server";
@@ -66,7 +66,7 @@ export const LAST_DAY: LondonDate = "9999-12-31";
  * Query for a page's batch: all leave, also cancelled, with a day from `from` to `to`, both included; first to last,
  * without notes. The lower bound of its start lets it use the index: no leave is longer than a year.
  */
-export function leaveBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
+export function leaveBetween(db: Database, userId: number, from: DateExpression, to: DateExpression) {
   return db
     .select(COLUMNS)
     .from(leave)

@@ -93,14 +93,14 @@ export function statusFault(
 }
 
 /** What the diary shows of a leave, and compares sessions with. */
-export interface Away extends LeaveSpan {
+export interface ShownLeave extends LeaveSpan {
   type: LeaveType;
   /** The user's own name; empty for that of its type. */
   name: string;
 }
 
 /** The leave that affects the diary: approved or taken. */
-export function awayOf(rows: readonly (Away & { status: LeaveStatus })[]): Away[] {
+export function grantedLeaveOf(rows: readonly (ShownLeave & { status: LeaveStatus })[]): ShownLeave[] {
   return rows.filter(isGranted).map(({ type, name, date_start, date_end, start_part, end_part }) => {
     return { type, name, date_start, date_end, start_part, end_part };
   });
@@ -116,7 +116,7 @@ export function partOn(span: LeaveSpan, date: LondonDate): DayPart | null {
 const PARTS: Record<DayPart, string> = { full: "", am: ", ½ day: morning", pm: ", ½ day: afternoon" };
 
 /** `Annual leave`, `Study leave, ½ day: morning`: the leave on a date; null on a working day. */
-export function formatAway(leaves: readonly Away[], date: LondonDate): string | null {
+export function formatLeaveOn(leaves: readonly ShownLeave[], date: LondonDate): string | null {
   const words = leaves.flatMap((each) => {
     const part = partOn(each, date);
     return part ? [`${nameOfLeave(each)}${PARTS[part]}`] : [];
@@ -125,7 +125,7 @@ export function formatAway(leaves: readonly Away[], date: LondonDate): string | 
 }
 
 /** `5 days of leave`: the leave from Monday to Friday of a week; null for none. */
-export function leaveOfWeek(leaves: readonly Away[], monday: LondonDate): string | null {
+export function leaveOfWeek(leaves: readonly ShownLeave[], monday: LondonDate): string | null {
   const halves = [0, 1, 2, 3, 4].reduce((sum, day) => {
     const parts = leaves.flatMap((each) => partOn(each, addDays(monday, day)) ?? []);
     return (
@@ -161,12 +161,15 @@ export function fallsInLeave({ startAt, endAt }: { startAt: number; endAt: numbe
 }
 
 /** `Annual leave, 14 to 18 December 2026`. */
-export function leaveSentence(leave: Away): string {
+export function leaveSentence(leave: ShownLeave): string {
   return `${nameOfLeave(leave)}, ${formatSpan(leave)}`;
 }
 
 /** `It falls in your leave: Annual leave, …`: a warning that does not prevent the save; null if it does not. */
-export function leaveWarning(leaves: readonly Away[], session: { startAt: number; endAt: number }): string | null {
+export function leaveWarning(
+  leaves: readonly ShownLeave[],
+  session: { startAt: number; endAt: number },
+): string | null {
   const [first] = leaves.filter((each) => fallsInLeave(session, each));
   return first ? `It falls in your leave: ${leaveSentence(first)}` : null;
 }

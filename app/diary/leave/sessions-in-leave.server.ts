@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import type { Asked } from "~/account/guard.server";
-import { type SentForm, sentBefore, writeChange } from "~/diary/changes.server";
+import type { RequestContext } from "~/account/guard.server";
+import { type FormSubmit, findEarlierSubmit, writeChange } from "~/diary/changes.server";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -10,9 +10,9 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { ticks } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { pathTo } from "~/platform/http/path-to";
-import { counted, countedIfAny, listed } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 import { USUAL_SETTINGS } from "./entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "./kinds";
@@ -22,11 +22,11 @@ import { leave } from "./table.server";
 import { leaveYearOf } from "./years";
 
 // Columns are written with their table: a statement on one table would shorten them.
-const heldCases = sql.raw(
+const caseCount = sql.raw(
   "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<number>;
 /** Counts the fees of the session itself; those of its cases need no count, since their cases count already. */
-const heldFees = sql.raw(
+const feeCount = sql.raw(
   "(SELECT count(*) FROM fees AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
 ) as SQL<number>;
 
@@ -37,7 +37,7 @@ const SLACK_MS = 2 * 86_400_000;
 export function sessionsAroundLeave(db: Database, userId: number, leaveRef: string) {
   const midnight = (column: SQLiteColumn) => sql`unixepoch(${column}) * 1000`;
   const { unique_ref, version, start_at, end_at, pa_units, recurring_uuid } = sessions;
-  const held = { cases: heldCases.mapWith(Number).as("cases"), fees: heldFees.mapWith(Number).as("fees") };
+  const held = { cases: caseCount.mapWith(Number).as("cases"), fees: feeCount.mapWith(Number).as("fees") };
   return db
     .select({
       ...{ unique_ref, version, start_at, end_at, pa_units, recurring_uuid },
@@ -70,13 +70,15 @@ export function sessionsInside(span: LeaveSpan, around: readonly LeaveSession[])
  * Whether a session can be removed with the leave: only one that belongs to a series and has no cases or fees. The user
  * entered any other on purpose.
  */
-export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): boolean {
+export function isRemovable({ recurring_uuid, cases, fees }: LeaveSession): boolean {
   return recurring_uuid !== null && cases + fees === 0;
 }
 
 /** Why a session stays in the diary during a leave: `Stays: it has 2 cases and a fee`. */
-export function formatStays({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
-  const held = listed([countedIfAny(cases, "case"), fees === 1 ? "a fee" : countedIfAny(fees, "fee")].filter(Boolean));
+export function formatReasonKept({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
+  const held = formatList(
+    [formatCountedIfAny(cases, "case"), fees === 1 ? "a fee" : formatCountedIfAny(fees, "fee")].filter(Boolean),
+  );
   return held ? `Stays: it has ${held}` : "Stays: it is not one of a series";
 }
 
@@ -84,7 +86,7 @@ export function formatStays({ cases, fees }: Pick<LeaveSession, "cases" | "fees"
 const MOST_SESSIONS = 2_000;
 
 /** The form that chooses the sessions to remove from the diary. */
-export const leaveSessionsForm = takesNoRoom(z.object({ sessions: ticks("the sessions", MOST_SESSIONS) }));
+export const leaveSessionsForm = exemptFromQuota(z.object({ sessions: ticks("the sessions", MOST_SESSIONS) }));
 
 /** Value of a session in its form, with the version that the page showed: `ref.version`. */
 export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" | "version">): string {
@@ -104,9 +106,9 @@ export async function removeFromLeave(
   around: readonly LeaveSession[],
   { marks, fingerprint }: { marks: readonly string[]; fingerprint: string },
 ): Promise<{ removed: number; undo: string | null } | "changed"> {
-  const going = sessionsInside(from, around).filter((each) => goesWithLeave(each) && marks.includes(markOf(each)));
+  const going = sessionsInside(from, around).filter((each) => isRemovable(each) && marks.includes(markOf(each)));
   const form = { key: `${from.unique_ref}/${fingerprint}`, fingerprint };
-  const written = going.length < marks.length ? await sentBefore(by, form) : await remove(by, from, going, form);
+  const written = going.length < marks.length ? await findEarlierSubmit(by, form) : await remove(by, from, going, form);
   return "undo" in written ? { removed: marks.length, undo: written.undo } : "changed";
 }
 
@@ -114,12 +116,12 @@ function remove(
   by: Writer,
   from: { unique_ref: string; version: number },
   going: readonly LeaveSession[],
-  form: SentForm,
+  form: FormSubmit,
 ) {
   const refs = going.map(({ unique_ref }) => unique_ref);
   const isOfThese = sql`session_ref IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`;
   return writeChange(by, {
-    message: counted(going.length, "session in leave removed", "sessions in leave removed"),
+    message: formatCounted(going.length, "session in leave removed", "sessions in leave removed"),
     form,
     seen: [
       { part: "leave", ref: from.unique_ref, version: from.version },
@@ -139,7 +141,7 @@ type Kept = LeaveSpan & { status: LeaveStatus };
  * Whether a change of leave may have put further sessions inside it. The user is asked about the sessions of a leave
  * only then.
  */
-export function asksAgain(before: Kept, after: Kept): boolean {
+export function mayHaveMoreSessions(before: Kept, after: Kept): boolean {
   if (!isGranted(after)) return false;
   const names = ["date_start", "date_end", "start_part", "end_part"] as const;
   return !isGranted(before) || names.some((name) => before[name] !== after[name]);
@@ -150,7 +152,12 @@ export function asksAgain(before: Kept, after: Kept): boolean {
  * @param done message of the save, such as `Leave added`
  * @param asks whether to ask about the sessions inside it
  */
-export async function afterLeave({ db, user, now }: Asked, leaveRef: string, done: string, asks: boolean) {
+export async function redirectAfterLeave(
+  { db, user, now }: RequestContext,
+  leaveRef: string,
+  done: string,
+  asks: boolean,
+) {
   const [[leave], [settings], around] = await db.batch([
     leaveOf(db, user.id, leaveRef),
     leaveSettingsOf(db, user.id),
@@ -161,6 +168,6 @@ export async function afterLeave({ db, user, now }: Asked, leaveRef: string, don
   const year = leave ? leaveYearOf(leave.date_start, year_start).year : current;
   const inside = asks && leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
   if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
-  const message = `${done}. ${counted(inside, "session falls", "sessions fall")} in it`;
+  const message = `${done}. ${formatCounted(inside, "session falls", "sessions fall")} in it`;
   return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef }), message };
 }

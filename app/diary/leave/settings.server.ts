@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
@@ -131,7 +131,7 @@ export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
  * @returns null when they are saved
  */
 export async function saveLeaveSettings(
-  { db, userId, now }: Asker,
+  { db, userId, now }: Actor,
   { version, year, settings, terms }: LeaveSettingsAnswers,
 ): Promise<Refusal | null> {
   const read = await readLeaveSettings(db, userId);

@@ -25,6 +25,6 @@ export function worthBasisOf([plans, elements, times, local]: Readonly<
       const { bank_holiday_region } = pa_rules;
       return { unique_ref, date_start, date_end, week, pa_rules: { bank_holiday_region } };
     }),
-    local: local.map(({ day, is_off }) => ({ day, is_off })),
+    local: local.map(({ day, is_added }) => ({ day, is_added })),
   };
 }

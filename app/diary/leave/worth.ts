@@ -1,7 +1,7 @@
 import { paUnits, showPa } from "~/planning/job-plans/pa-rules";
 import type { LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { plainNumber } from "~/platform/money";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { readDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate, weekday } from "~/platform/time/london";
 import { dayValuesOf, leaveDates, type WorthOfPlan, worthOf } from "./day-values";
@@ -18,7 +18,7 @@ export interface WorthBasis {
 type Typed = (name: string) => string;
 
 /**
- * `Takes 6 days, 3 bank holidays not counted, 13.55 PA`: what the leave takes if the form is saved. Null while its
+ * `Takes 6 days, 3 bank holidays not formatCounted, 13.55 PA`: what the leave takes if the form is saved. Null while its
  * dates or PAs are missing or cannot be saved.
  */
 export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string | null {
@@ -34,7 +34,7 @@ export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string 
   const isWorth = pa !== null || dates.some((date) => values.isPlanned(date));
   return [
     `Takes ${formatDay(halves)}`,
-    holidays > 0 && `${counted(holidays, "bank holiday")} not counted`,
+    holidays > 0 && `${formatCounted(holidays, "bank holiday")} not counted`,
     isWorth && `${showPa(units)} PA`,
   ]
     .filter(Boolean)

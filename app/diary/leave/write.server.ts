@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
+import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/diary/changes.server";
 import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
 import type { Writer } from "~/diary/write-rows.server";
-import { found } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import { requireRow } from "~/planning/job-plans/queries.server";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
@@ -28,7 +28,7 @@ export function textFaults({ leave: { name }, notes, anyway }: LeaveAnswers, sav
  * @returns the reference of the leave that the form made, or why it made none
  */
 export async function addLeave(
-  by: Asker,
+  by: Actor,
   formKey: FormKey,
   { leave: answered, notes, lieu }: LeaveAnswers,
 ): Promise<{ ref: string; refusal?: never } | { refusal: Refusal; ref?: never }> {
@@ -53,7 +53,7 @@ export async function addLeave(
  * @throws 404 when it is deleted
  */
 export async function saveLeave(
-  by: Asker,
+  by: Actor,
   leaveRef: string,
   spent: SpentLine | undefined,
   { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & Omit<Edit, "ref">,
@@ -71,12 +71,12 @@ export async function saveLeave(
   });
   if (written.result === "written" || written.result === "repeated") return null;
   if (written.result === "refused" && written.guard === "free") return overlapOf(by, row);
-  const newer = found(await leaveOf(by.db, by.userId, leaveRef));
+  const newer = requireRow(await leaveOf(by.db, by.userId, leaveRef));
   return changedElsewhere("leave", newer.version);
 }
 
 /** Deletes a leave, with the line of time in lieu that was spent on it. */
-export function deleteLeave(by: Writer, { ref, version, fingerprint }: Edit): Promise<Written> {
+export function deleteLeave(by: Writer, { ref, version, fingerprint }: Edit): Promise<ChangeResult> {
   return writeChange(by, {
     message: "Leave deleted",
     form: deletionForm({ ref, version, fingerprint }),

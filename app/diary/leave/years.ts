@@ -2,13 +2,13 @@ import { FIRST_YEAR, LAST_YEAR } from "~/platform/time/dates";
 import { addDays, type LondonDate } from "~/platform/time/london";
 
 /** A range of dates, both included. */
-export interface Stretch {
+export interface DateRange {
   begins: LondonDate;
   ends: LondonDate;
 }
 
 /** A leave year, named by the calendar year in which it begins: 2026 is 2026/27 if it begins on 1 April. */
-export interface LeaveYear extends Stretch {
+export interface LeaveYear extends DateRange {
   year: number;
   /** `2026/27`; `2026` for one that begins on 1 January. */
   label: string;
@@ -39,13 +39,13 @@ export function leaveYearOf(date: LondonDate, yearStart: string): LeaveYear {
  * The leave year in an address, as the calendar year in which it begins; null, for the year of today, if there is no
  * valid one.
  */
-export function askedYear(query: URLSearchParams): number | null {
+export function yearOfQuery(query: URLSearchParams): number | null {
   const typed = query.get("year") ?? "";
   const year = Number(typed);
   return /^\d{4}$/.test(typed) && year >= FIRST_LEAVE_YEAR && year <= LAST_LEAVE_YEAR ? year : null;
 }
 
-export function datesOf({ begins, ends }: Stretch): LondonDate[] {
+export function datesOf({ begins, ends }: DateRange): LondonDate[] {
   const dates: LondonDate[] = [];
   for (let date = begins; date <= ends; date = addDays(date, 1)) dates.push(date);
   return dates;

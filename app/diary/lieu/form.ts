@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { lieuLedger } from "~/diary/leave/table.server";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
@@ -52,7 +52,7 @@ export const newLieuForm = line
   });
 
 /** The form of a line's page, with its two buttons. */
-export const lieuLineForm = takesNoRoom(
+export const lieuLineForm = exemptFromQuota(
   z
     .discriminatedUnion(
       "act",

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { type Change, deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
+import { type Change, type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/diary/changes.server";
 import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Writer } from "~/diary/write-rows.server";
-import { found } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import { requireRow } from "~/planning/job-plans/queries.server";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
@@ -23,7 +23,7 @@ const CREDITED: Refusal = {
  * @returns null when it is saved
  */
 export async function addLieuLine(
-  by: Asker,
+  by: Actor,
   form: FormKey,
   sessionRef: string,
   { line, notes, anyway }: LieuAnswers,
@@ -56,7 +56,7 @@ const SPENT_ON_LEAVE: Refusal = {
  * @throws 404 when it was deleted meanwhile
  */
 export async function saveLieuLine(
-  by: Asker,
+  by: Actor,
   current: LieuRow,
   { line, notes, anyway, version, fingerprint }: LieuAnswers & Omit<Edit, "ref">,
 ): Promise<Refusal | null> {
@@ -73,11 +73,11 @@ export async function saveLieuLine(
     updates: { lieu_ledger: [{ ...line, unique_ref: ref, text_encrypted }] },
   });
   if (written.result === "written" || written.result === "repeated") return null;
-  const newer = found(await lieuLineOf(by.db, by.userId, ref));
+  const newer = requireRow(await lieuLineOf(by.db, by.userId, ref));
   return changedElsewhere("line", newer.version);
 }
 
-export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit): Promise<Written> {
+export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit): Promise<ChangeResult> {
   return writeChange(by, {
     message: "Time in lieu deleted",
     form: deletionForm({ ref, version, fingerprint }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 
 const RELOAD = "Open this page again from its report, then press the button";
 
 /** The buttons of the page of locked periods. Accepted from a full account too, since a lock is one short row. */
-export const lockForm = takesNoRoom(
+export const lockForm = exemptFromQuota(
   z.discriminatedUnion(
     "intent",
     [

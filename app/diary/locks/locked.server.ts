@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { raised } from "~/platform/db/columns.server";
+import { triggerMessage } from "~/platform/db/columns.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import { formatLocked, LOCKED_PERIODS, type LockedPeriod } from "./rules";
@@ -12,7 +12,7 @@ const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)/;
  * other errors.
  */
 export function lockedIn(error: unknown): LockedPeriod | null {
-  const [, date_start, date_end] = PERIOD.exec(raised(error, LOCKED_WORDS) ?? "") ?? [];
+  const [, date_start, date_end] = PERIOD.exec(triggerMessage(error, LOCKED_WORDS) ?? "") ?? [];
   return date_start && date_end ? { date_start, date_end } : null;
 }
 
@@ -22,7 +22,7 @@ export function lockedIn(error: unknown): LockedPeriod | null {
  * @returns its result, or a refusal if it would have changed a locked period
  * @throws any other error of `work`
  */
-export async function orLocked<Done>(work: Promise<Done>, format = formatLocked): Promise<Done | Refusal> {
+export async function refuseIfLocked<Done>(work: Promise<Done>, format = formatLocked): Promise<Done | Refusal> {
   try {
     return await work;
   } catch (error) {
@@ -40,7 +40,7 @@ export async function orLocked<Done>(work: Promise<Done>, format = formatLocked)
 export function lockable<Args extends { request: Request }, Answer>(action: (args: Args) => Promise<Answer> | Answer) {
   return async (args: Args): Promise<Answer | ReturnType<typeof answerRefusal>> => {
     const work = async () => ({ answer: await action(args) });
-    const done = await orLocked(work());
+    const done = await refuseIfLocked(work());
     return "answer" in done ? done.answer : answerRefusal(answersSent(args.request), done);
   };
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditLineBy } from "~/account/audit.server";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { cancellations } from "~/diary/sessions/table.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -50,8 +50,8 @@ export function countLockedCancellations(db: Database, userId: number, of: { ele
 }
 
 /** Locks a period, with a line in the audit log. Does nothing for one that is already locked. */
-export async function lockPeriod(asked: Asked, request: Request, period: LockedPeriod): Promise<void> {
-  const { db, userId: user_id, now } = asked;
+export async function lockPeriod(context: RequestContext, request: Request, period: LockedPeriod): Promise<void> {
+  const { db, userId: user_id, now } = context;
   const { date_start, date_end } = period;
   const row = {
     ...{ unique_ref: newRef(), user_id, date_start, date_end, created_at: now, updated_at: now },
@@ -59,8 +59,11 @@ export async function lockPeriod(asked: Asked, request: Request, period: LockedP
   };
   try {
     await db
-      .batch([db.insert(lockedPeriods).values(row), auditLineBy(asked, "period-locked", { detail: dateRange(period) })])
-      .catch(turnAwayEnded(request));
+      .batch([
+        db.insert(lockedPeriods).values(row),
+        auditLineBy(context, "period-locked", { detail: dateRange(period) }),
+      ])
+      .catch(rejectEndedLogin(request));
   } catch (error) {
     if (!isTaken(error, "locked_periods.date_start")) throw error;
   }
@@ -68,18 +71,18 @@ export async function lockPeriod(asked: Asked, request: Request, period: LockedP
 
 /** Unlocks a period, with a line in the audit log. Of two simultaneous requests the second finds nothing to unlock. */
 export async function unlockPeriod(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   period: LockedPeriod & { unique_ref: string },
 ): Promise<void> {
-  const { db, userId } = asked;
+  const { db, userId } = context;
   const isThis = and(eq(lockedPeriods.user_id, userId), eq(lockedPeriods.unique_ref, period.unique_ref));
   // If it was unlocked meanwhile, the audit line has no detail, and the batch fails.
   const detail = sql<string>`(SELECT ${dateRange(period)} FROM ${lockedPeriods} WHERE ${isThis})`;
   try {
     await db
-      .batch([auditLineBy(asked, "period-unlocked", { detail }), db.delete(lockedPeriods).where(isThis)])
-      .catch(turnAwayEnded(request));
+      .batch([auditLineBy(context, "period-unlocked", { detail }), db.delete(lockedPeriods).where(isThis)])
+      .catch(rejectEndedLogin(request));
   } catch (error) {
     if (!isRefused(error, "audit.detail")) throw error;
   }

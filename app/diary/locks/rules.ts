@@ -65,7 +65,7 @@ export function formatStillLocked(unlocked: LockedPeriod, others: readonly Locke
 }
 
 /** Whether one locked period contains this day, for something that begins on it. */
-export function holdsDay(locked: readonly LockedPeriod[], day: LondonDate): boolean {
+export function includesDay(locked: readonly LockedPeriod[], day: LondonDate): boolean {
   return locked.some(({ date_start, date_end }) => date_start <= day && date_end >= day);
 }
 

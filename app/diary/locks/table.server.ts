@@ -25,7 +25,7 @@ export const LOCKED_WORDS = "locked period";
 const SAVED_EACH_TIME = ["user_id", "version", "updated_at"];
 
 /** The tables whose rows a locked period protects, each with the FROM that finds the periods `held` of a row. */
-const HELD_PARTS = [
+const PROTECTED_PARTS = [
   { table: sessions, name: "sessions", from: startsInPeriod },
   { table: cancellations, name: "cancellations", from: startsInPeriod },
   {
@@ -58,7 +58,7 @@ function startsInPeriod(row: string): string {
  * key.
  */
 export function lockingTriggers(): string[] {
-  const ofParts = HELD_PARTS.flatMap(({ table, name, from }) => {
+  const ofParts = PROTECTED_PARTS.flatMap(({ table, name, from }) => {
     const columns = Object.values(getTableColumns(table)).filter((column) => !SAVED_EACH_TIME.includes(column.name));
     const same = columns.map((column) => {
       const isSame = `NEW.${column.name} IS OLD.${column.name}`;

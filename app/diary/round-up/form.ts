@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ASA_GRADES, codesOf, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import { ageProblem } from "~/diary/cases/rules";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import type { Choice } from "~/ui/choice-fields";
 
 const ASK_AGAIN = "Reload this page, then make your changes again";
@@ -61,6 +61,6 @@ const answers = z.object({
 });
 
 /** Every button of the page sends all choices, so that none are lost. */
-export const roundUpForm = takesNoRoom(answers, byButton("act", "mail_off"));
+export const roundUpForm = exemptFromQuota(answers, byButton("act", "mail_off"));
 
 export type RoundUpAnswers = z.output<typeof answers>;

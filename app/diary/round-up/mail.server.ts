@@ -1,9 +1,9 @@
 import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { lowestLevel } from "~/account/levels";
 import { users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
-import type { JobWorld, World } from "~/platform/context";
+import type { AppContext, JobContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -25,7 +25,7 @@ const REF_LENGTH = 22;
  * Turns the Friday email on or off.
  * @returns the message for the user
  */
-export async function chooseMail({ db, userId, now }: Pick<Asked, "db" | "userId" | "now">, on: boolean) {
+export async function chooseMail({ db, userId, now }: Pick<RequestContext, "db" | "userId" | "now">, on: boolean) {
   if (on) {
     const wanted = { round_up_mailed: mailedBefore(now), updated_at: now };
     await db
@@ -55,7 +55,7 @@ export async function stopToken(vault: Vault, userRef: string): Promise<string> 
   return `${userRef}.${await vault.sign(PURPOSE, userRef)}`;
 }
 
-async function stopLink({ vault, site }: Pick<World, "vault" | "site">, userRef: string): Promise<string> {
+async function stopLink({ vault, site }: Pick<AppContext, "vault" | "site">, userRef: string): Promise<string> {
   const mailToken = await stopToken(vault, userRef);
   return `${site.origin}${pathTo("/stop_mail/:mailToken/", { mailToken })}`;
 }
@@ -64,7 +64,7 @@ async function stopLink({ vault, site }: Pick<World, "vault" | "site">, userRef:
  * Stops the mail by the link in it. A second use does no harm.
  * @returns false for a token that this Daybook did not sign
  */
-export async function stopByLink({ db, vault, now }: World, mailToken: string): Promise<boolean> {
+export async function stopByLink({ db, vault, now }: AppContext, mailToken: string): Promise<boolean> {
   const [userRef = "", ...signature] = mailToken.split(".");
   if (!(await vault.isSigned(PURPOSE, userRef, signature.join(".")))) return false;
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.unique_ref, userRef));
@@ -84,7 +84,7 @@ function isWaiting(monday: LondonDate) {
  * For the cron of each minute: from Friday 16:00 in London sends a message for each user who has turned the mail on and
  * has none of this week yet. A surplus message does no harm.
  */
-export async function sweepRoundUps({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
+export async function sweepRoundUps({ db, jobs, now }: Pick<JobContext, "db" | "jobs" | "now">): Promise<void> {
   const monday = weekToMail(now);
   if (monday === null) return;
   const due = await db
@@ -97,8 +97,8 @@ export async function sweepRoundUps({ db, jobs, now }: Pick<JobWorld, "db" | "jo
 }
 
 /** Writes the mail of a user's week, only once if it runs again; none for a week with nothing to finish. */
-export async function mailRoundUp(world: JobWorld, userRef: string): Promise<void> {
-  const { db, vault, jobs, now } = world;
+export async function mailRoundUp(app: JobContext, userRef: string): Promise<void> {
+  const { db, vault, jobs, now } = app;
   const monday = weekToMail(now);
   if (monday === null) return;
   const [user] = await db
@@ -118,7 +118,7 @@ export async function mailRoundUp(world: JobWorld, userRef: string): Promise<voi
     return;
   }
   const { unlogged, cases, sessions, fees } = counts;
-  const stop = await stopLink(world, userRef);
+  const stop = await stopLink(app, userRef);
   const content = { kind: "round-up" as const, monday, unlogged, entries: cases + sessions, fees, stop };
   const once = (await hashOf(`round-up/${userRef}/${monday}`)).slice(0, REF_LENGTH);
   const mail = await writeMail(db, vault, { to: user.email, userRef, content, ref: once }, now);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { caseLines } from "~/diary/cases/facts.server";
@@ -18,7 +18,7 @@ import { type LondonDate, londonMoment, londonToday, mondayOf } from "~/platform
 import { countsOf, unlockedPart, type Week, weekOf, weekQueries } from "./queries.server";
 import { countOf, keyOf, missingItems } from "./rules";
 
-type By = Pick<Asked, "db" | "userId" | "user" | "cipher" | "now">;
+type By = Pick<RequestContext, "db" | "userId" | "user" | "cipher" | "now">;
 
 /** All data of a week's round-up page. */
 export async function roundUpPage(by: By, monday: LondonDate) {

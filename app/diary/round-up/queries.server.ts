@@ -7,7 +7,7 @@ import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockOf } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
 import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "~/diary/sessions/diary.server";
@@ -18,7 +18,7 @@ import { elementChoices } from "~/planning/job-plans/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { unloggedIn } from "./rules";
 
 /** Query: the sessions that begin in the week, first to last. */
@@ -76,9 +76,9 @@ export function weekOf(
   const names = namesByRef(payers);
   return {
     monday,
-    profile: profile ?? FIRST_PROFILE,
+    profile: profile ?? DEFAULT_PROFILE,
     begun,
-    unlogged: unloggedIn({ monday, now, sessions: begun, timed, cancelled, leave: awayOf(leave) }),
+    unlogged: unloggedIn({ monday, now, sessions: begun, timed, cancelled, leave: grantedLeaveOf(leave) }),
     timed,
     cancelled,
     lacking,

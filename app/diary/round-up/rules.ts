@@ -1,12 +1,12 @@
-import type { Away } from "~/diary/leave/rules";
+import type { ShownLeave } from "~/diary/leave/rules";
 import {
-  type Answer,
   instantsOf,
   isDue,
+  type LoggedRow,
   startingOn,
   type TimedElement,
   timesBetween,
-  unanswered,
+  unmatchedTimes,
 } from "~/diary/sessions/week-due";
 import type { Occurrence } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate } from "~/platform/time/london";
@@ -16,12 +16,12 @@ import { addDays, type LondonDate } from "~/platform/time/london";
 interface WeekInput<Row extends TimedElement> {
   monday: LondonDate;
   now: number;
-  sessions: readonly Answer[];
+  sessions: readonly LoggedRow[];
   timed: readonly Row[];
   /** Planned sessions that did not happen. */
-  cancelled: readonly Answer[];
+  cancelled: readonly LoggedRow[];
   /** Granted leave on the week's days. */
-  leave: readonly Away[];
+  leave: readonly ShownLeave[];
 }
 
 /** The planned sessions that have ended, were to be worked, and are neither logged nor cancelled; first to last. */
@@ -31,7 +31,7 @@ export function unloggedIn<Row extends TimedElement>(week: WeekInput<Row>): Occu
   const dates = Array.from({ length: 7 }, (_, day) => addDays(monday, day));
   return dates.flatMap((date) => {
     const ofDate = due.filter((each) => each.date === date);
-    const { open } = unanswered(ofDate, startingOn(sessions, date), startingOn(cancelled, date));
+    const { open } = unmatchedTimes(ofDate, startingOn(sessions, date), startingOn(cancelled, date));
     return open
       .filter((each) => isDue(each, leave) && isOver(each, now))
       .sort((one, other) => one.row.start_minute - other.row.start_minute);

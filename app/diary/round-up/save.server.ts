@@ -1,5 +1,5 @@
-import { sentBefore, writeChange } from "~/diary/changes.server";
-import { answeredAsRead } from "~/diary/sessions/answered.server";
+import { findEarlierSubmit, writeChange } from "~/diary/changes.server";
+import { unchangedSinceRead } from "~/diary/sessions/answered.server";
 import { elementsThere } from "~/diary/sessions/queries.server";
 import { inOneLine } from "~/diary/sessions/sentences";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
@@ -28,13 +28,14 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
   const week = await readWeek(db, userId, monday, now);
   const answers = readAnswers(chosen);
   const isAsShown =
-    areAmong(answers.cases, week.lacking) &&
-    areAmong(answers.sessions, week.untagged) &&
-    areAmong(answers.fees, week.unclaimed);
-  if (!isAsShown) return notAsShown(by, form, CHANGED);
+    areUnfinished(answers.cases, week.lacking) &&
+    areUnfinished(answers.sessions, week.untagged) &&
+    areUnfinished(answers.fees, week.unclaimed);
+  if (!isAsShown) return refuseStaleForm(by, form, CHANGED);
   // What was chosen one by one is all logged, or nothing is saved.
   const open = new Set(week.unlogged.map(keyOf));
-  if ([...chosen.log, ...chosen.cancel].some((key) => !open.has(key))) return notAsShown(by, form, LOGGED_ELSEWHERE);
+  if ([...chosen.log, ...chosen.cancel].some((key) => !open.has(key)))
+    return refuseStaleForm(by, form, LOGGED_ELSEWHERE);
   const logged = logChosen(week, chosen);
   const cancelled = cancelChosen(week, chosen);
   const completed = completeCases(week, answers.cases);
@@ -45,7 +46,7 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
   const done = [...logged.said, ...cancelled.said, ...completed.said, ...tagged.said, ...claimed.said];
   const seen = [...completed.seen, ...tagged.seen, ...claimed.seen];
   if (logged.rows.length + cancelled.rows.length + seen.length === 0)
-    return notAsShown(by, form, asksToLog(chosen) ? LOGGED_ELSEWHERE : NOTHING_CHOSEN);
+    return refuseStaleForm(by, form, isLogRequested(chosen) ? LOGGED_ELSEWHERE : NOTHING_CHOSEN);
   const answered = [...logged.days, ...cancelled.days];
   const written = await writeChange(by, {
     message: `Round-up: ${done.join(", ")}`,
@@ -53,8 +54,8 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
     seen,
     guards: {
       element: elementsThere(userId, [...logged.rows, ...cancelled.rows, ...tagged.rows]),
-      missing: answeredAsRead(userId, sessions, answered, week.begun),
-      cancelled: answeredAsRead(userId, cancellations, answered, week.cancelled),
+      missing: unchangedSinceRead(userId, sessions, answered, week.begun),
+      cancelled: unchangedSinceRead(userId, cancellations, answered, week.cancelled),
     },
     inserts: { sessions: logged.rows, cancellations: cancelled.rows },
     updates: { sessions: tagged.rows },
@@ -62,7 +63,7 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
     touches: claimed.touches ?? [],
   });
   if (written.result === "written") {
-    return { ok: true, message: inOneLine([sentence(done), ...claimed.warnings]), undo: written.undo };
+    return { ok: true, message: inOneLine([formatDone(done), ...claimed.warnings]), undo: written.undo };
   }
   if (written.result === "repeated") return { ok: true, message: REPEATED, undo: written.undo };
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
@@ -89,23 +90,23 @@ const NOTHING_CHOSEN: Refusal = {
   status: 422,
 };
 
-function asksToLog({ log, cancel, planned, act }: Chosen): boolean {
+function isLogRequested({ log, cancel, planned, act }: Chosen): boolean {
   return log.length + cancel.length > 0 || (act === "log_all" && planned.length > 0);
 }
 
-function sentence(done: readonly string[]): string {
+function formatDone(done: readonly string[]): string {
   const words = done.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Whether every answered row is still unfinished. */
-function areAmong(answered: readonly { ref: string }[], there: readonly { unique_ref: string }[]): boolean {
+function areUnfinished(answered: readonly { ref: string }[], there: readonly { unique_ref: string }[]): boolean {
   return answered.every(({ ref }) => there.some(({ unique_ref }) => unique_ref === ref));
 }
 
 /** Answers a form whose entries are no longer all unfinished: it was sent twice, or they were changed elsewhere. */
-async function notAsShown(by: Writer, form: FormKey, refusal: Refusal): Promise<Saved> {
-  const before = await sentBefore(by, form);
+async function refuseStaleForm(by: Writer, form: FormKey, refusal: Refusal): Promise<Saved> {
+  const before = await findEarlierSubmit(by, form);
   if (before.result === "repeated") return { ok: true, message: REPEATED, undo: before.undo };
   return { ok: false, ...(before.result === "form used" ? FORM_WAS_USED : refusal) };
 }

@@ -1,7 +1,7 @@
 import { decideMarks } from "~/diary/fees/extra-work/marks";
 import { ownersOf } from "~/diary/fees/fee-writes.server";
-import type { Seen } from "~/diary/open-change.server";
-import { decide, ELEMENT_GONE } from "~/diary/sessions/decide.server";
+import type { SeenRow } from "~/diary/open-change.server";
+import { columnsOfAnswers, ELEMENT_GONE } from "~/diary/sessions/columns-of-answers.server";
 import { plannedColumns } from "~/diary/sessions/log-planned.server";
 import type { SessionColumns } from "~/diary/sessions/queries.server";
 import { sessionCount } from "~/diary/sessions/sentences";
@@ -10,9 +10,9 @@ import type { RowChanges } from "~/diary/write-rows.server";
 import { PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import type { Refusal } from "~/platform/http/refusal.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
-import { keptAge } from "~/profile/age-bands";
+import { ageToStore } from "~/profile/age-bands";
 import type { RoundUpAnswers } from "./form";
 import type { Week } from "./queries.server";
 import { keyOf } from "./rules";
@@ -65,12 +65,12 @@ function daysOf(chosen: Week["unlogged"]) {
 
 export function completeCases({ profile }: Week, answered: Answers["cases"]) {
   return {
-    seen: answered.map(({ ref, version }): Seen => ({ part: "cases", ref, version })),
+    seen: answered.map(({ ref, version }): SeenRow => ({ part: "cases", ref, version })),
     sets: answered.map(({ ref, age, codes }) => {
-      const kept = age === null ? {} : keptAge({ age, age_unit: "years" }, profile);
+      const kept = age === null ? {} : ageToStore({ age, age_unit: "years" }, profile);
       return { part: "cases" as const, refs: [ref], values: { ...codes, ...kept } };
     }),
-    said: answered.length > 0 ? [`${counted(answered.length, "case")} completed`] : [],
+    said: answered.length > 0 ? [`${formatCounted(answered.length, "case")} completed`] : [],
   };
 }
 
@@ -88,7 +88,7 @@ export function tagSessions({ untagged, plans }: Week, answered: Answers["sessio
       fixed_PA_allocation: fixed_pa_units === null ? null : fixed_pa_units / PA_UNITS,
       site,
     };
-    const decided = decide(asked, { startAt: start_at, endAt: end_at, moved: [] }, plans, session);
+    const decided = columnsOfAnswers(asked, { startAt: start_at, endAt: end_at, moved: [] }, plans, session);
     if (!decided.ok) {
       const [message = ELEMENT_GONE.errors.job_plan_element_unique_ref ?? ""] = Object.values(decided.errors);
       return { ok: false as const, errors: { [`sessions[${at}].element`]: message }, status: decided.status };
@@ -98,14 +98,14 @@ export function tagSessions({ untagged, plans }: Week, answered: Answers["sessio
   return {
     ok: true as const,
     rows,
-    seen: answered.map(({ ref, version }): Seen => ({ part: "sessions", ref, version })),
+    seen: answered.map(({ ref, version }): SeenRow => ({ part: "sessions", ref, version })),
     said: rows.length > 0 ? [`element of ${sessionCount(rows.length)} saved`] : [],
   };
 }
 
 interface ClaimedFees extends Pick<RowChanges, "touches"> {
   ok: true;
-  seen: Seen[];
+  seen: SeenRow[];
   sets: { part: "fees"; refs: string[]; values: { timesheet_date: LondonDate } }[];
   said: string[];
   /** Warnings, which do not prevent the save, for the message after it. */
@@ -129,12 +129,12 @@ export function claimFees(
   const refs = ticked.map(({ unique_ref }) => unique_ref);
   return {
     ...none,
-    seen: shown.map((each): Seen => ({ part: "fees", ...each })),
+    seen: shown.map((each): SeenRow => ({ part: "fees", ...each })),
     sets: [{ part: "fees", refs, values: { timesheet_date: date } }],
     touches: ownersOf(
       ticked.map(({ kind, session_ref, case_ref }) => (kind === "case" ? { case_ref } : { session_ref })),
     ),
-    said: [`${counted(refs.length, "fee")} claimed`],
+    said: [`${formatCounted(refs.length, "fee")} claimed`],
     warnings: decided.message.split(". ").slice(1),
   };
 }

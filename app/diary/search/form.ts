@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ASA_GRADES, codesOf, URGENCIES } from "~/diary/cases/codes";
 import { CATEGORIES } from "~/planning/job-plans/elements";
 import { choice, date, number, text } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { LONGEST_WORDS, MISSING } from "./rules";
 import { wordsOf } from "./words";
 
@@ -13,7 +13,7 @@ const REFERENCE_MAX = 40;
 /**
  * The form of a search. `before` is the instant where an earlier answer stopped, a hidden field of "Search earlier".
  */
-export const searchForm = takesNoRoom(
+export const searchForm = exemptFromQuota(
   z
     .object({
       words: text({ name: "words", max: LONGEST_WORDS }),
@@ -49,4 +49,4 @@ export const searchForm = takesNoRoom(
     }),
 );
 
-export type Asked = z.output<typeof searchForm>;
+export type SearchCriteria = z.output<typeof searchForm>;

@@ -10,15 +10,15 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { ChoiceGroup } from "~/ui/choice-fields";
-import type { Asked } from "./form";
-import type { Reach, Stretch } from "./rules";
+import type { SearchCriteria } from "./form";
+import type { SearchBounds, SearchRange } from "./rules";
 
 /** True when the filters apply to cases, so that sessions' own texts are not searched. */
-export function asksForCases({ missing, asa, urgency, option }: Asked): boolean {
+export function filtersApplyToCases({ missing, asa, urgency, option }: SearchCriteria): boolean {
   return asa !== null || urgency !== null || option !== "" || (missing !== null && missing !== "no_element");
 }
 
-function sessionIsAsked(userId: number, { element, category, missing }: Asked) {
+function sessionMatches(userId: number, { element, category, missing }: SearchCriteria) {
   return and(
     eq(sessions.user_id, userId),
     element ? eq(sessions.element_ref, element) : undefined,
@@ -27,7 +27,7 @@ function sessionIsAsked(userId: number, { element, category, missing }: Asked) {
   );
 }
 
-function caseIsAsked({ missing, asa, urgency, option }: Asked) {
+function caseMatches({ missing, asa, urgency, option }: SearchCriteria) {
   const isChosen = sql`EXISTS (SELECT 1 FROM ${chosenIn(cases.options)} WHERE ${CHOSEN.id} = ${option})`;
   return and(
     asa ? eq(cases.asa, Number(asa)) : undefined,
@@ -39,7 +39,7 @@ function caseIsAsked({ missing, asa, urgency, option }: Asked) {
   );
 }
 
-function startsIn({ from, until }: Stretch) {
+function startsIn({ from, until }: SearchRange) {
   return and(gte(sessions.start_at, from), lt(sessions.start_at, until));
 }
 
@@ -52,7 +52,7 @@ const ownFee = {
 };
 
 /** Query for a batch: the sessions of a stretch that match the filters, newest first. */
-export function sessionsOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
+export function sessionsInRange(db: Database, userId: number, criteria: SearchCriteria, range: SearchRange) {
   return db
     .select({
       unique_ref: sessions.unique_ref,
@@ -66,14 +66,14 @@ export function sessionsOfStretch(db: Database, userId: number, asked: Asked, st
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(fees, and(refersTo(fees.session_ref, sessions), eq(fees.user_id, userId)))
-    .where(and(sessionIsAsked(userId, asked), startsIn(stretch)))
+    .where(and(sessionMatches(userId, criteria), startsIn(range)))
     .orderBy(desc(sessions.start_at), asc(sessions.unique_ref));
 }
 
-export type FoundSession = Awaited<ReturnType<typeof sessionsOfStretch>>[number];
+export type FoundSession = Awaited<ReturnType<typeof sessionsInRange>>[number];
 
 /** Query for a batch: the cases of a stretch that match the filters, first to last within a session. */
-export function casesOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
+export function casesInRange(db: Database, userId: number, criteria: SearchCriteria, range: SearchRange) {
   return db
     .select({
       unique_ref: cases.unique_ref,
@@ -90,14 +90,14 @@ export function casesOfStretch(db: Database, userId: number, asked: Asked, stret
     .innerJoin(cases, refersTo(cases.session_ref, sessions))
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(fees, and(refersTo(fees.case_ref, cases), eq(fees.user_id, userId)))
-    .where(and(sessionIsAsked(userId, asked), startsIn(stretch), caseIsAsked(asked)))
+    .where(and(sessionMatches(userId, criteria), startsIn(range), caseMatches(criteria)))
     .orderBy(desc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
 }
 
-export type FoundCase = Awaited<ReturnType<typeof casesOfStretch>>[number];
+export type FoundCase = Awaited<ReturnType<typeof casesInRange>>[number];
 
 /** Query for a batch: the element of the filter, if it is the user's. */
-export function elementAsked(db: Database, userId: number, element: string) {
+export function filteredElement(db: Database, userId: number, element: string) {
   return db
     .select({ unique_ref: jobPlanElements.unique_ref })
     .from(jobPlanElements)
@@ -108,14 +108,19 @@ export function elementAsked(db: Database, userId: number, element: string) {
  * Most sessions before an answer that are checked against the filters: without a limit, a search for something rare
  * would read them all.
  */
-export const LOOKED_AT = 500;
+export const MOST_EXAMINED = 500;
 
 /**
- * Two statements for a batch, on the sessions before those that an answer searched: the newest of the next `LOOKED_AT`
+ * Two statements for a batch, on the sessions before those that an answer searched: the newest of the next `MOST_EXAMINED`
  * that matches the filters; and the session after these, where the search continues if none matches. So sessions that
  * cannot match are skipped.
  */
-export function furtherBack(db: Database, userId: number, asked: Asked, { from, notBefore }: Reach) {
+export function earlierMatches(
+  db: Database,
+  userId: number,
+  criteria: SearchCriteria,
+  { from, notBefore }: SearchBounds,
+) {
   const before = { from: notBefore, until: from };
   const mine = and(eq(sessions.user_id, userId), startsIn(before));
   const newest = db
@@ -123,17 +128,17 @@ export function furtherBack(db: Database, userId: number, asked: Asked, { from, 
     .from(sessions)
     .where(mine)
     .orderBy(desc(sessions.start_at));
-  const near = newest.limit(LOOKED_AT).as("near");
+  const near = newest.limit(MOST_EXAMINED).as("near");
   const itsCases = db
     .select({ one: sql`1` })
     .from(cases)
-    .where(and(refersTo(cases.session_ref, sessions), caseIsAsked(asked)));
+    .where(and(refersTo(cases.session_ref, sessions), caseMatches(criteria)));
   const passing = db
     .select({ start_at: near.start_at })
     .from(near)
     .innerJoin(sessions, and(eq(sessions.user_id, userId), eq(sessions.unique_ref, near.unique_ref)))
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .where(and(sessionIsAsked(userId, asked), asksForCases(asked) ? exists(itsCases) : undefined))
+    .where(and(sessionMatches(userId, criteria), filtersApplyToCases(criteria) ? exists(itsCases) : undefined))
     .orderBy(desc(near.start_at))
     .limit(1);
   const beyond = db
@@ -142,7 +147,7 @@ export function furtherBack(db: Database, userId: number, asked: Asked, { from, 
     .where(mine)
     .orderBy(desc(sessions.start_at))
     .limit(1)
-    .offset(LOOKED_AT);
+    .offset(MOST_EXAMINED);
   return [passing, beyond] as const;
 }
 

@@ -13,13 +13,13 @@ export const LONGEST_WORDS = 200;
 
 /** One answer searches 12 months, a quarter at a time, and stops once it is full. */
 const ANSWER_DAYS = 365;
-const STRETCH_DAYS = 92;
+const RANGE_DAYS = 92;
 
 /** Later than any session, so that planned sessions are searched as well. */
 const OPEN_END = 8e12;
 
 /** Instants: sessions that start at or after `from` and before `until` are searched. */
-export interface Stretch {
+export interface SearchRange {
   from: number;
   until: number;
 }
@@ -31,7 +31,7 @@ interface Dates {
   before: number | null;
 }
 
-export interface Reach extends Stretch {
+export interface SearchBounds extends SearchRange {
   /** End of the last date of the filter, or where the previous answer stopped; null when the end is open. */
   end: number | null;
   /** Start of the first date of the filter; without one, an instant before any session. */
@@ -39,7 +39,7 @@ export interface Reach extends Stretch {
 }
 
 /** The range of instants that one answer searches. */
-export function reachOf({ from, until, before }: Dates, now: number): Reach {
+export function searchBounds({ from, until, before }: Dates, now: number): SearchBounds {
   const notBefore = from ? londonInstant(from) : -OPEN_END;
   const last = until ? londonInstant(addDays(until, 1)) : null;
   const end = before === null ? last : Math.min(before, last ?? before);
@@ -50,11 +50,11 @@ export function reachOf({ from, until, before }: Dates, now: number): Reach {
 }
 
 /** Divides the range into stretches, newest first; the first includes all planned sessions. */
-export function stretchesOf({ from, until, end }: Reach): [Stretch, ...Stretch[]] {
-  const step = STRETCH_DAYS * 86_400_000;
-  const stretches: Stretch[] = [];
+export function searchRanges({ from, until, end }: SearchBounds): [SearchRange, ...SearchRange[]] {
+  const step = RANGE_DAYS * 86_400_000;
+  const stretches: SearchRange[] = [];
   let top = until;
-  let bottom = end === null ? from + (ANSWER_DAYS - STRETCH_DAYS) * 86_400_000 : until - step;
+  let bottom = end === null ? from + (ANSWER_DAYS - RANGE_DAYS) * 86_400_000 : until - step;
   while (bottom > from) {
     stretches.push({ from: bottom, until: top });
     top = bottom;

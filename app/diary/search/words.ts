@@ -32,7 +32,7 @@ export function wordsOf(typed: string): string[] {
 }
 
 /** True when the texts together contain every word, whole or as part of a longer one. */
-export function holdsAll(texts: readonly string[], words: readonly string[]): boolean {
+export function containsAllWords(texts: readonly string[], words: readonly string[]): boolean {
   const folded = fold(texts.join("\n"));
   return words.every((word) => folded.includes(word));
 }

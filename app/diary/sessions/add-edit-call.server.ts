@@ -1,22 +1,22 @@
 import type { SQL } from "drizzle-orm";
 import { data } from "react-router";
 import { z } from "zod";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { feeOf } from "~/diary/fees/queries.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import {
   type JsonObject,
   readJsonAnswers,
   recordFields,
   refuseAnswers,
-  refuseCallBy,
+  refuseCallWith,
 } from "~/platform/http/read-json.server";
 import { newSessionForm, sessionForm } from "./form";
 import { sessionDefaults } from "./form-defaults";
-import { keptOf, listSessions, SESSION_TICKS, sessionFields, sessionInJson, stretchAround } from "./json.server";
+import { listSessions, rangeAround, SESSION_TICKS, savedAnswers, sessionFields, sessionInJson } from "./json.server";
 import { decryptTexts, sessionRow } from "./queries.server";
 import { addSession, changeSession } from "./save.server";
 import type { Saved } from "./saved.server";
@@ -35,22 +35,22 @@ type Call = z.output<typeof addEditSession>;
 
 /**
  * Adds the session of `form_data`, or changes the one whose reference it contains.
- * @param holdsCases condition as for `followingRows`
+ * @param hasCases condition as for `followingRows`
  * @throws 404 when there is no such session of the user
  */
 export async function answerAddEditSession(
-  asked: Asked,
+  context: RequestContext,
   { form_data, ...call }: Call,
-  holdsCases: SQL,
+  hasCases: SQL,
 ): Promise<Response> {
   const { unique_ref, ...said } = form_data;
   const fields = sessionFields(said);
   return unique_ref
-    ? change(asked, unique_ref, fields, { single: call.singleSession ?? true, holdsCases })
-    : add(asked, fields, call.idempotency_key ?? newRef());
+    ? change(context, unique_ref, fields, { single: call.singleSession ?? true, hasCases })
+    : add(context, fields, call.idempotency_key ?? newRef());
 }
 
-async function add(by: Asker, fields: JsonObject, idempotency_key: string): Promise<Response> {
+async function add(by: Actor, fields: JsonObject, idempotency_key: string): Promise<Response> {
   const form = await readJsonAnswers(fields, newSessionForm, {
     ticks: SESSION_TICKS,
     saved: { pa_calculation_basis: "time_calculated" },
@@ -65,21 +65,21 @@ interface Scope {
   /** True: this session alone; false: this and all following. */
   single: boolean;
   /** Condition on a row of `sessions`: it has cases. */
-  holdsCases: SQL;
+  hasCases: SQL;
 }
 
 async function change(
-  by: Asker,
+  by: Actor,
   sessionRef: string,
   fields: JsonObject,
-  { single, holdsCases }: Scope,
+  { single, hasCases }: Scope,
 ): Promise<Response> {
   const { db, cipher, userId } = by;
   const [[row], [fee], elements, following] = await db.batch([
     sessionRow(db, userId, sessionRef),
     feeOf(db, userId, { session_ref: sessionRef }),
     elementChoices(db, userId),
-    followingFacts(db, userId, sessionRef, holdsCases),
+    followingFacts(db, userId, sessionRef, hasCases),
   ]);
   if (!row) throw data(null, { status: 404 });
   const texts = await decryptTexts(cipher, row, fee);
@@ -88,19 +88,19 @@ async function change(
   const names = (version ?? "") !== "";
   const form = await readJsonAnswers(names ? { ...others, version } : others, sessionForm, {
     ticks: SESSION_TICKS,
-    saved: keptOf(saved, fields),
+    saved: savedAnswers(saved, fields),
     given: { series_scope: single ? "this" : "following", series_shown: followingShown(row, following).shown },
   });
-  const result = await changeSession(by, sessionRef, form, holdsCases);
+  const result = await changeSession(by, sessionRef, form, hasCases);
   if (!result) throw data(null, { status: 404 });
   if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });
   // Nothing is overwritten unseen: the response to a call without a version contains the replaced session.
   return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, fee, texts) });
 }
 
-async function answer(by: Asker, saved: Saved, more: object = {}): Promise<Response> {
-  if (!saved.ok) return refuseCallBy(saved, CHANGED);
-  const sessions = await listSessions(by.db, by.cipher, by.userId, stretchAround(saved.startAt));
+async function answer(by: Actor, saved: Saved, more: object = {}): Promise<Response> {
+  if (!saved.ok) return refuseCallWith(saved, CHANGED);
+  const sessions = await listSessions(by.db, by.cipher, by.userId, rangeAround(saved.startAt));
   const session = sessions.find((each) => each.unique_ref === saved.sessionRef) ?? null;
   return Response.json({
     responseStatus: 200,

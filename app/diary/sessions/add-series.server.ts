@@ -2,32 +2,32 @@ import { writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
-import { type Away, awayOf, fallsInLeave } from "~/diary/leave/rules";
+import { fallsInLeave, grantedLeaveOf, type ShownLeave } from "~/diary/leave/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { decide, ELEMENT_GONE, faultsOf, timesOf } from "./decide.server";
+import { columnsOfAnswers, ELEMENT_GONE, feeAndTextErrors, timesOf } from "./columns-of-answers.server";
 import type { PlanChoice } from "./element-choices";
 import { onDate } from "./following";
 import type { NewSessionAnswers } from "./form";
-import { recurrenceFaults } from "./form";
+import { recurrenceErrors } from "./form";
 import { elementsThere, planChoices, planRows, type SessionColumns } from "./queries.server";
 import {
-  awayLeftOut,
+  formatLeaveSkipped,
   formatSeries,
   formatSkipped,
+  formatSkippedStarts,
   plannedSeries,
   type RepeatChoice,
-  unstartedLeftOut,
 } from "./recurrence";
 import type { Saved } from "./saved.server";
 import { feeNotes } from "./saved.server";
-import { inOneLine, manyOverlap } from "./sentences";
+import { formatOverlapCount, inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace } from "./table.server";
 import type { SessionSpan } from "./times";
@@ -36,9 +36,9 @@ import type { SessionSpan } from "./times";
  * Adds all sessions of a series in one batch, or none of them; once for each form. A fee belongs to the first session:
  * the others have not been worked yet.
  */
-export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+export async function addSeries(by: Actor, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
-  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers) };
+  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceErrors(answers), ...feeAndTextErrors(answers) };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userId, now } = by;
   const [planList, elements, leaveRows] = await db.batch([
@@ -46,11 +46,11 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     elementChoices(db, userId),
     leaveBetween(db, userId, answers.session_date, LAST_DAY),
   ]);
-  const leave = awayOf(leaveRows);
+  const leave = grantedLeaveOf(leaveRows);
   const plans = planChoices(planList, elements);
-  const series = plannedSeries({ ...repeatChoice(answers), isAway: awayAt(answers, leave) }, plans);
+  const series = plannedSeries({ ...repeatChoice(answers), isAway: isInLeaveOn(answers, leave) }, plans);
   if (!series.ok) return { ...series, status: 422 };
-  const decided = decideEach(answers, series.dates, plans);
+  const decided = columnsOfEach(answers, series.dates, plans);
   if (!decided.ok) return decided;
   const recurring_uuid = newRef();
   const made = await Promise.all(
@@ -81,11 +81,11 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     answers.extra_claim_amount === null ? null : "The fee is on the first one",
     ...feeNotes(answers, plans, now),
     formatSkipped(series.skipped),
-    awayLeftOut(series.away),
-    unstartedLeftOut(series.unstarted),
+    formatLeaveSkipped(series.away),
+    formatSkippedStarts(series.unstarted),
     ...decided.moved,
     formatInLeave(spans, leave),
-    manyOverlap(counted?.[0]?.overlapping ?? 0),
+    formatOverlapCount(counted?.[0]?.overlapping ?? 0),
   ];
   const said = [`Added ${formatSeries(series.dates)}: ${showPa(units)} PA in all`, ...notes];
   const sessionRef = written.result === "written" ? first.unique_ref : written.ref;
@@ -109,7 +109,7 @@ function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
  * Returns a test whether the session of a date falls in leave that is to be left out; undefined when leave is not left
  * out.
  */
-function awayAt(answers: NewSessionAnswers, leave: readonly Away[]): RepeatChoice["isAway"] {
+function isInLeaveOn(answers: NewSessionAnswers, leave: readonly ShownLeave[]): RepeatChoice["isAway"] {
   if (!answers.skip_leave) return undefined;
   return (date) => {
     const times = timesOf(onDate(answers, date));
@@ -118,7 +118,7 @@ function awayAt(answers: NewSessionAnswers, leave: readonly Away[]): RepeatChoic
 }
 
 /** `3 of them fall in your leave`; null for none. */
-function formatInLeave(spans: readonly SessionSpan[], leave: readonly Away[]): string | null {
+function formatInLeave(spans: readonly SessionSpan[], leave: readonly ShownLeave[]): string | null {
   const count = spans.filter((span) => leave.some((each) => fallsInLeave(span, each))).length;
   return count === 0 ? null : `${count} of them ${count === 1 ? "falls" : "fall"} in your leave`;
 }
@@ -127,15 +127,15 @@ function formatInLeave(spans: readonly SessionSpan[], leave: readonly Away[]): s
  * Calculates the columns of the session of each date: with the clock times of the form, and the PA rules of its own
  * date.
  */
-function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], plans: PlanChoice[]) {
+function columnsOfEach(answers: NewSessionAnswers, dates: readonly LondonDate[], plans: PlanChoice[]) {
   const rows: SessionColumns[] = [];
   const moved: string[] = [];
   for (const date of dates) {
     const here = onDate(answers, date);
     const times = timesOf(here);
-    if (!times.ok) return { ...onDay(times.errors, date, answers), status: 422 as const };
-    const decided = decide(here, times, plans, null);
-    if (!decided.ok) return { ...onDay(decided.errors, date, answers), status: 422 as const };
+    if (!times.ok) return { ...errorsOfDate(times.errors, date, answers), status: 422 as const };
+    const decided = columnsOfAnswers(here, times, plans, null);
+    if (!decided.ok) return { ...errorsOfDate(decided.errors, date, answers), status: 422 as const };
     rows.push(decided.columns);
     moved.push(...times.moved);
   }
@@ -143,7 +143,7 @@ function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], pl
 }
 
 /** Errors about one date of a series. The message names the date unless it is the one in the form. */
-function onDay(errors: Record<string, string>, date: LondonDate, answers: NewSessionAnswers) {
+function errorsOfDate(errors: Record<string, string>, date: LondonDate, answers: NewSessionAnswers) {
   const named = Object.entries(errors).map(([name, message]) => {
     return [name, date === answers.session_date ? message : `On ${shortDate(date)}: ${message}`];
   });

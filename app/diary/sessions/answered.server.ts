@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import type { cancellations, sessions } from "./table.server";
-import { type Answer, startingOn } from "./week-due";
+import { type LoggedRow, startingOn } from "./week-due";
 
 interface ElementDay {
   elementRef: string;
@@ -12,11 +12,11 @@ interface ElementDay {
  * Guard: each element has as many sessions (or cancellations) that begin on its day as were read, so that of two
  * requests at once only one is carried out.
  */
-export function answeredAsRead(
+export function unchangedSinceRead(
   userId: number,
   table: typeof sessions | typeof cancellations,
   days: readonly ElementDay[],
-  read: readonly Answer[],
+  read: readonly LoggedRow[],
 ): SQL {
   const list = days.map(({ elementRef, date }) => {
     const count = startingOn(read, date).filter(({ element_ref }) => element_ref === elementRef).length;

@@ -5,21 +5,21 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonMoment, mondayOf } from "~/platform/time/london";
 import { NEXT_DAY_WITHIN } from "./copies";
-import type { Around, CountedSession } from "./sums";
+import type { CountedSession, SurroundingWeeks } from "./sums";
 import { sessions } from "./table.server";
 
 /** Whole weeks before and after the week of a form's date: sessions that are logged late are seldom older. */
 const WEEKS_BEFORE = 4;
 const WEEKS_AFTER = 1;
 
-export function weeksAround(date: LondonDate): { from: LondonDate; until: LondonDate } {
+export function surroundingWeeks(date: LondonDate): { from: LondonDate; until: LondonDate } {
   const monday = mondayOf(date);
   return { from: addDays(monday, -7 * WEEKS_BEFORE), until: addDays(monday, 7 * (WEEKS_AFTER + 1)) };
 }
 
 /** @param rows may include sessions of other weeks */
-export function aroundDate(date: LondonDate, rows: readonly CountedSession[]): Around {
-  const weeks = weeksAround(date);
+export function surroundingSessions(date: LondonDate, rows: readonly CountedSession[]): SurroundingWeeks {
+  const weeks = surroundingWeeks(date);
   const sessions = rows.filter(({ start_at }) => {
     const day = londonMoment(start_at).date;
     return weeks.from <= day && day < weeks.until;
@@ -33,8 +33,8 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** The sessions that start in the weeks around a date. For a page's batch. */
 export function sessionsAroundDate(db: Database, userId: number, date: LondonDate) {
-  const { from, until } = weeksAround(date);
-  return countedBetween(db, userId, londonInstant(from), londonInstant(until));
+  const { from, until } = surroundingWeeks(date);
+  return countedSessions(db, userId, londonInstant(from), londonInstant(until));
 }
 
 /**
@@ -42,7 +42,7 @@ export function sessionsAroundDate(db: Database, userId: number, date: LondonDat
  */
 export function sessionsAroundSession(db: Database, userId: number, sessionRef: string) {
   const start = sql`(SELECT here.start_at FROM sessions here WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
-  return countedBetween(db, userId, sql`${start} - ${6 * WEEK_MS}`, sql`${start} + ${3 * WEEK_MS}`, sessionRef);
+  return countedSessions(db, userId, sql`${start} - ${6 * WEEK_MS}`, sql`${start} + ${3 * WEEK_MS}`, sessionRef);
 }
 
 /** The leave of the weeks around the date of a stored session. For a page's batch. */
@@ -54,7 +54,7 @@ export function leaveAroundSession(db: Database, userId: number, sessionRef: str
   return leaveBetween(db, userId, day(`-${LEAVE_DAYS} days`), day(`${NEXT_DAY_WITHIN} days`));
 }
 
-function countedBetween(db: Database, userId: number, from: number | SQL, until: number | SQL, without = "") {
+function countedSessions(db: Database, userId: number, from: number | SQL, until: number | SQL, without = "") {
   return db
     .select({
       start_at: sessions.start_at,

@@ -4,10 +4,10 @@ import type { Writer } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
-import { answeredAsRead } from "./answered.server";
+import { unchangedSinceRead } from "./answered.server";
 import type { Copied } from "./copy.server";
 import { startsWithin } from "./diary.server";
-import { IN_THE_WAY, type Planned, type PlannedState, plannedToLog } from "./log-planned.server";
+import { type Planned, type PlannedState, plannedToLog, STATE_REASONS } from "./log-planned.server";
 import { elementsThere } from "./queries.server";
 import { sessionSentence } from "./sentences";
 import { cancellations, sessions } from "./table.server";
@@ -27,8 +27,8 @@ export async function cancelPlanned(by: Writer, planned: Planned): Promise<Copie
   const written = await writeChange(by, {
     message: `Session did not happen, ${shortDate(date)}`,
     guards: {
-      missing: answeredAsRead(userId, sessions, [planned], there),
-      cancelled: answeredAsRead(userId, cancellations, [planned], cancelled),
+      missing: unchangedSinceRead(userId, sessions, [planned], there),
+      cancelled: unchangedSinceRead(userId, cancellations, [planned], cancelled),
       element: elementsThere(userId, [row]),
     },
     inserts: { cancellations: [{ ...row, unique_ref: newRef() }] },
@@ -73,5 +73,5 @@ export async function restorePlanned(by: Writer, planned: Planned): Promise<Copi
 }
 
 function nothingChanged({ date }: Planned, state: PlannedState): Copied {
-  return { message: `Nothing was changed: ${IN_THE_WAY[state](shortDate(date))}`, undo: null, date };
+  return { message: `Nothing was changed: ${STATE_REASONS[state](shortDate(date))}`, undo: null, date };
 }

@@ -1,16 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { type ChangeResult, type Edit, editForm, findEarlierSubmit, writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
-import { among } from "~/diary/write-rows.server";
+import { isAmong } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { shortDate } from "~/platform/time/dates";
 import { londonInstant, londonMoment } from "~/platform/time/london";
-import { decide, ELEMENT_GONE, faultsOf, refused, type Times } from "./decide.server";
+import {
+  columnsOfAnswers,
+  ELEMENT_GONE,
+  feeAndTextErrors,
+  fieldRefusal,
+  type Times,
+} from "./columns-of-answers.server";
 import type { PlanChoice } from "./element-choices";
-import { type Change, type Followed, type Follower, follow, formatStay } from "./following";
+import { type Change, type Followed, type Follower, follow, formatUnchanged } from "./following";
 import type { SessionEdit } from "./form";
 import {
   decryptNotes,
@@ -22,7 +28,7 @@ import {
   sessionRow,
   sessionsOfChange,
 } from "./queries.server";
-import { overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
+import { overlappingLeave, refuseStale, type Saved, saveResult } from "./saved.server";
 import { changedSinceShown, earlierStarts, followingRows } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
@@ -35,11 +41,11 @@ const FOLLOWING_CHANGED =
  * @returns null when the user has no such session
  */
 export async function changeFollowing(
-  by: Asker,
+  by: Actor,
   edit: Edit,
   form: SessionEdit,
   times: Times,
-  holdsCases: SQL,
+  hasCases: SQL,
 ): Promise<Saved | null> {
   const { version, series_shown, ...answers } = form;
   const sessionRef = edit.ref;
@@ -50,40 +56,40 @@ export async function changeFollowing(
     planRows(db, userId),
     elementChoices(db, userId),
     overlappingSessions(db, userId, times.startAt, times.endAt),
-    followingRows(db, userId, sessionRef, holdsCases),
+    followingRows(db, userId, sessionRef, hasCases),
     earlierStarts(db, userId, sessionRef, londonInstant(answers.session_date)),
     overlappingLeave(db, userId, times),
   ]);
   if (!current) return null;
   const texts = await decryptTexts(cipher, current, fee);
-  const faults = faultsOf(answers, texts, fee);
+  const faults = feeAndTextErrors(answers, texts, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
-  const decided = decide(answers, times, plans, current);
+  const decided = columnsOfAnswers(answers, times, plans, current);
   if (!decided.ok) return decided;
   const say = (others: number, undo: string | null, more: string[] = []): Saved => {
     const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
     const judged = { answers, times, columns: decided.columns };
-    const said = saved(what, sessionRef, judged, { plans, overlapping, leave, now }, more);
+    const said = saveResult(what, sessionRef, judged, { plans, overlapping, leave, now }, more);
     return { ...said, undo: others === 0 ? null : undo };
   };
-  const sayBefore = async ({ number, undo }: Extract<Written, { result: "repeated" }>) => {
+  const sayBefore = async ({ number, undo }: Extract<ChangeResult, { result: "repeated" }>) => {
     const count = number === null ? 0 : await sessionsOfChange(db, userId, number);
     return say(count === 0 ? following.length : count - 1, undo);
   };
   const sent = editForm("sessions", edit);
   if (current.version !== version) {
-    const before = await sentBefore(by, sent);
+    const before = await findEarlierSubmit(by, sent);
     return before.result === "repeated" ? sayBefore(before) : refuseStale(by, sessionRef);
   }
   const newer = changedSinceShown(series_shown, current, following, plans);
   if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };
   const change = { former: current, columns: decided.columns, answers, notes: texts.notes };
-  const followed = await followEach(by, following, change, plans);
-  const taken = startTwice(followed, earlier, { from: current.start_at, to: times.startAt });
+  const followed = await applyToEach(by, following, change, plans);
+  const taken = duplicateStart(followed, earlier, { from: current.start_at, to: times.startAt });
   if (taken !== null) {
     const date = shortDate(londonMoment(taken).date);
-    return refused("session_date", `This series already has a session on ${date}. Choose another date`);
+    return fieldRefusal("session_date", `This series already has a session on ${date}. Choose another date`);
   }
 
   const others = followed.flatMap(({ row, columns, takesNotes }) => (columns ? [{ row, columns, takesNotes }] : []));
@@ -108,29 +114,29 @@ export async function changeFollowing(
     ],
     guards: {
       element: elementsThere(userId, rows),
-      cases: noneHolds(
+      cases: noneHasCases(
         userId,
         others.map(({ row }) => row.unique_ref),
-        holdsCases,
+        hasCases,
       ),
     },
     updates: { ...feeChange.updates, sessions: rows },
   });
-  if (written.result === "written") return say(others.length, written.undo, formatStay(followed));
+  if (written.result === "written") return say(others.length, written.undo, formatUnchanged(followed));
   if (written.result === "repeated") return sayBefore(written);
   if (written.result === "refused" && written.guard === "element") return ELEMENT_GONE;
   // A session that follows was changed, or got a case, since it was read: read again, and report it.
-  return changeFollowing(by, edit, form, times, holdsCases);
+  return changeFollowing(by, edit, form, times, hasCases);
 }
 
 /** Guard: none of these sessions has cases. */
-function noneHolds(userId: number, refs: readonly string[], holdsCases: SQL): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${among(sessions, userId, refs)} AND ${holdsCases})`;
+function noneHasCases(userId: number, refs: readonly string[], hasCases: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${isAmong(sessions, userId, refs)} AND ${hasCases})`;
 }
 
 /** Applies the change to each session that follows. Notes are decrypted only if the form changes them. */
-function followEach(
-  { cipher }: Asker,
+function applyToEach(
+  { cipher }: Actor,
   following: Follower[],
   change: Change,
   plans: PlanChoice[],
@@ -144,7 +150,7 @@ function followEach(
 /**
  * Returns the instant at which two sessions of the series would start because of this change; null if there is none.
  */
-function startTwice(
+function duplicateStart(
   followed: readonly Followed[],
   earlier: readonly { start_at: number }[],
   chosen: { from: number; to: number },

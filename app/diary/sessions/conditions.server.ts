@@ -10,7 +10,7 @@ const SUMMERS = JSON.stringify(summerTimes(1996, 2099));
  * Expression: London's clock time at an instant, as the instant at which a clock in UTC shows it. From April to
  * September it is always summer time, from November to February never: only the other months are looked up.
  */
-function onTheClock(instant: SQL): SQL {
+function clockTimeAt(instant: SQL): SQL {
   const month = sql`strftime('%m', ${instant} / 1000, 'unixepoch')`;
   return sql`(${instant} + CASE WHEN ${month} BETWEEN '04' AND '09' THEN ${HOUR_MS}
     WHEN ${month} IN ('03', '10') AND EXISTS (SELECT 1 FROM json_each(${SUMMERS}) AS summer
@@ -24,7 +24,7 @@ const [start, end] = timesOf("sessions");
 
 /** Condition: a session of whole days, from midnight to midnight, which its form shows without times. */
 export const hasNoTimes = sql<boolean>`(${start} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS}) AND ${end} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS})
-  AND ${onTheClock(start)} % ${DAY_MS} = 0 AND ${onTheClock(end)} % ${DAY_MS} = 0)`;
+  AND ${clockTimeAt(start)} % ${DAY_MS} = 0 AND ${clockTimeAt(end)} % ${DAY_MS} = 0)`;
 
 /** Condition: the session shares time with another. */
 export const overlaps = sql<boolean>`EXISTS (SELECT 1 FROM sessions AS other WHERE other.user_id = sessions.user_id
@@ -45,10 +45,10 @@ function isInLeave(name: string): SQL {
     "CASE WHEN off.start_part <> 'full' THEN off.start_part WHEN off.date_start = off.date_end THEN off.end_part ELSE 'full' END",
   );
   return sql`(off.status IN ('approved', 'taken')
-    AND ${onTheClock(from)} < ${midnight("date_end")} + CASE WHEN (${last}) = 'am' THEN ${12 * HOUR_MS} ELSE ${DAY_MS} END
-    AND CASE WHEN (${first}) = 'pm' THEN ${onTheClock(until)} > ${midnight("date_start")} + ${14 * HOUR_MS}
-      ELSE ${onTheClock(from)} >= ${midnight("date_start")}
-        OR ${onTheClock(until)} > ${midnight("date_start")} + ${12 * HOUR_MS} END)`;
+    AND ${clockTimeAt(from)} < ${midnight("date_end")} + CASE WHEN (${last}) = 'am' THEN ${12 * HOUR_MS} ELSE ${DAY_MS} END
+    AND CASE WHEN (${first}) = 'pm' THEN ${clockTimeAt(until)} > ${midnight("date_start")} + ${14 * HOUR_MS}
+      ELSE ${clockTimeAt(from)} >= ${midnight("date_start")}
+        OR ${clockTimeAt(until)} > ${midnight("date_start")} + ${12 * HOUR_MS} END)`;
 }
 
 /** Condition: the session falls in granted leave. For the few sessions that are shown. */

@@ -1,8 +1,8 @@
-import { type Away, fallsInLeave } from "~/diary/leave/rules";
+import { fallsInLeave, type ShownLeave } from "~/diary/leave/rules";
 import { lockOf } from "~/diary/locks/held";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
-import { holds } from "~/planning/job-plans/plan-dates";
+import { includesDate } from "~/planning/job-plans/plan-dates";
 import { nthWeekdays, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { isPublicHoliday } from "~/platform/time/bank-holidays";
 import { shortDate } from "~/platform/time/dates";
@@ -15,11 +15,11 @@ import {
   mondayOf,
   weekday,
 } from "~/platform/time/london";
-import { valuedAt } from "./decide.server";
+import { columnsWithPas } from "./columns-of-answers.server";
 import { findElement, type PlanChoice } from "./element-choices";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 import { rulesOfSession } from "./rules";
-import type { Answer } from "./week-due";
+import type { LoggedRow } from "./week-due";
 
 /** Days ahead in which the next day of a session is looked for: a fifth weekday of a month may be three months away. */
 export const NEXT_DAY_WITHIN = 200;
@@ -38,7 +38,7 @@ export type Occasion = Pick<SessionRow, "start_at" | "end_at" | "element_ref">;
 
 /**
  * Whether two sessions are the same: they start together and have the same element, or, if one has none, end together.
- * Otherwise a session that starts at the same time is different work. `noneThere` in copy.server.ts repeats this rule
+ * Otherwise a session that starts at the same time is different work. `noneExists` in copy.server.ts repeats this rule
  * in SQL.
  */
 export function isSameSession(one: Occasion, other: Occasion): boolean {
@@ -53,7 +53,7 @@ export function isSameSession(one: Occasion, other: Occasion): boolean {
  */
 export function withoutCancelled<Copy>(
   copies: readonly Copy[],
-  cancelled: readonly Answer[],
+  cancelled: readonly LoggedRow[],
   occasionOf: (copy: Copy) => Occasion,
 ): { left: Copy[]; cancelled: Copy[] } {
   const left = [...copies];
@@ -83,7 +83,7 @@ export function copiesInto(
   monday: LondonDate,
   today: LondonDate,
   onDay: (date: LondonDate) => readonly Occasion[],
-  { locks = [], cancelled = [] }: { locks?: readonly LockedPeriod[]; cancelled?: readonly Answer[] } = {},
+  { locks = [], cancelled = [] }: { locks?: readonly LockedPeriod[]; cancelled?: readonly LoggedRow[] } = {},
 ): boolean {
   const week = (first: LondonDate) => Array.from({ length: 7 }, (_, day) => onDay(addDays(first, day))).flat();
   const [there, before] = [week(monday), week(addDays(monday, -7))];
@@ -103,13 +103,13 @@ export function copiesInto(
 export function copyOn(source: ChosenColumns, date: LondonDate, plans: readonly PlanChoice[]): SessionCopy {
   const span = spanOn(source, date);
   const found = source.element_ref === null ? null : findElement(plans, source.element_ref);
-  const kept = found?.element.active && holds(found.plan, date) ? found.element : null;
+  const kept = found?.element.active && includesDate(found.plan, date) ? found.element : null;
   const element_ref = kept?.unique_ref ?? null;
   const { site, pa_basis, fixed_pa_units } = source;
   const pa_rules = rulesOfSession(plans, element_ref, date, span, null);
   return {
     date,
-    columns: valuedAt(span, { element_ref, site, pa_basis, fixed_pa_units, pa_rules }),
+    columns: columnsWithPas(span, { element_ref, site, pa_basis, fixed_pa_units, pa_rules }),
     element: kept?.description ?? null,
     lostElement: source.element_ref !== null && element_ref === null,
   };
@@ -144,7 +144,7 @@ export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]):
  * Notes about copies for the user: `2 have no job plan element: no plan has theirs on those days`, `Mon 25 May is a
  * bank holiday`.
  */
-export function copyNotes(copies: readonly SessionCopy[], leave: readonly Away[]): string[] {
+export function copyNotes(copies: readonly SessionCopy[], leave: readonly ShownLeave[]): string[] {
   const lost = copies.filter((copy) => copy.lostElement).length;
   const holidays = copies.filter(({ date, columns }) => isPublicHoliday(date, bankCalendarOf(columns.pa_rules)));
   const days = [...new Set(holidays.map(({ date }) => shortDate(date, false)))];

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockOf } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -9,10 +9,10 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { elementSchedule } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { answeredAsRead } from "./answered.server";
+import { unchangedSinceRead } from "./answered.server";
 import { leaveAroundSession } from "./around.server";
 import {
   copyNotes,
@@ -27,7 +27,7 @@ import { cancellationsOfPage } from "./diary.server";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { cancellations, sessions } from "./table.server";
-import type { Answer } from "./week-due";
+import type { LoggedRow } from "./week-due";
 
 /** Result of an action that makes sessions: a message, and in `undo` what undoes it, null when nothing was made. */
 export interface Copied {
@@ -72,7 +72,7 @@ export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
   const locked = [...lockedDates].map((date) => shortDate(date, false));
   return {
     ...{ lastWeek: lastWeek.length, missing, cancelled, answers },
-    ...{ locked, notes: copyNotes(missing, awayOf(leave)) },
+    ...{ locked, notes: copyNotes(missing, grantedLeaveOf(leave)) },
   };
 }
 
@@ -89,12 +89,12 @@ export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> 
     };
   }
   const made = `${sessionCount(missing.length)} copied from the week before`;
-  const written = await putCopies(by, missing, made, answers);
+  const written = await insertCopies(by, missing, made, answers);
   // A session was added or did not happen, or its element was deleted, since they were read: copy what is still missing.
   if (written.result !== "written") return copyWeek(by, monday);
   const already = lastWeek - missing.length - cancelled.length;
   const notes = [
-    ...(already > 0 ? [`${counted(already, "was", "were")} here already`] : []),
+    ...(already > 0 ? [`${formatCounted(already, "was", "were")} here already`] : []),
     ...(cancelled.length > 0
       ? [`${cancelled.length} did not happen and ${cancelled.length === 1 ? "was" : "were"} left out`]
       : []),
@@ -112,7 +112,7 @@ export async function repeatSession(by: Writer, sessionRef: string): Promise<Cop
   const { copy, notes } = repeated;
   const day = shortDate(copy.date);
   const made = `Session repeated on ${day}`;
-  const written = await putCopies(by, [copy], made);
+  const written = await insertCopies(by, [copy], made);
   if (written.result === "refused" && written.guard === "missing") {
     return { message: `Nothing was added: this session is already there, on ${day}`, undo: null, date: copy.date };
   }
@@ -142,28 +142,28 @@ export async function sessionToRepeat(
   ]);
   if (!source) return null;
   const copy = copyOn(source, nextUsualDay(source.start_at, schedule), planChoices(plans, elements));
-  return { copy, notes: copyNotes([copy], awayOf(leave)) };
+  return { copy, notes: copyNotes([copy], grantedLeaveOf(leave)) };
 }
 
 /**
  * Adds all of the copies, or none if one exists already: of two requests at once only one adds them.
  * @param cancelled the cancellations that were read, if they matter: with others nothing is added
  */
-function putCopies(by: Writer, copies: readonly SessionCopy[], message: string, cancelled?: readonly Answer[]) {
+function insertCopies(by: Writer, copies: readonly SessionCopy[], message: string, cancelled?: readonly LoggedRow[]) {
   const days = copies.flatMap(({ date, columns: { element_ref } }) =>
     element_ref ? [{ elementRef: element_ref, date }] : [],
   );
-  const asRead = cancelled && answeredAsRead(by.userId, cancellations, days, cancelled);
+  const asRead = cancelled && unchangedSinceRead(by.userId, cancellations, days, cancelled);
   const rows = copies.map(({ columns }) => ({ ...columns, unique_ref: newRef() }));
   return writeChange(by, {
     message,
-    guards: { missing: noneThere(by.userId, rows), ...(asRead && { cancelled: asRead }) },
+    guards: { missing: noneExists(by.userId, rows), ...(asRead && { cancelled: asRead }) },
     inserts: { sessions: rows },
   });
 }
 
 /** Guard: no existing session is the same as one of these, by `isSameSession`. */
-function noneThere(userId: number, rows: readonly Occasion[]): SQL {
+function noneExists(userId: number, rows: readonly Occasion[]): SQL {
   const list = rows.map(({ start_at, end_at, element_ref }) => [start_at, end_at, element_ref]);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS copy CROSS JOIN ${sessions} AS there
     ON there.user_id = ${userId} AND there.start_at = copy.value ->> 0

@@ -1,11 +1,11 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { cascade, deletionPreview, isAsPreviewed } from "~/diary/aggregate.server";
+import { cascade, deletionPreview, matchesPreview } from "~/diary/cascade.server";
 import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { locksOf } from "~/diary/locks/held.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
-import { among, type Writer } from "~/diary/write-rows.server";
-import type { Asker } from "~/platform/context";
+import { isAmong, type Writer } from "~/diary/write-rows.server";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion";
 import { ofUser, sessionHeading } from "./queries.server";
@@ -13,7 +13,7 @@ import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "./series.server";
 import { sessions } from "./table.server";
 
 /** Condition: the sessions that a choice deletes. It holds only while the session itself exists. */
-function chosenBy(db: Database, userId: number, sessionRef: string, choice: SeriesChoice): SQL {
+function isChosen(db: Database, userId: number, sessionRef: string, choice: SeriesChoice): SQL {
   if (choice === "1") return ofUser(userId, sessionRef) as SQL;
   const ofSeries = inSeriesOf(db, userId, sessionRef);
   return choice === "3" ? ofSeries : (and(ofSeries, notBefore(db, userId, sessionRef)) as SQL);
@@ -21,7 +21,7 @@ function chosenBy(db: Database, userId: number, sessionRef: string, choice: Seri
 
 /** Numbers of rows that a choice deletes, with the sum of their fees in pence. For a page's batch. */
 export function previewOf(db: Database, userId: number, sessionRef: string, choice: SeriesChoice) {
-  const chosen = chosenBy(db, userId, sessionRef, choice);
+  const chosen = isChosen(db, userId, sessionRef, choice);
   const counts = deletionPreview(userId, "sessions", chosen);
   const feeList = cascade(userId, "sessions", chosen).get("fees");
   const pence = sql<number>`(SELECT total(${fees.amount_pence}) FROM ${fees} WHERE ${feeList})`;
@@ -51,7 +51,7 @@ export async function previewDeletion(db: Database, userId: number, sessionRef: 
 export type Preview = NonNullable<Awaited<ReturnType<typeof previewDeletion>>>;
 
 /** What a form or a call asks to delete. A call may omit version and counts. */
-interface DeletionAsked {
+interface DeletionRequest {
   choice: SeriesChoice;
   version: number | null | undefined;
   counts: DeletionCounts | null | undefined;
@@ -83,41 +83,45 @@ export async function deleteSessions(
   const written = await writeChange(by, {
     message: counts.sessions === 1 ? "Session deleted" : `${counts.sessions} sessions deleted`,
     seen: rows.map((row) => ({ part: "sessions", ref: row.unique_ref, version: row.version })),
-    guards: { asShown: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, refs), counts) },
+    guards: { asShown: matchesPreview(by.userId, "sessions", isAmong(sessions, by.userId, refs), counts) },
     deletes: [{ part: "sessions", refs }],
   });
   if (written.result === "written") return { counts, startAt, undo: written.undo };
   if (written.result !== "gone") return "changed";
-  const before = await deletedBefore(by, sessionRef, { choice, version, counts });
+  const before = await findEarlierDeletion(by, sessionRef, { choice, version, counts });
   return before ?? (others.length > 0 ? "changed" : null);
 }
 
 /** Returns what the same form or call deleted before, while that can be undone; null when it did not. */
-export async function deletedBefore(by: Writer, sessionRef: string, asked: DeletionAsked): Promise<Deleted | null> {
+export async function findEarlierDeletion(
+  by: Writer,
+  sessionRef: string,
+  request: DeletionRequest,
+): Promise<Deleted | null> {
   const change = await changeThatDeleted(by, "sessions", sessionRef);
-  if (!change || (asked.version ?? change.row.version) !== change.row.version) return null;
+  if (!change || (request.version ?? change.row.version) !== change.row.version) return null;
   const { sessions: n = 0, cases = 0, fees = 0 } = change.counts;
   const counts = { sessions: n, cases, fees };
   const deleted = { counts, startAt: Number(change.row.start_at), undo: String(change.number) };
-  if (asked.counts) return countsText([asked.counts]) === countsText([counts]) ? deleted : null;
-  if (asked.choice === "1") return n === 1 ? deleted : null;
+  if (request.counts) return countsText([request.counts]) === countsText([counts]) ? deleted : null;
+  if (request.choice === "1") return n === 1 ? deleted : null;
   // It is a repeat only if none of the sessions that it asks to delete is left.
   const left = await by.db.$count(
     sessions,
     sql`${sessions.user_id} = ${by.userId} AND ${sessions.recurring_uuid} = ${change.row.recurring_uuid}
-      ${asked.choice === "2" ? sql`AND ${sessions.start_at} >= ${deleted.startAt}` : sql``}`,
+      ${request.choice === "2" ? sql`AND ${sessions.start_at} >= ${deleted.startAt}` : sql``}`,
   );
   return left === 0 ? deleted : null;
 }
 
 /** How long a delete code is valid. */
-export const DELETE_CODE_HOLDS_MS = 15 * 60 * 1000;
+export const DELETE_CODE_VALID_MS = 15 * 60 * 1000;
 
-export const CODE_RAN_OUT = "The code has expired. Enter the one shown now";
+export const CODE_EXPIRED = "The code has expired. Enter the one shown now";
 
 const CODES = 10_000;
 
-interface Asked extends Pick<Asker, "cipher" | "now"> {
+interface DeleteCodeContext extends Pick<Actor, "cipher" | "now"> {
   sessionRef: string;
 }
 
@@ -125,9 +129,9 @@ interface Asked extends Pick<Asker, "cipher" | "now"> {
  * Makes a delete code. @returns four digits for the user to type (specification section 9), and the signed value that
  * the form returns for checking them
  */
-export async function newDeleteCode({ cipher, sessionRef, now }: Asked) {
+export async function newDeleteCode({ cipher, sessionRef, now }: DeleteCodeContext) {
   const code = String(randomBelow(CODES)).padStart(4, "0");
-  const until = now + DELETE_CODE_HOLDS_MS;
+  const until = now + DELETE_CODE_VALID_MS;
   const signature = await cipher.sign("delete-session", `${sessionRef}/${until}/${code}`);
   return { code, signed: `${until}/${signature}` };
 }
@@ -136,14 +140,14 @@ export async function newDeleteCode({ cipher, sessionRef, now }: Asked) {
  * Checks a typed code. @returns an error message; null when it is the code that this user was shown for this session
  */
 export async function deleteCodeError(
-  { cipher, sessionRef, now }: Asked,
+  { cipher, sessionRef, now }: DeleteCodeContext,
   { delete_code, signed_code }: { delete_code: string; signed_code: string },
 ): Promise<string | null> {
   if (delete_code === "") return "Enter the 4 digits shown";
   const [until = "", signature = ""] = signed_code.split("/");
   const text = `${sessionRef}/${until}/${delete_code}`;
   if (!(await cipher.isSigned("delete-session", text, signature))) return "Enter the 4 digits shown now";
-  return Number(until) > now ? null : CODE_RAN_OUT;
+  return Number(until) > now ? null : CODE_EXPIRED;
 }
 
 /** Returns a uniformly distributed number: draws from the last, incomplete multiple of the limit are repeated. */

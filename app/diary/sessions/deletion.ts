@@ -1,4 +1,4 @@
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 /** Which sessions of a series are deleted (specification section 7): this one, it and those after it, or all of them. */
 export const SERIES_CHOICES = ["1", "2", "3"] as const;
 export type SeriesChoice = (typeof SERIES_CHOICES)[number];
@@ -20,7 +20,7 @@ export function countsText(counts: readonly DeletionCounts[]): string {
 
 /** `, with 3 cases`; empty for none. */
 export function withCases(cases: number): string {
-  return cases === 0 ? "" : `, with ${counted(cases, "case")}`;
+  return cases === 0 ? "" : `, with ${formatCounted(cases, "case")}`;
 }
 
 /** Error for "Delete session" when the page showed something else than exists now. */
@@ -30,6 +30,6 @@ export const NOT_AS_SHOWN =
 /** `12 sessions deleted, with 14 cases and 1 fee`. */
 export function formatDeleted({ sessions, cases, fees }: DeletionCounts): string {
   const what = sessions === 1 ? "Session deleted" : `${sessions} sessions deleted`;
-  const fee = fees === 0 ? "" : `${cases > 0 ? " and" : ", with"} ${counted(fees, "fee")}`;
+  const fee = fees === 0 ? "" : `${cases > 0 ? " and" : ", with"} ${formatCounted(fees, "fee")}`;
   return `${what}${withCases(cases)}${fee}`;
 }

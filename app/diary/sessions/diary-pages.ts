@@ -160,14 +160,14 @@ const VIEWS = new Map([
 ]);
 
 /** The address that a session's page leads back to: the view that it was opened from, showing `date`. */
-export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
+export function returnToDiary(search: URLSearchParams, date: LondonDate, now: number): string {
   const view = search.get("view") ?? "";
   if (view === "round-up") return roundUpPath(date, now);
   return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
 }
 
 /** The address of a page that is opened from a session's page, or below it, with the `view` that it leads back to. */
-export function keepView(path: string, search: URLSearchParams): string {
+export function withView(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view"]);
 }
 
@@ -175,22 +175,22 @@ export function keepView(path: string, search: URLSearchParams): string {
  * The address that a case's page leads back to: its session, or the page that shows cases itself and that it was opened
  * from.
  */
-export function caseReturn(search: URLSearchParams, sessionRef: string): string {
+export function returnFromCase(search: URLSearchParams, sessionRef: string): string {
   if (search.get("view") === "import") return importPath;
-  return search.has("found") ? searchPath : keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
+  return search.has("found") ? searchPath : withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
 }
 
-/** Like `keepView`, between the pages of one case. */
-export function keepCaseReturn(path: string, search: URLSearchParams): string {
+/** Like `withView`, between the pages of one case. */
+export function withCaseReturn(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view", "found"]);
 }
 
-const WAYS_BACK = ["week", "round-up", ...VIEWS.keys(), "yes"];
+const RETURN_VALUES = ["week", "round-up", ...VIEWS.keys(), "yes"];
 
 function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
   const kept = names
     .map((name) => [name, search.get(name) ?? ""])
-    .filter(([, value]) => WAYS_BACK.includes(value ?? ""));
+    .filter(([, value]) => RETURN_VALUES.includes(value ?? ""));
   if (kept.length === 0) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${kept.map((pair) => pair.join("=")).join("&")}`;
 }

@@ -1,5 +1,5 @@
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
-import { type Away, leaveOfWeek } from "~/diary/leave/rules";
+import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
 import { lockOf } from "~/diary/locks/held";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
@@ -9,10 +9,10 @@ import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/
 import { copiesInto, type Occasion } from "./copies";
 import type { DiarySpan } from "./diary-pages";
 import { type PlannedEntry, plannedOn } from "./planned";
-import { isBare } from "./rules";
-import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { isEmptyRow } from "./rules";
+import { type CountedSession, formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
-import { type Answer, formatDay, type TimedElement } from "./week-due";
+import { formatDay, type LoggedRow, type TimedElement } from "./week-due";
 
 /** A session as the diary shows it. */
 export interface DiarySession extends CountedSession, Occasion {
@@ -45,11 +45,11 @@ interface DiaryInput {
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
   /** Granted leave of the page's days. */
-  leave?: readonly Away[];
+  leave?: readonly ShownLeave[];
   /** The times of the plans that cover a day of the page. */
   timed?: readonly TimedElement[];
   /** Planned sessions that did not happen. */
-  cancelled?: readonly Answer[];
+  cancelled?: readonly LoggedRow[];
   /** The locked periods. */
   locks?: readonly LockedPeriod[];
 }
@@ -92,7 +92,7 @@ export function diaryWeeks(input: DiaryInput) {
       const planned = plannedOn(date, sessions, { ...input, timed: input.timed ?? [], locked });
       const before = rows.at(-1);
       const isAlike = before?.away === away && before.locked === locked;
-      const joins = before && !today && !before.today && isBare(before) && isAlike;
+      const joins = before && !today && !before.today && isEmptyRow(before) && isAlike;
       if (joins && sessions.length + planned.length === 0) {
         before.days.push(dayOf(date));
       } else {
@@ -148,7 +148,7 @@ function dayOf(date: LondonDate) {
 function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]) {
   if (sessions.length < 2) return null;
   const sums = sumsOf(sessions, plans);
-  return { done: showPa(sums.done), beside: formatBeside(sums) };
+  return { done: showPa(sums.done), beside: formatNotCounted(sums) };
 }
 
 export type DiaryEntry = ReturnType<typeof entryOf>;

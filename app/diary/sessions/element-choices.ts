@@ -25,7 +25,7 @@ export interface PlanChoice extends PlanDates {
 }
 
 /** The plans as a list offers them: without archived elements, except the one that the session already has. */
-export function offered(plans: readonly PlanChoice[], current: string | null): PlanChoice[] {
+export function offeredPlans(plans: readonly PlanChoice[], current: string | null): PlanChoice[] {
   return plans.map((plan) => ({
     ...plan,
     elements: plan.elements.filter((element) => element.active || element.unique_ref === current),
@@ -82,7 +82,9 @@ export function withSchedules(
 
 /** The element, when only one applies to a date (specification section 4); null when none or several do. */
 export function soleElement(plans: readonly PlanChoice[], date: LondonDate): ElementOption | null {
-  const applying = plansOn(plans, date).flatMap((plan) => plan.elements.filter((each) => applies(plan, each, date)));
+  const applying = plansOn(plans, date).flatMap((plan) =>
+    plan.elements.filter((each) => isApplicable(plan, each, date)),
+  );
   return applying.length === 1 ? (applying[0] ?? null) : null;
 }
 
@@ -99,7 +101,7 @@ export function usualElement(plans: readonly PlanChoice[], ref: string | null, d
 }
 
 /** Whether an active element applies to a date: it has no times, or one of them falls on it. */
-function applies(plan: PlanDates, { active, schedule = [] }: ElementOption, date: LondonDate): boolean {
+function isApplicable(plan: PlanDates, { active, schedule = [] }: ElementOption, date: LondonDate): boolean {
   return (
     active && (schedule.length === 0 || schedule.some((row) => rowDates(row, plan.date_start, date, date).length > 0))
   );

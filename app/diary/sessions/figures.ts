@@ -4,11 +4,11 @@ import type { LockedPeriod } from "~/diary/locks/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortMoney } from "~/platform/money";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
 import type { CaseCount } from "./diary";
-import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { type CountedSession, formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 
 /** One figure of the strip of figures. */
 export interface Figure {
@@ -85,8 +85,8 @@ export function diaryFigures(shown: Shown): DiaryFigures {
 function dayFigure(sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]): Figure {
   const sums = sumsOf(sessions, plans);
   const count = sessions.length;
-  const more = count === 0 ? "PA, nothing logged" : `PA in ${counted(count, "session")}`;
-  return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: formatBeside(sums), to: null };
+  const more = count === 0 ? "PA, nothing logged" : `PA in ${formatCounted(count, "session")}`;
+  return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: formatNotCounted(sums), to: null };
 }
 
 function weekFigure(

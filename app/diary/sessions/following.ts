@@ -1,7 +1,7 @@
 import { shortDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment, weekday } from "~/platform/time/london";
+import { columnsOfAnswers, timesOf } from "./columns-of-answers.server";
 import { spanOn } from "./copies";
-import { decide, timesOf } from "./decide.server";
 import type { PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
@@ -34,7 +34,7 @@ export interface Change {
 }
 
 export interface Follower extends SessionRow {
-  holdsCases: boolean;
+  hasCases: boolean;
 }
 
 /** The effect of a change on a session that follows. */
@@ -60,13 +60,13 @@ export function follow(row: Follower, notes: string, change: Change, plans: Plan
   const own = new Set(differences(row, change.former));
   if (notes !== change.notes) own.add("notes");
   const goes = changed.filter((part) => !own.has(part));
-  const [some, all] = [goes, changed].map((parts) => put(new Set(parts), row, change, plans));
+  const [some, all] = [goes, changed].map((parts) => applyParts(new Set(parts), row, change, plans));
   if (!some) return { ...stays, cannot: true };
   const takesNotes = goes.includes("notes") && notes !== change.answers.description;
   const keepsNotes = own.has("notes") && changed.includes("notes") && notes !== change.answers.description;
-  const keeps = keepsNotes || !all || !isAs(all, some);
-  if (isAs(some, row) && !takesNotes) return { ...stays, keeps };
-  return row.holdsCases ? { ...stays, keeps: true } : { ...stays, columns: some, takesNotes, keeps };
+  const keeps = keepsNotes || !all || !equalsRow(all, some);
+  if (equalsRow(some, row) && !takesNotes) return { ...stays, keeps };
+  return row.hasCases ? { ...stays, keeps: true } : { ...stays, columns: some, takesNotes, keeps };
 }
 
 function partsOf({ former, columns, answers, notes }: Change): Part[] {
@@ -76,7 +76,12 @@ function partsOf({ former, columns, answers, notes }: Change): Part[] {
 }
 
 /** Returns the columns of a session with some parts of the form; null when these are invalid for it. */
-function put(parts: ReadonlySet<Part>, row: Follower, change: Change, plans: PlanChoice[]): SessionColumns | null {
+function applyParts(
+  parts: ReadonlySet<Part>,
+  row: Follower,
+  change: Change,
+  plans: PlanChoice[],
+): SessionColumns | null {
   const { columns, answers } = change;
   const date = parts.has("day") ? movedDate(londonMoment(row.start_at).date, change) : londonMoment(row.start_at).date;
   const basis = parts.has("PA basis") ? columns : row;
@@ -91,7 +96,7 @@ function put(parts: ReadonlySet<Part>, row: Follower, change: Change, plans: Pla
     ? timesOf(onDate(answers, date))
     : { ok: true as const, moved: [], ...ownSpan(row, date) };
   if (!times.ok) return null;
-  const decided = decide(here, times, plans, row);
+  const decided = columnsOfAnswers(here, times, plans, row);
   return decided.ok ? decided.columns : null;
 }
 
@@ -109,7 +114,7 @@ function ownSpan(row: ChosenColumns, date: LondonDate) {
   return londonMoment(row.start_at).date === date ? { startAt: row.start_at, endAt: row.end_at } : spanOn(row, date);
 }
 
-function isAs(columns: SessionColumns, row: ChosenColumns): boolean {
+function equalsRow(columns: SessionColumns, row: ChosenColumns): boolean {
   const sameTimes = columns.start_at === row.start_at && columns.end_at === row.end_at;
   return sameTimes && differences(columns, row).length === 0;
 }
@@ -138,7 +143,7 @@ export function namedDates(starts: readonly number[]): string {
  * Names the sessions that did not change, or not fully, for the message after a save: `2 keep their own: Tue 8 Dec
  * 2026, Tue 15 Dec 2026`.
  */
-export function formatStay(followed: readonly Followed[]): string[] {
+export function formatUnchanged(followed: readonly Followed[]): string[] {
   const starts = (which: "keeps" | "cannot") => followed.filter((each) => each[which]).map(({ row }) => row.start_at);
   const [cannot, keep] = [starts("cannot"), starts("keeps")];
   const said = [];

@@ -71,9 +71,9 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
  * Placeholder for a session that is gone: unlike null it does not mean a new session, but it matches no times or
  * element.
  */
-export const GONE_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: null, rules: NATIONAL_RULES.england };
+export const DELETED_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: null, rules: NATIONAL_RULES.england };
 
-export function keptSession({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
+export function storedRulesOf({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
   return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
 }
 

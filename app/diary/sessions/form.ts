@@ -6,14 +6,14 @@ import {
   clock,
   clockEnd,
   date,
+  deletedRowAnswers,
   idempotencyKey,
-  ifGone,
   number,
   text,
   tick,
   version,
 } from "~/platform/http/fields";
-import { besideFaults, byButton, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
 import { MONTHLY, WEEKLY } from "./recurrence";
@@ -29,7 +29,7 @@ interface Allocation {
 }
 
 /** Requires a fixed allocation when there is no element from which it could be taken. */
-export function allocationFaults(answers: Readable<Allocation>): Record<string, string> {
+export function allocationErrors(answers: Readable<Allocation>): Record<string, string> {
   const { pa_calculation_basis: basis, fixed_PA_allocation: typed, job_plan_element_unique_ref: element } = answers;
   return basis === "fixed" && typed === null && element === "" ? { fixed_PA_allocation: ALLOCATION_MESSAGE } : {};
 }
@@ -42,7 +42,7 @@ export interface Recurrence {
 }
 
 /** Errors in the answers about how a session repeats, by field name. */
-export function recurrenceFaults(answers: Readable<Recurrence>): Record<string, string> {
+export function recurrenceErrors(answers: Readable<Recurrence>): Record<string, string> {
   const { recurring, recurringChoice_type: type, recurringChoice_until: until } = answers;
   if (!recurring) return {};
   return {
@@ -78,7 +78,7 @@ const answers = z.object({
 });
 
 /** Drops fields that other answers make irrelevant: an end date without its tick, an allocation by time. */
-function askedFor(input: unknown): unknown {
+function relevantAnswers(input: unknown): unknown {
   if (typeof input !== "object" || input === null) return input;
   const asked: Record<string, unknown> = { ...input };
   if (asked.pa_calculation_basis !== "fixed") delete asked.fixed_PA_allocation;
@@ -104,10 +104,10 @@ const recurrence = {
 };
 
 export const newSessionForm = z.preprocess(
-  askedFor,
-  besideFaults(
+  relevantAnswers,
+  withFurtherErrors(
     answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }),
-    furtherFaults,
+    furtherErrors,
   ),
 );
 export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempotency_key">;
@@ -119,10 +119,16 @@ const seriesScope = choice("what to change", ["this", "following"]).transform((v
 const seriesShown = text({ name: "sessions that follow", max: 20_000 });
 
 export const sessionForm = z.preprocess(
-  askedFor,
-  besideFaults(
-    answers.extend({ version, series_scope: seriesScope, series_shown: seriesShown, after_save: afterSave, ...ifGone }),
-    furtherFaults,
+  relevantAnswers,
+  withFurtherErrors(
+    answers.extend({
+      version,
+      series_scope: seriesScope,
+      series_shown: seriesShown,
+      after_save: afterSave,
+      ...deletedRowAnswers,
+    }),
+    furtherErrors,
   ),
 );
 export type SessionEdit = z.output<typeof sessionForm>;
@@ -143,7 +149,7 @@ const shownCounts = text({ name: "counts", max: 200 }).transform((value, context
 });
 
 /** The field names of the specification (section 7). */
-export const deleteSessionForm = takesNoRoom(
+export const deleteSessionForm = exemptFromQuota(
   z.object({
     version,
     recurring: choice("which sessions", SERIES_CHOICES),
@@ -157,7 +163,7 @@ export const deleteSessionForm = takesNoRoom(
 export type DeleteAnswers = z.output<typeof deleteSessionForm>;
 
 /** The buttons of a planned session; without one in the request it is logged. */
-export const plannedForm = takesNoRoom(
+export const plannedForm = exemptFromQuota(
   z.object({ act: choice("what to do", ["log", "cancel", "restore"]) }),
   byButton("act", "restore"),
 );
@@ -166,7 +172,7 @@ export const plannedForm = takesNoRoom(
 const ANY_DATE = "2026-01-01";
 
 /** Errors in a session's answers other than unreadable ones, in the order of its form. */
-function furtherFaults(answers: Readable<SessionAnswers & Recurrence>): Record<string, string> {
+function furtherErrors(answers: Readable<SessionAnswers & Recurrence>): Record<string, string> {
   const { session_start_time: start, session_end_time: end, session_greater_24_hours, session_end_date } = answers;
   // An unreadable time counts as filled in: the reader has reported it.
   const times = readTimes({
@@ -179,8 +185,8 @@ function furtherFaults(answers: Readable<SessionAnswers & Recurrence>): Record<s
   const amount = answers.extra_claim_amount;
   return {
     ...(times.ok ? {} : times.errors),
-    ...allocationFaults(answers),
-    ...recurrenceFaults(answers),
+    ...allocationErrors(answers),
+    ...recurrenceErrors(answers),
     ...(amount === null ? feeErrors(sessionFeeOf(blankFee(answers)), "extra_claim_amount", undefined) : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { clockTime } from "~/platform/time/clock-time";
-import type { Stretch } from "~/platform/time/lanes";
+import type { MinuteRange } from "~/platform/time/lanes";
 import type { LondonDate } from "~/platform/time/london";
 
 /** First hour of an empty week, and the least number of hours that any week shows. */
@@ -7,7 +7,7 @@ const USUAL_FIRST_HOUR = 8;
 const LEAST_HOURS = 10;
 
 /** Hours from the first block to the last. */
-export function hoursOf(blocks: readonly Stretch[]): { firstHour: number; lastHour: number } {
+export function hoursOf(blocks: readonly MinuteRange[]): { firstHour: number; lastHour: number } {
   if (blocks.length === 0) return { firstHour: USUAL_FIRST_HOUR, lastHour: USUAL_FIRST_HOUR + LEAST_HOURS };
   const lastHour = Math.max(...blocks.map(({ end }) => Math.ceil(end / 60)));
   const firstHour = Math.min(24 - LEAST_HOURS, ...blocks.map(({ start }) => Math.floor(start / 60)));
@@ -19,7 +19,7 @@ const USUAL_MINUTES = 240;
 
 /** The hours of a day without blocks, each with a link to a new session that fills the time from then on. */
 export function freeHours(
-  { date, blocks }: { date: LondonDate; blocks: readonly Stretch[] },
+  { date, blocks }: { date: LondonDate; blocks: readonly MinuteRange[] },
   { firstHour, lastHour }: { firstHour: number; lastHour: number },
 ) {
   const hours = Array.from({ length: lastHour - firstHour }, (_, index) => (firstHour + index) * 60);

@@ -111,7 +111,7 @@ type Saved = Record<string, string>;
  * Returns the values of a saved session that apply where `fields` omit one. With new times it is no longer a whole day;
  * a changed date or time drops the choice between clock times that occur twice.
  */
-export function keptOf(saved: Saved, fields: JsonObject): Saved {
+export function savedAnswers(saved: Saved, fields: JsonObject): Saved {
   const sets = (name: string) => fields[name] !== undefined && fields[name] !== null && fields[name] !== "";
   const moved = (name: string) => sets(name) && fields[name] !== saved[name];
   const kept = { ...saved };
@@ -126,48 +126,48 @@ function pas(units: number): number {
 }
 
 /** The instants of [from, until). */
-export interface Stretch {
+export interface InstantRange {
   from: number;
   until: number;
 }
 
 /** The whole days from `first` to `last`, both included. */
-export function stretchOf(first: LondonDate, last: LondonDate): Stretch {
+export function rangeOfDays(first: LondonDate, last: LondonDate): InstantRange {
   return { from: londonInstant(first), until: londonInstant(addDays(last, 1)) };
 }
 
 const A_YEAR = 366;
 
 /** A year before and after a session: as far as a series can reach. */
-export function stretchAround(startAt: number): Stretch {
+export function rangeAround(startAt: number): InstantRange {
   const { date } = londonMoment(startAt);
-  return stretchOf(addDays(date, -A_YEAR), addDays(date, A_YEAR));
+  return rangeOfDays(addDays(date, -A_YEAR), addDays(date, A_YEAR));
 }
 
 /** Condition on `sessions`: those that are worked in a stretch. */
-export function workedIn(userId: number, { from, until }: Stretch) {
+export function workedIn(userId: number, { from, until }: InstantRange) {
   return and(eq(sessions.user_id, userId), sharesTime(sessions, from, until));
 }
 
-/** The sessions that are worked in a stretch, by start. For a batch; `openSessions` decrypts them. */
-export function sessionsIn(db: Database, userId: number, stretch: Stretch) {
+/** The sessions that are worked in a stretch, by start. For a batch; `decryptSessions` decrypts them. */
+export function sessionsIn(db: Database, userId: number, range: InstantRange) {
   return db
     .select()
     .from(sessions)
-    .where(workedIn(userId, stretch))
+    .where(workedIn(userId, range))
     .orderBy(asc(sessions.start_at), asc(sessions.unique_ref));
 }
 
 /** The fees of those sessions. For a batch. */
-export function sessionFeesIn(db: Database, userId: number, stretch: Stretch) {
+export function sessionFeesIn(db: Database, userId: number, range: InstantRange) {
   return db
     .select(FEE_COLUMNS)
     .from(sessions)
     .innerJoin(fees, refersTo(fees.session_ref, sessions))
-    .where(workedIn(userId, stretch));
+    .where(workedIn(userId, range));
 }
 
-export function openSessions(
+export function decryptSessions(
   cipher: Cipher,
   rows: readonly SessionRow[],
   elements: readonly ElementChoice[],
@@ -183,11 +183,11 @@ export function openSessions(
 }
 
 /** The sessions that are worked in a stretch, by start. */
-export async function listSessions(db: Database, cipher: Cipher, userId: number, stretch: Stretch) {
+export async function listSessions(db: Database, cipher: Cipher, userId: number, range: InstantRange) {
   const [rows, elements, fees] = await db.batch([
-    sessionsIn(db, userId, stretch),
+    sessionsIn(db, userId, range),
     elementChoices(db, userId),
-    sessionFeesIn(db, userId, stretch),
+    sessionFeesIn(db, userId, range),
   ]);
-  return openSessions(cipher, rows, elements, fees);
+  return decryptSessions(cipher, rows, elements, fees);
 }

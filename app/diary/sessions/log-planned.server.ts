@@ -1,6 +1,6 @@
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockedWords } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -9,7 +9,7 @@ import type { Occurrence } from "~/planning/job-plans/schedule";
 import { newRef } from "~/platform/db/columns.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
-import { answeredAsRead } from "./answered.server";
+import { unchangedSinceRead } from "./answered.server";
 import { copyNotes, type SessionCopy } from "./copies";
 import type { Copied } from "./copy.server";
 import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "./diary.server";
@@ -18,7 +18,7 @@ import { columnsOf, spanOfRow } from "./plan-diary";
 import { elementsThere, overlappingSessions, type SessionColumns } from "./queries.server";
 import { inOneLine, overlapWarning, sessionSentence } from "./sentences";
 import { cancellations, sessions } from "./table.server";
-import { timesBetween, unanswered } from "./week-due";
+import { timesBetween, unmatchedTimes } from "./week-due";
 
 /**
  * Identifies a planned session: its element, the London date on which it starts, and the minute of that day; null for
@@ -65,19 +65,19 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
   const ofElement = timed.filter((row) => row.element_ref === elementRef);
   if (ofElement.length === 0) return null;
   const due = timesBetween(ofElement, date, date);
-  const left = unanswered(due, there, cancelled);
+  const left = unmatchedTimes(due, there, cancelled);
   const asked =
     startMinute === null ? (left.open[0] ?? due[0]) : due.find(({ row }) => row.start_minute === startMinute);
   const columns = asked && plannedColumns(asked);
   if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled, locked };
   const copy: SessionCopy = { date, element: asked.row.element, lostElement: false, columns };
   const state = left.open.includes(asked) ? "open" : left.cancelled.includes(asked) ? "cancelled" : "logged";
-  const notes = copyNotes([copy], awayOf(leave));
+  const notes = copyNotes([copy], grantedLeaveOf(leave));
   return { copy, state: state as PlannedState, notes, there, cancelled, locked };
 }
 
 /** Why an action is impossible on a day. */
-export const IN_THE_WAY: Readonly<Record<PlannedState, (day: string) => string>> = {
+export const STATE_REASONS: Readonly<Record<PlannedState, (day: string) => string>> = {
   none: (day) => `your job plan no longer has this session on ${day}`,
   open: (day) => `this session of ${day} is planned and not logged`,
   logged: (day) => `this session of ${day} is logged already`,
@@ -95,7 +95,7 @@ export async function logPlannedSession(by: Writer, planned: Planned): Promise<C
   const { copy, state, notes, there, cancelled } = found;
   const day = shortDate(date);
   if (!copy || state !== "open") {
-    return { message: `Nothing was logged: ${IN_THE_WAY[state](day)}`, undo: null, date };
+    return { message: `Nothing was logged: ${STATE_REASONS[state](day)}`, undo: null, date };
   }
   const { columns } = copy;
   const { db, userId } = by;
@@ -103,8 +103,8 @@ export async function logPlannedSession(by: Writer, planned: Planned): Promise<C
   const written = await writeChange(by, {
     message: `Session logged, ${day}`,
     guards: {
-      missing: answeredAsRead(userId, sessions, [planned], there),
-      cancelled: answeredAsRead(userId, cancellations, [planned], cancelled),
+      missing: unchangedSinceRead(userId, sessions, [planned], there),
+      cancelled: unchangedSinceRead(userId, cancellations, [planned], cancelled),
       element: elementsThere(userId, [columns]),
     },
     inserts: { sessions: [{ ...columns, unique_ref: newRef() }] },

@@ -39,7 +39,7 @@ export function sessionsAroundPublicHolidays(db: Database, userId: number, from:
     })
     .from(
       sql`(SELECT value AS day FROM json_each(${national}) UNION SELECT day FROM local_public_holidays
-        WHERE user_id = ${userId} AND is_off AND day BETWEEN ${from} AND ${to}) AS off`,
+        WHERE user_id = ${userId} AND is_added AND day BETWEEN ${from} AND ${to}) AS off`,
     )
     .innerJoin(
       sessions,

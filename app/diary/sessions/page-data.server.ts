@@ -1,24 +1,24 @@
 import { data } from "react-router";
 import { caseLines } from "~/diary/cases/facts.server";
-import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/queries.server";
+import { casesOfSession, feesOfCases, SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockedDays, lockedWords } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { pathTo } from "~/platform/http/path-to";
 import { londonMoment } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
-import { aroundDate, leaveAroundSession, sessionsAroundSession } from "./around.server";
-import { diaryReturn, keepView } from "./diary-pages";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
+import { leaveAroundSession, sessionsAroundSession, surroundingSessions } from "./around.server";
+import { returnToDiary, withView } from "./diary-pages";
 import { findElement } from "./element-choices";
-import { GONE_SESSION, keptSession, sessionDefaults } from "./form-defaults";
+import { DELETED_SESSION, sessionDefaults, storedRulesOf } from "./form-defaults";
 import {
   decryptNotes,
   planChoices,
@@ -27,7 +27,7 @@ import {
   sessionRow,
   sessionsOverlapping,
 } from "./queries.server";
-import { takesCases } from "./rules";
+import { mayHaveCases } from "./rules";
 import { overlapWarning, sessionSentence } from "./sentences";
 import { followingFacts, followingShown, seriesFacts, seriesRow } from "./series.server";
 
@@ -37,7 +37,7 @@ import { followingFacts, followingShown, seriesFacts, seriesRow } from "./series
  * @throws 404 when the session does not exist or is not the user's
  */
 export async function sessionDetails(
-  { db, userId, cipher, now }: Asker,
+  { db, userId, cipher, now }: Actor,
   sessionRef: string,
   search: URLSearchParams,
   isGone: boolean,
@@ -68,7 +68,7 @@ export async function sessionDetails(
     feesOfCases(db, userId, sessionRef),
     seriesRow(db, userId, sessionRef),
     sessionsAroundSession(db, userId, sessionRef),
-    followingFacts(db, userId, sessionRef, HOLDS_CASES),
+    followingFacts(db, userId, sessionRef, SESSION_HAS_CASES),
     leaveAroundSession(db, userId, sessionRef),
     profileRow(db, userId),
     locksOf(db, userId),
@@ -84,8 +84,8 @@ export async function sessionDetails(
     plans: choices,
     facts: session && sessionFacts(session, element?.description ?? null, notes),
     // A page without cases is opened for its fields.
-    opensFields: search.has("edit") || !takesCases({ cases: cases.length, category }),
-    kept: session ? keptSession(session) : GONE_SESSION,
+    opensFields: search.has("edit") || !mayHaveCases({ cases: cases.length, category }),
+    kept: session ? storedRulesOf(session) : DELETED_SESSION,
     series: seriesFacts(inSeries),
     following: others,
     defaults: session && {
@@ -94,7 +94,7 @@ export async function sessionDetails(
       series_shown: shown,
       idempotency_key: newRef(),
     },
-    sites: (profile ?? FIRST_PROFILE).sites,
+    sites: (profile ?? DEFAULT_PROFILE).sites,
     fee: {
       saved: feeFigures(fee),
       payers: payersOf(payers),
@@ -106,13 +106,13 @@ export async function sessionDetails(
     ),
     overlaps: overlapWarning(overlapping),
     cases: await caseLines(cases, cipher, fees),
-    around: aroundDate(date, near),
-    leave: awayOf(leave),
+    around: surroundingSessions(date, near),
+    leave: grantedLeaveOf(leave),
     /** The locked period of the session, in words. */
     locked: session ? lockedWords(locks, date) : null,
     locks: lockedDays(locks),
-    back: diaryReturn(search, date, now),
-    ways: waysFrom(sessionRef, search),
+    back: returnToDiary(search, date, now),
+    ways: sessionLinks(sessionRef, search),
   };
 }
 
@@ -124,18 +124,18 @@ function sessionFacts(session: SessionRow, element: string | null, notes: string
   return { element: element ?? "No job plan element", when: when.filter(Boolean).join(", "), notes };
 }
 
-export type SessionWays = ReturnType<typeof waysFrom>;
+export type SessionLinks = ReturnType<typeof sessionLinks>;
 
 /** Addresses of the pages that a session's page opens. They lead back to the view from which it was opened. */
-export function waysFrom(sessionRef: string, search: URLSearchParams) {
+export function sessionLinks(sessionRef: string, search: URLSearchParams) {
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
   return {
-    here: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
-    remove: keepView(pathTo("/logbook/session/:sessionRef/delete/", { sessionRef }), search),
-    addCase: keepView(addCase, search),
-    listCases: keepView(pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }), search),
-    sameCase: keepView(`${addCase}?like=last`, search),
-    repeat: keepView(pathTo("/logbook/session/:sessionRef/repeat/", { sessionRef }), search),
-    duplicate: keepView(`/logbook/session/new/?like=${sessionRef}`, search),
+    here: withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+    remove: withView(pathTo("/logbook/session/:sessionRef/delete/", { sessionRef }), search),
+    addCase: withView(addCase, search),
+    listCases: withView(pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }), search),
+    sameCase: withView(`${addCase}?like=last`, search),
+    repeat: withView(pathTo("/logbook/session/:sessionRef/repeat/", { sessionRef }), search),
+    duplicate: withView(`/logbook/session/new/?like=${sessionRef}`, search),
   };
 }

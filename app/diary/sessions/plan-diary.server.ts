@@ -1,9 +1,9 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { type ChangeResult, findEarlierSubmit, writeChange } from "~/diary/changes.server";
 import { leaveOfPlan } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import type { Writer } from "~/diary/write-rows.server";
-import { elementsOfPlan, found, planOf, scheduleOfPlan, withTimes } from "~/planning/job-plans/queries.server";
+import { elementsOfPlan, planOf, requireRow, scheduleOfPlan, withTimes } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef, refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -30,13 +30,13 @@ import { sessionCount } from "./sentences";
 import { cancellations, sessions } from "./table.server";
 
 /** Instants [from, until) between which existing sessions are looked up by start. */
-interface Reach {
+interface InstantRange {
   from: number | SQL;
   until: number;
 }
 
 /** The sessions of a plan's elements that start in a stretch, found by the index on elements. For a page's batch. */
-export function sessionsOfPlan(db: Database, userId: number, planRef: string, { from, until }: Reach) {
+export function sessionsOfPlan(db: Database, userId: number, planRef: string, { from, until }: InstantRange) {
   return db
     .select({
       element_ref: sessions.element_ref,
@@ -58,7 +58,7 @@ export function sessionsOfPlan(db: Database, userId: number, planRef: string, { 
 }
 
 /** The cancellations of a plan's elements that start in a stretch. For a page's batch. */
-function cancellationsOfPlan(db: Database, userId: number, planRef: string, { from, until }: Reach) {
+function cancellationsOfPlan(db: Database, userId: number, planRef: string, { from, until }: InstantRange) {
   return db
     .select({ element_ref: cancellations.element_ref, start_at: cancellations.start_at })
     .from(jobPlans)
@@ -73,19 +73,19 @@ function cancellationsOfPlan(db: Database, userId: number, planRef: string, { fr
     .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
 }
 
-function reachOf({ from, until }: { from: LondonDate; until: LondonDate }): Reach {
+function rangeOf({ from, until }: { from: LondonDate; until: LondonDate }): InstantRange {
   return { from: londonInstant(from), until: londonInstant(addDays(until, 1)) };
 }
 
 /** For the page before the user has chosen: from today, and from its start for a plan that is over. */
-function usualReach(now: number): Reach {
+function usualRange(now: number): InstantRange {
   const today = londonToday(now);
   const from = sql`CASE WHEN ${jobPlans.date_end} < ${today} THEN 0 ELSE ${londonInstant(today)} END`;
   return { from, until: Number.MAX_SAFE_INTEGER };
 }
 
 /** Reads a plan and all that its diary is made from, in one batch. @throws 404 */
-async function wholeOf(db: Database, userId: number, planRef: string, reach: Reach) {
+async function planWithSessions(db: Database, userId: number, planRef: string, reach: InstantRange) {
   const [plans, elements, times, there, cancelled, leave] = await db.batch([
     planOf(db, userId, planRef),
     elementsOfPlan(db, userId, planRef),
@@ -94,7 +94,13 @@ async function wholeOf(db: Database, userId: number, planRef: string, reach: Rea
     cancellationsOfPlan(db, userId, planRef, reach),
     leaveOfPlan(db, userId, planRef),
   ]);
-  return { plan: found(plans), elements: withTimes(elements, times), there, cancelled, leave: awayOf(leave) };
+  return {
+    plan: requireRow(plans),
+    elements: withTimes(elements, times),
+    there,
+    cancelled,
+    leave: grantedLeaveOf(leave),
+  };
 }
 
 /** The sessions that a choice makes, for the page and for the button that makes exactly these. */
@@ -110,8 +116,8 @@ async function shownDiary(lines: readonly DiaryLine[]): Promise<ShownDiary> {
 }
 
 /** Reads what the page shows before the user has chosen. @throws 404 */
-export async function usualDiary(db: Database, userId: number, planRef: string, now: number) {
-  const whole = await wholeOf(db, userId, planRef, usualReach(now));
+export async function usualPlanSessions(db: Database, userId: number, planRef: string, now: number) {
+  const whole = await planWithSessions(db, userId, planRef, usualRange(now));
   const { plan, elements } = whole;
   const choice = usualChoice(plan, elements, now);
   const offered = timedElements(elements).map(({ unique_ref, description, schedule }) => {
@@ -121,13 +127,13 @@ export async function usualDiary(db: Database, userId: number, planRef: string, 
 }
 
 /** Returns the sessions that a choice makes, or its errors. @throws 404 */
-export async function chosenDiary(
+export async function chosenPlanSessions(
   db: Database,
   userId: number,
   planRef: string,
   choice: DiaryChoice,
 ): Promise<{ errors: Record<string, string> } & ShownDiary> {
-  const whole = await wholeOf(db, userId, planRef, reachOf(choice));
+  const whole = await planWithSessions(db, userId, planRef, rangeOf(choice));
   const errors = choiceErrors(whole.plan, whole.elements, choice);
   if (Object.keys(errors).length > 0) return { errors, ...NOTHING_SHOWN };
   const lines = diaryLines(whole, choice);
@@ -138,7 +144,7 @@ export async function chosenDiary(
 const NOTHING_SHOWN: ShownDiary = { lines: [], shown: "" };
 const ELEMENT_GONE = "An element has just been deleted. Nothing was added. Check the dates again";
 
-type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
+type MadeSessions = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
 
 /**
  * Makes the sessions that were shown, one series for each line of times; once for each form, and never a session that
@@ -146,15 +152,15 @@ type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false 
  * @param shown from the page, see `ShownDiary`; null when no dates were shown
  * @throws 404
  */
-export async function makeDiary(
+export async function createPlanSessions(
   by: Writer,
   planRef: string,
   form: FormKey,
   choice: DiaryChoice,
   shown: string | null,
-): Promise<MadeDiary> {
+): Promise<MadeSessions> {
   const { db, userId } = by;
-  const whole = await wholeOf(db, userId, planRef, reachOf(choice));
+  const whole = await planWithSessions(db, userId, planRef, rangeOf(choice));
   const { plan, elements } = whole;
   const errors = choiceErrors(plan, elements, choice);
   if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422, ...NOTHING_SHOWN };
@@ -163,8 +169,10 @@ export async function makeDiary(
   const many = tooMany(lines);
   if (many) return { ok: false, errors: { until: many }, status: 422, ...page };
   if ((shown !== null && page.shown !== shown) || countOf(lines) === 0) {
-    const before = await madeBefore(by, await sentBefore(by, form));
-    return before ?? { ok: false, errors: { "": otherDates(page.shown, shown ?? page.shown) }, status: 409, ...page };
+    const before = await findEarlierSessions(by, await findEarlierSubmit(by, form));
+    return (
+      before ?? { ok: false, errors: { "": changedMessage(page.shown, shown ?? page.shown) }, status: 409, ...page }
+    );
   }
   let rows = lines.flatMap((line) => {
     const recurring_uuid = line.series ?? newRef();
@@ -174,25 +182,25 @@ export async function makeDiary(
     const written = await writeChange(by, {
       message: `${sessionCount(rows.length)} made from the plan`,
       form,
-      guards: { missing: noneThere(userId, rows), element: elementsThere(userId, rows) },
+      guards: { missing: noneExists(userId, rows), element: elementsThere(userId, rows) },
       inserts: { sessions: rows },
     });
     if (written.result === "written") return { ok: true, made: rows.length, undo: written.undo };
     if (written.result === "repeated" || written.result === "form used")
-      return (await madeBefore(by, written)) ?? { ok: false, ...FORM_WAS_USED, ...page };
+      return (await findEarlierSessions(by, written)) ?? { ok: false, ...FORM_WAS_USED, ...page };
     if (written.result === "refused" && written.guard === "element")
       return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
     // Some of them were made meanwhile: make the others.
-    const there = await sessionsOfPlan(db, userId, planRef, reachOf(choice));
+    const there = await sessionsOfPlan(db, userId, planRef, rangeOf(choice));
     const known = new Set(there.map(occasion));
     rows = rows.filter((row) => !known.has(occasion(row)));
   }
-  const now = await chosenDiary(db, userId, planRef, choice);
-  return { ...now, ok: false, errors: { "": otherDates(now.shown, shown ?? now.shown) }, status: 409 };
+  const now = await chosenPlanSessions(db, userId, planRef, choice);
+  return { ...now, ok: false, errors: { "": changedMessage(now.shown, shown ?? now.shown) }, status: 409 };
 }
 
 /** Returns what the same form made before; null when it made nothing, or more than an hour ago. */
-async function madeBefore({ db, userId }: Writer, written: Written): Promise<MadeDiary | null> {
+async function findEarlierSessions({ db, userId }: Writer, written: ChangeResult): Promise<MadeSessions | null> {
   if (written.result !== "repeated" || written.number === null) return null;
   const made = await sessionsOfChange(db, userId, written.number);
   return made > 0 ? { ok: true, made, undo: written.undo } : null;
@@ -205,13 +213,13 @@ function occasion({ element_ref, start_at }: Occasion): string {
 }
 
 /** Guard: none of these sessions exists with the same element and start. */
-function noneThere(userId: number, rows: readonly Occasion[]): SQL {
+function noneExists(userId: number, rows: readonly Occasion[]): SQL {
   const list = rows.map(({ start_at, element_ref }) => [start_at, element_ref]);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS made CROSS JOIN ${sessions} AS there
     ON there.user_id = ${userId} AND there.start_at = made.value ->> 0 AND there.element_ref = made.value ->> 1)`;
 }
 
-function otherDates(now: string, shown: string): string {
+function changedMessage(now: string, shown: string): string {
   const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
   if (count === 0) return "Nothing was added: all these sessions are already in your diary";
   const why =

@@ -1,15 +1,15 @@
-import { type Away, fallsInLeave } from "~/diary/leave/rules";
+import { fallsInLeave, type ShownLeave } from "~/diary/leave/rules";
 import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
 import { aYearAfter, formatRow, occurrencesBetween, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import type { JobPlan, JobPlanElement } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
-import { valuedAt } from "./decide.server";
+import { columnsWithPas } from "./columns-of-answers.server";
 import type { SessionColumns } from "./queries.server";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
 import type { SessionSpan } from "./times";
-import { type Answer, instantsOf, startingOn, unanswered } from "./week-due";
+import { instantsOf, type LoggedRow, startingOn, unmatchedTimes } from "./week-due";
 
 /** The most sessions that are made from a plan at once. */
 const DIARY_MOST = 2_000;
@@ -89,17 +89,17 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
  * The input for making a diary: a plan, its elements, those of their sessions that exist already, and the leave of its
  * days.
  */
-interface PlanAtHand {
+interface PlanWithSessions {
   plan: JobPlan;
   elements: readonly ElementWithTimes[];
   there: readonly TaggedSession[];
   /** Its planned sessions that did not happen. */
-  cancelled: readonly Answer[];
-  leave: readonly Away[];
+  cancelled: readonly LoggedRow[];
+  leave: readonly ShownLeave[];
 }
 
 /** The sessions that a choice would make: a line for each row of the elements' times. */
-export function diaryLines(whole: PlanAtHand, choice: DiaryChoice): DiaryLine[] {
+export function diaryLines(whole: PlanWithSessions, choice: DiaryChoice): DiaryLine[] {
   const { plan, elements, there } = whole;
   const known = new Map(there.map((session) => [`${session.element_ref}/${session.start_at}`, session]));
   return timedElements(elements)
@@ -111,13 +111,13 @@ export function diaryLines(whole: PlanAtHand, choice: DiaryChoice): DiaryLine[] 
 }
 
 /** The times of an element that did not happen, as `2026-11-17/480`: those that the diary shows as such. */
-function cancelledTimes({ plan, there, cancelled }: PlanAtHand, { unique_ref, schedule }: ElementWithTimes) {
+function cancelledTimes({ plan, there, cancelled }: PlanWithSessions, { unique_ref, schedule }: ElementWithTimes) {
   const own = cancelled.filter(({ element_ref }) => element_ref === unique_ref);
   const dates = [...new Set(own.map(({ start_at }) => londonMoment(start_at).date))];
   const rows = schedule.map((row) => ({ ...row, element_ref: unique_ref }));
   const times = dates.flatMap((date) => {
     const due = occurrencesBetween(rows, plan, date, date);
-    return unanswered(due, startingOn(there, date), startingOn(own, date)).cancelled;
+    return unmatchedTimes(due, startingOn(there, date), startingOn(own, date)).cancelled;
   });
   return new Set(times.map(({ row, date }) => `${date}/${row.start_minute}`));
 }
@@ -125,7 +125,7 @@ function cancelledTimes({ plan, there, cancelled }: PlanAtHand, { unique_ref, sc
 interface KnownDays {
   known: ReadonlyMap<string, TaggedSession>;
   cancelled: ReadonlySet<string>;
-  leave: readonly Away[];
+  leave: readonly ShownLeave[];
 }
 
 function lineOf(
@@ -191,7 +191,7 @@ type TakenFrom = Pick<
 export function columnsOf(plan: Pick<JobPlan, "pa_rules">, element: TakenFrom, span: SessionSpan): SessionColumns {
   const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
-  return valuedAt(span, {
+  return columnsWithPas(span, {
     element_ref: element.unique_ref,
     site: element.location,
     // A fixed basis without an allocation has no PAs to count.

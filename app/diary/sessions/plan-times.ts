@@ -1,5 +1,5 @@
 import { paText } from "~/planning/job-plans/pa-rules";
-import { holds } from "~/planning/job-plans/plan-dates";
+import { includesDate } from "~/planning/job-plans/plan-dates";
 import { formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { clockTime } from "~/platform/time/clock-time";
 import { readDate } from "~/platform/time/dates";
@@ -26,7 +26,7 @@ export function planTimesOf(
   logged: readonly number[] = [],
 ): PlanTimes | null {
   const found = findElement(plans, ref);
-  if (!found || !holds(found.plan, date)) return null;
+  if (!found || !includesDate(found.plan, date)) return null;
   const { plan, element } = found;
   const rows = (element.schedule ?? [])
     .filter((row) => rowDates(row, plan.date_start, date, date).length > 0)

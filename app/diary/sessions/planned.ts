@@ -1,4 +1,4 @@
-import type { Away } from "~/diary/leave/rules";
+import type { ShownLeave } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
@@ -7,14 +7,14 @@ import type { LondonDate } from "~/platform/time/london";
 import type { Occasion } from "./copies";
 import { timesText } from "./times";
 import {
-  type Answer,
   instantsOf,
   isDue,
+  type LoggedRow,
   occurrenceUnits,
   startingOn,
   type TimedElement,
   timesBetween,
-  unanswered,
+  unmatchedTimes,
 } from "./week-due";
 
 /** A planned session that is not logged, as the diary shows it in its place. */
@@ -42,8 +42,8 @@ export interface PlannedEntry {
 export interface PlannedTimes {
   today: LondonDate;
   timed: readonly TimedElement[];
-  leave?: readonly Away[];
-  cancelled?: readonly Answer[];
+  leave?: readonly ShownLeave[];
+  cancelled?: readonly LoggedRow[];
   /** The day is locked. */
   locked?: boolean;
 }
@@ -62,7 +62,7 @@ export function plannedOn(
   logged: readonly Occasion[],
   { today, timed, leave = [], cancelled = [], locked = false }: PlannedTimes,
 ): PlannedEntry[] {
-  const left = unanswered(timesBetween(timed, date, date), logged, startingOn(cancelled, date));
+  const left = unmatchedTimes(timesBetween(timed, date, date), logged, startingOn(cancelled, date));
   return [...left.open, ...left.cancelled]
     .filter((each) => isDue(each, leave))
     .map((each) => ({ each, ...instantsOf(each) }))

@@ -1,10 +1,17 @@
-import { type Away, fallsInLeave, leaveWarning } from "~/diary/leave/rules";
+import { fallsInLeave, leaveWarning, type ShownLeave } from "~/diary/leave/rules";
 import { paUnits } from "~/planning/job-plans/pa-rules";
-import { holds } from "~/planning/job-plans/plan-dates";
+import { includesDate } from "~/planning/job-plans/plan-dates";
+import {
+  type AmbiguousTime,
+  ambiguousEnd,
+  ambiguousTimeAt,
+  endQuestion,
+  instantOf,
+  readDisambiguation,
+} from "~/platform/time/ambiguous-time";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { dayOfMonth, readDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
-import { askedEnd, askedTwice, instantOf, plainTwice, readWhich, type TwiceTime } from "~/platform/time/which-time";
 import { findElement, type PlanChoice } from "./element-choices";
 import { plannedSeries, type RepeatChoice, type Series } from "./recurrence";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
@@ -20,8 +27,8 @@ export interface Preview {
   date: LondonDate | null | false;
   ends: string | null;
   /** Times that occur twice in the night the clocks go back, with the one that is meant. */
-  startTwice: TwiceTime | null;
-  endTwice: TwiceTime | null;
+  startTwice: AmbiguousTime | null;
+  endTwice: AmbiguousTime | null;
   notes: string[];
   sum: PaSum | null;
   /** The unsaved session, for the figures of its day and week; null while it has no sum. */
@@ -45,8 +52,8 @@ function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
   const endDate = typedEnd && typedDate ? addDays(date, daysBetween(typedDate, typedEnd)) : typedEnd;
   return {
     ...{ date, start, ...readEnd({ end, endDate }) },
-    startWhich: readWhich(answers("session_start_time_which")),
-    endWhich: readWhich(answers("session_end_time_which")),
+    startWhich: readDisambiguation(answers("session_start_time_which")),
+    endWhich: readDisambiguation(answers("session_end_time_which")),
     wholeDay: answers("whole_day") !== "",
     fixedBasis: answers("pa_calculation_basis") === "fixed",
     longerThanADay: answers("session_greater_24_hours") !== "",
@@ -58,25 +65,27 @@ export function previewOf(
   answers: Answers,
   plans: readonly PlanChoice[],
   kept: KeptSession | null,
-  leave: readonly Away[] = [],
+  leave: readonly ShownLeave[] = [],
 ): Preview {
   const date = readDate(answers("session_date"));
   const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null, own: null };
   if (!date) return preview;
   const typed = typedOn(answers, date);
-  preview.startTwice = startTwice(typed);
-  const asked = asksForEnd(typed);
-  preview.endTwice = asked && askedTwice(asked.onClock, asked);
+  preview.startTwice = ambiguousStart(typed);
+  const asked = endQuestionOf(typed);
+  preview.endTwice = asked && ambiguousEnd(asked.onClock, asked);
   // A choice that was not made yet is asked for by its own field.
   if (asked?.problem && typed?.endWhich !== "") preview.notes = [asked.problem];
   const span = spanOf(answers, date);
   if (!span) return preview;
   const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
   preview.ends = endsSentence(span);
-  preview.endTwice ??= plainTwice(span.endAt);
+  preview.endTwice ??= ambiguousTimeAt(span.endAt);
   const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
   const element =
-    tagged && (holds(tagged.plan, date) || kept?.element_ref === tagged.element.unique_ref) ? tagged.element : null;
+    tagged && (includesDate(tagged.plan, date) || kept?.element_ref === tagged.element.unique_ref)
+      ? tagged.element
+      : null;
   const allocation = answers("fixed_PA_allocation").trim();
   const fixedUnits = allocation === "" ? (element?.default_fixed_pa_units ?? null) : readAllocation(allocation);
   const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, kept);
@@ -96,17 +105,17 @@ function readAllocation(text: string): number | null {
 }
 
 /** Returns the question which end is meant, when the user must choose; else null. */
-function asksForEnd(typed: TypedTimes | null) {
+function endQuestionOf(typed: TypedTimes | null) {
   if (!typed || typed.start === null || typed.end === null || typed.longerThanADay) return null;
   const { date, start, end, startWhich, endWhich } = typed;
   const onClock = { date, start, end, startWhich, endWhich };
-  const asked = askedEnd(onClock);
+  const asked = endQuestion(onClock);
   return asked && { ...asked, onClock };
 }
 
-function startTwice(typed: TypedTimes | null): TwiceTime | null {
+function ambiguousStart(typed: TypedTimes | null): AmbiguousTime | null {
   if (!typed || typed.start === null) return null;
-  return plainTwice(instantOf(typed.date, typed.start, typed.startWhich));
+  return ambiguousTimeAt(instantOf(typed.date, typed.start, typed.startWhich));
 }
 
 /**
@@ -116,7 +125,7 @@ function startTwice(typed: TypedTimes | null): TwiceTime | null {
 export function seriesPreview(
   answers: Answers,
   plans: readonly PlanChoice[],
-  leave: readonly Away[],
+  leave: readonly ShownLeave[],
 ): Series | { ok: false; why: string } | null {
   const choice = readChoice(answers);
   if (!choice) return null;

@@ -10,7 +10,7 @@ import {
   sameRules,
   workedMinutes,
 } from "~/planning/job-plans/pa-rules";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { type JobPlan, jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -162,7 +162,7 @@ export async function recalculatePlan(by: Writer, planRef: string, shown: Shown)
     planOf(db, userId, planRef),
     timedSessionsOfPlan(db, userId, planRef, shown.from),
   ]);
-  const plan = found(plans);
+  const plan = requireRow(plans);
   const changes = recalculated(timed, plan.pa_rules);
   const { sessions: count, difference } = summaryOf(changes);
   const isAsShown = plan.version === shown.version && count === shown.sessions && difference === shown.difference;

@@ -1,12 +1,12 @@
 import { RECURRENCES, type Recurrence } from "~/planning/job-plans/elements";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
-import { holds, ruledBy } from "~/planning/job-plans/plan-dates";
+import { includesDate, planInForce } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, nthWeekdays } from "~/planning/job-plans/schedule";
+import { skippedTime } from "~/platform/time/ambiguous-time";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { longDate, shortDate, weekdayName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
-import { skippedTime } from "~/platform/time/which-time";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import { rulesWithoutPlan } from "./rules";
 import { DATE_MESSAGE } from "./times";
@@ -54,10 +54,10 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   const code = codeOf(choice);
   if (typeof code === "object") return refused(code);
   const tagged = choice.elementRef ? findElement(plans, choice.elementRef) : null;
-  if (tagged && !holds(tagged.plan, choice.date)) {
+  if (tagged && !includesDate(tagged.plan, choice.date)) {
     return refused({ job_plan_element_unique_ref: outsidePlanMessage(tagged) });
   }
-  const plan = tagged?.plan ?? ruledBy(plans, choice.date) ?? null;
+  const plan = tagged?.plan ?? planInForce(plans, choice.date) ?? null;
   const last = lastDateOf(choice, plan);
   if (typeof last === "object") return refused(last);
   const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
@@ -153,21 +153,21 @@ const MOST_NAMED = 3;
 
 /** `2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027`; null for none. */
 export function formatSkipped(skipped: readonly LondonDate[]): string | null {
-  return leftOut(skipped, counted(skipped.length, "bank holiday is", "bank holidays are"));
+  return formatLeftOut(skipped, formatCounted(skipped.length, "bank holiday is", "bank holidays are"));
 }
 
 /** `2 days of leave are left out: Tue 15 Dec 2026, Tue 22 Dec 2026`; null for none. */
-export function awayLeftOut(away: readonly LondonDate[]): string | null {
-  return leftOut(away, counted(away.length, "day of leave is", "days of leave are"));
+export function formatLeaveSkipped(away: readonly LondonDate[]): string | null {
+  return formatLeftOut(away, formatCounted(away.length, "day of leave is", "days of leave are"));
 }
 
 /** `1 day is left out, when the clocks go forward over the start: Sun 28 Mar 2027`; null for none. */
-export function unstartedLeftOut(unstarted: readonly LondonDate[]): string | null {
-  const many = counted(unstarted.length, "day is", "days are");
-  return leftOut(unstarted, many, ", when the clocks go forward over the start");
+export function formatSkippedStarts(unstarted: readonly LondonDate[]): string | null {
+  const many = formatCounted(unstarted.length, "day is", "days are");
+  return formatLeftOut(unstarted, many, ", when the clocks go forward over the start");
 }
 
-function leftOut(dates: readonly LondonDate[], many: string, why = ""): string | null {
+function formatLeftOut(dates: readonly LondonDate[], many: string, why = ""): string | null {
   if (dates.length === 0) return null;
   const named = dates.slice(0, MOST_NAMED).map((date) => shortDate(date));
   const more = dates.length > MOST_NAMED ? ` and ${dates.length - MOST_NAMED} more` : "";

@@ -9,7 +9,7 @@ import {
   type WorkedMinutes,
   workedMinutes,
 } from "~/planning/job-plans/pa-rules";
-import { ruledBy } from "~/planning/job-plans/plan-dates";
+import { planInForce } from "~/planning/job-plans/plan-dates";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
@@ -44,7 +44,7 @@ export function rulesOfSession(
     return kept.rules;
   }
   const tagged = elementRef === null ? null : findElement(plans, elementRef);
-  const plan = tagged?.plan ?? ruledBy(plans, date);
+  const plan = tagged?.plan ?? planInForce(plans, date);
   const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
   const own = rulesOfElement(rules, tagged?.element.custom_minutes_per_pa ?? null);
   return rulesWithin(own, span.startAt, span.endAt);
@@ -108,11 +108,17 @@ export function lengthWarning({ standard, premium }: WorkedMinutes, basis: PaBas
  * Whether a session's pages offer links to cases. Study and administration have no cases, and the links would only take
  * room.
  */
-export function takesCases({ cases, category }: { cases: number; category: Category | null }): boolean {
+export function mayHaveCases({ cases, category }: { cases: number; category: Category | null }): boolean {
   return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }
 
 /** Whether a row of the diary has no session, logged or planned. */
-export function isBare({ entries, planned }: { entries: readonly unknown[]; planned: readonly unknown[] }): boolean {
+export function isEmptyRow({
+  entries,
+  planned,
+}: {
+  entries: readonly unknown[];
+  planned: readonly unknown[];
+}): boolean {
   return entries.length + planned.length === 0;
 }

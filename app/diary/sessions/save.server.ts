@@ -4,7 +4,7 @@ import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
@@ -13,20 +13,20 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-following.server";
-import { decide, ELEMENT_GONE, faultsOf, timesOf } from "./decide.server";
+import { columnsOfAnswers, ELEMENT_GONE, feeAndTextErrors, timesOf } from "./columns-of-answers.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
 import { decryptTexts, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
-import { overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
+import { overlappingLeave, refuseStale, type Saved, saveResult } from "./saved.server";
 import { sessionPlace } from "./table.server";
 
 /** Adds a session, or the sessions of a series, once for each form. */
-export function addSession(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+export function addSession(by: Actor, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   return answers.recurring ? addSeries(by, form, answers) : add(by, form, answers);
 }
 
-async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<Saved> {
+async function add(by: Actor, form: FormKey, answers: SessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
-  const faults = { ...(times.ok ? {} : times.errors), ...faultsOf(answers) };
+  const faults = { ...(times.ok ? {} : times.errors), ...feeAndTextErrors(answers) };
   if (!times.ok || Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userId, now } = by;
   const [planList, elements, overlapping, leave] = await db.batch([
@@ -36,7 +36,7 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
     overlappingLeave(db, userId, times),
   ]);
   const plans = planChoices(planList, elements);
-  const decided = decide(answers, times, plans, null);
+  const decided = columnsOfAnswers(answers, times, plans, null);
   if (!decided.ok) return decided;
   const newOne = newRef();
   const text_encrypted = await by.cipher.encrypt(sessionPlace(newOne), answers.description);
@@ -52,11 +52,11 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
   if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
   const sessionRef = written.result === "written" ? newOne : written.ref;
   const { columns } = decided;
-  return saved("Session added", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
+  return saveResult("Session added", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
 }
 
 /** Adds a session with the answers for one that is gone. Invalid answers are refused as by `changeSession`. */
-export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promise<Saved> {
+export async function addInPlaceOfDeleted(by: Actor, form: ReadForm<SessionEdit>): Promise<Saved> {
   if (!form.ok) return { ok: false, errors: {}, status: 422 };
   const { idempotency_key: key, ...answers } = form.value;
   return add(by, { key, fingerprint: form.fingerprint }, answers);
@@ -64,14 +64,14 @@ export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promis
 
 /**
  * Saves a session from its form. When the form could not be read, the refusal contains no errors: the caller has them.
- * @param holdsCases condition on a row of `sessions`: it has cases
+ * @param hasCases condition on a row of `sessions`: it has cases
  * @returns null when the user has no such session
  */
 export async function changeSession(
-  by: Asker,
+  by: Actor,
   sessionRef: string,
   form: ReadForm<SessionEdit>,
-  holdsCases: SQL,
+  hasCases: SQL,
 ): Promise<Saved | null> {
   const { db, userId, now } = by;
   const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
@@ -81,7 +81,7 @@ export async function changeSession(
     return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
   const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
-  if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, holdsCases);
+  if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, hasCases);
   const { version, ...answers } = form.value;
   const [[current], [fee], planList, elements, overlapping, leave] = await db.batch([
     sessionRow(db, userId, sessionRef),
@@ -93,10 +93,10 @@ export async function changeSession(
   ]);
   if (!current) return null;
   const texts = await decryptTexts(by.cipher, current, fee);
-  const faults = faultsOf(answers, texts, fee);
+  const faults = feeAndTextErrors(answers, texts, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
-  const decided = decide(answers, times, plans, current);
+  const decided = columnsOfAnswers(answers, times, plans, current);
   if (!decided.ok) return decided;
   // Unchanged notes keep their ciphertext, so that a fee can be saved beside them in a locked period.
   const text_encrypted =
@@ -115,5 +115,5 @@ export async function changeSession(
   if (written.result === "refused") return ELEMENT_GONE;
   if (written.result !== "written" && written.result !== "repeated") return refuseStale(by, sessionRef);
   const { columns } = decided;
-  return saved("Session saved", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
+  return saveResult("Session saved", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
 }

@@ -3,15 +3,15 @@ import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
 import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf, leaveWarning } from "~/diary/leave/rules";
+import { grantedLeaveOf, leaveWarning } from "~/diary/leave/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
-import type { Times } from "./decide.server";
+import type { Times } from "./columns-of-answers.server";
 import { hasJobPlanPas, type PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
 import { decryptTexts, type OverlappingSession, type SessionColumns, sessionRow } from "./queries.server";
@@ -24,14 +24,14 @@ export type Saved =
   | { ok: true; sessionRef: string; startAt: number; message: string; undo?: string | null }
   | ({ ok: false } & Refusal);
 
-interface Judged {
+interface ValidatedSession {
   answers: SessionAnswers;
   times: Times;
   columns: SessionColumns;
 }
 
 /** Rows that were read with a session, for its warnings. */
-interface Beside {
+interface WarningInput {
   plans: readonly PlanChoice[];
   overlapping: readonly OverlappingSession[];
   leave: Awaited<ReturnType<typeof overlappingLeave>>;
@@ -39,11 +39,11 @@ interface Beside {
 }
 
 /** Returns the result of a save, with the message for the next page: what was saved, and each warning. */
-export function saved(
+export function saveResult(
   what: string,
   sessionRef: string,
-  { answers, times, columns }: Judged,
-  { plans, overlapping, leave, now }: Beside,
+  { answers, times, columns }: ValidatedSession,
+  { plans, overlapping, leave, now }: WarningInput,
   more: readonly string[] = [],
 ): Extract<Saved, { ok: true }> {
   const { pa_rules, pa_basis, standard_minutes: standard, premium_minutes: premium, pa_units: units } = columns;
@@ -54,7 +54,7 @@ export function saved(
     ...times.moved,
     ...more,
     ...feeNotes(answers, plans, now),
-    leaveWarning(awayOf(leave), times),
+    leaveWarning(grantedLeaveOf(leave), times),
     lengthWarning({ standard, premium }, pa_basis),
     overlapWarning(overlaps),
   ];
@@ -80,7 +80,7 @@ export const STALE_MESSAGE =
 
 /** Refuses answers to an older version, and shows the present facts of the session; null when it is gone. */
 export async function refuseStale(
-  { db, cipher, userId }: Asker,
+  { db, cipher, userId }: Actor,
   sessionRef: string,
 ): Promise<({ ok: false } & Refusal) | null> {
   const [[session], elements, [fee]] = await db.batch([

@@ -1,4 +1,4 @@
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { timesText } from "./times";
@@ -29,7 +29,7 @@ export function inOneLine(sentences: readonly (string | null)[]): string {
 
 /** `1 session`, `2500 sessions`. */
 export function sessionCount(n: number): string {
-  return counted(n, "session");
+  return formatCounted(n, "session");
 }
 
 /** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */
@@ -42,6 +42,6 @@ export function overlapWarning(overlapping: readonly Named[]): string | null {
 }
 
 /** `2 of them overlap other sessions`; null for none. */
-export function manyOverlap(count: number): string | null {
+export function formatOverlapCount(count: number): string | null {
   return count === 0 ? null : `${count} of them ${count === 1 ? "overlaps" : "overlap"} other sessions`;
 }

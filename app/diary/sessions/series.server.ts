@@ -1,8 +1,8 @@
 import { and, count, eq, getTableColumns, gte, max, min, type SQL, sql } from "drizzle-orm";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Database } from "~/platform/db/database.server";
-import type { Newer } from "~/platform/http/action-result";
-import { counted } from "~/platform/time/counted";
+import type { NewerVersion } from "~/platform/http/action-result";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
@@ -82,24 +82,24 @@ function after(db: Database, userId: number, sessionRef: string): SQL {
 
 /**
  * The sessions of a series that follow one of them, by start. For an action's batch.
- * @param holdsCases condition on a row of `sessions`: it has cases
+ * @param hasCases condition on a row of `sessions`: it has cases
  */
-export function followingRows(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
+export function followingRows(db: Database, userId: number, sessionRef: string, hasCases: SQL) {
   return db
-    .select({ ...getTableColumns(sessions), holdsCases: holdsCases.mapWith(Boolean).as("holds_cases") })
+    .select({ ...getTableColumns(sessions), hasCases: hasCases.mapWith(Boolean).as("holds_cases") })
     .from(sessions)
     .where(after(db, userId, sessionRef))
     .orderBy(sessions.start_at);
 }
 
 /** As `followingRows`, with the length of the encrypted notes in place of the notes. For a page's batch. */
-export function followingFacts(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
+export function followingFacts(db: Database, userId: number, sessionRef: string, hasCases: SQL) {
   const { text_encrypted, ...columns } = getTableColumns(sessions);
   return db
     .select({
       ...columns,
       notes: sql<number>`coalesce(octet_length(${text_encrypted}), 0)`.mapWith(Number).as("notes"),
-      holdsCases: holdsCases.mapWith(Boolean).as("holds_cases"),
+      hasCases: hasCases.mapWith(Boolean).as("holds_cases"),
     })
     .from(sessions)
     .where(after(db, userId, sessionRef))
@@ -115,21 +115,21 @@ export function followingShown(session: SessionRow, following: Awaited<ReturnTyp
   const own = following.map((row) => {
     const parts: string[] = differences(row, session);
     if (row.notes !== (session.text_encrypted?.byteLength ?? 0)) parts.push("notes");
-    return { row, parts: row.holdsCases ? ["cases"] : parts };
+    return { row, parts: row.hasCases ? ["cases"] : parts };
   });
   const others = own.filter(({ parts }) => parts.length > 0);
   return { shown: asShown(following), alike: following.length - others.length, others: formatOthers(others) };
 }
 
 /** Most sessions that are listed with what differs. */
-const MOST_TOLD = 6;
+const MOST_LISTED = 6;
 
 function formatOthers(others: readonly { row: { start_at: number }; parts: readonly string[] }[]): string | null {
   if (others.length === 0) return null;
   const starts = others.map(({ row }) => row.start_at);
   const list = others.map(({ row, parts }) => `${shortDate(londonMoment(row.start_at).date)} (${parts.join(", ")})`);
-  const named = others.length > MOST_TOLD ? namedDates(starts) : list.join(", ");
-  return `${counted(others.length, "keeps its", "keep their")} own: ${named}`;
+  const named = others.length > MOST_LISTED ? namedDates(starts) : list.join(", ");
+  return `${formatCounted(others.length, "keeps its", "keep their")} own: ${named}`;
 }
 
 /** The start of a reference, enough to distinguish the sessions of one series, and the version. */
@@ -150,11 +150,11 @@ export function changedSinceShown(
   current: SessionRow,
   following: readonly Follower[],
   plans: readonly PlanChoice[],
-): Newer | null {
+): NewerVersion | null {
   const seen = new Set(shown.split("."));
   const changed = following.filter((row) => !seen.has(mark(row)));
   if (changed.length === 0) return null;
-  const facts = changed.slice(0, MOST_TOLD).map((row) => {
+  const facts = changed.slice(0, MOST_LISTED).map((row) => {
     const { times, ends } = timesText({ startAt: row.start_at, endAt: row.end_at });
     const element = row.element_ref && findElement(plans, row.element_ref)?.element.description;
     const parts = [element ?? "No job plan element", times, ends, `${showPa(row.pa_units)} PA`, row.site];

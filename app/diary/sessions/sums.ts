@@ -1,5 +1,5 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { holds } from "~/planning/job-plans/plan-dates";
+import { includesDate } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
@@ -15,7 +15,7 @@ export interface CountedSession {
 }
 
 /** The other sessions of the weeks around a form's date. */
-export interface Around {
+export interface SurroundingWeeks {
   /** Mondays; the weeks are [from, until). */
   from: LondonDate;
   until: LondonDate;
@@ -43,7 +43,7 @@ export function sumsOf(sessions: readonly CountedSession[], plans: readonly Plan
   const sums: Sums = { done: 0, extra: 0, untagged: 0 };
   for (const { start_at, pa_units, counts_to_balance } of sessions) {
     if (counts_to_balance === false) sums.extra += pa_units;
-    else if (counts_to_balance || !plans.some((plan) => holds(plan, londonMoment(start_at).date)))
+    else if (counts_to_balance || !plans.some((plan) => includesDate(plan, londonMoment(start_at).date)))
       sums.done += pa_units;
     else sums.untagged += pa_units;
   }
@@ -51,7 +51,7 @@ export function sumsOf(sessions: readonly CountedSession[], plans: readonly Plan
 }
 
 /** `+ 1.25 extra` and `+ 4.50 without element`: work that does not count; empty when all counts. */
-export function formatBeside({ extra, untagged }: Sums): string[] {
+export function formatNotCounted({ extra, untagged }: Sums): string[] {
   const words = [];
   if (extra > 0) words.push(`+ ${showPa(extra)} extra`);
   if (untagged > 0) words.push(`+ ${showPa(untagged)} without element`);
@@ -60,7 +60,7 @@ export function formatBeside({ extra, untagged }: Sums): string[] {
 
 export interface WeekFigures {
   done: string;
-  /** Work that does not count, see `formatBeside`. */
+  /** Work that does not count, see `formatNotCounted`. */
   beside: string[];
   planned: string | null;
   toGo: string | null;
@@ -77,7 +77,7 @@ export function weekFigures(
   const planned = plannedUnits(monday, plans);
   return {
     done: showPa(done),
-    beside: formatBeside(sums),
+    beside: formatNotCounted(sums),
     planned: planned === null ? null : showPa(planned),
     toGo: planned !== null && planned > done ? showPa(planned - done) : null,
     over: planned !== null && planned < done ? showPa(done - planned) : null,
@@ -89,7 +89,7 @@ export function weekFigures(
  */
 function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
   for (let day = 0; day < 7; day += 1) {
-    const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
+    const holding = plans.filter((plan) => includesDate(plan, addDays(monday, day)));
     if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
   }
   return null;
@@ -111,7 +111,7 @@ export interface Totals {
  * @returns null for a date outside the weeks of `around`
  */
 export function totalsWith(
-  { from, until, sessions }: Around,
+  { from, until, sessions }: SurroundingWeeks,
   plans: readonly PlanChoice[],
   date: LondonDate,
   own: CountedSession | null,
@@ -132,8 +132,8 @@ export function totalsWith(
   );
   const planned = plannedUnits(monday, plans.map(weeklyOf));
   return {
-    ...{ day: shortDate(date, false), ofDay: showPa(day.done), besideDay: formatBeside(day) },
-    ...{ ofWeek: showPa(week.done), besideWeek: formatBeside(week) },
+    ...{ day: shortDate(date, false), ofDay: showPa(day.done), besideDay: formatNotCounted(day) },
+    ...{ ofWeek: showPa(week.done), besideWeek: formatNotCounted(week) },
     planned: planned === null ? null : showPa(planned),
   };
 }

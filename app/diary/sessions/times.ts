@@ -1,7 +1,14 @@
+import {
+  type Disambiguation,
+  disambiguationOf,
+  endAfter,
+  endQuestion,
+  instantOf,
+  skippedTime,
+} from "~/platform/time/ambiguous-time";
 import { clockTime, hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { askedEnd, endAfter, instantOf, plainWhich, skippedTime, type Which } from "~/platform/time/which-time";
 
 /** The exact messages of the specification (section 5). */
 export const DATE_MESSAGE = "Please choose a date";
@@ -15,8 +22,8 @@ export interface TypedTimes {
   date: LondonDate;
   start: number | null;
   end: number | null;
-  startWhich: Which;
-  endWhich: Which;
+  startWhich: Disambiguation;
+  endWhich: Disambiguation;
   wholeDay: boolean;
   /** Blank times then mean 00:00 to 00:00; otherwise forgotten times would become 24 hours of PAs. */
   fixedBasis: boolean;
@@ -51,7 +58,7 @@ export function readTimes(typed: TypedTimes): ReadTimes {
   const startAt = instantOf(date, start, typed.startWhich);
   const endOn = typed.longerThanADay && endDate ? endDate : null;
   const onClock = { date, start, end, startWhich: typed.startWhich, endWhich: typed.endWhich };
-  const problem = endOn ? null : askedEnd(onClock)?.problem;
+  const problem = endOn ? null : endQuestion(onClock)?.problem;
   if (problem) return { ok: false, errors: { session_end_time_which: problem } };
   const endAt = endOn ? instantOf(endOn, end, typed.endWhich) : endAfter(startAt, onClock);
   if (endOn) {
@@ -91,10 +98,10 @@ export function timesForm({ startAt, endAt }: SessionSpan): Record<string, strin
   const start = londonMoment(startAt);
   const end = londonMoment(endAt);
   const wholeDay = start.minute === 0 && end.minute === 0;
-  const startWhich = plainWhich(startAt);
+  const startWhich = disambiguationOf(startAt);
   const onClock = { date: start.date, start: start.minute, end: end.minute, startWhich };
-  const isAsked = end.date !== start.date && askedEnd({ ...onClock, endWhich: "" }) !== null;
-  const endWhich = isAsked ? "next" : plainWhich(endAt);
+  const isAsked = end.date !== start.date && endQuestion({ ...onClock, endWhich: "" }) !== null;
+  const endWhich = isAsked ? "next" : disambiguationOf(endAt);
   const short = readTimes({
     ...{ ...onClock, endWhich, wholeDay, fixedBasis: false },
     ...{ longerThanADay: false, endDate: null },

@@ -1,4 +1,4 @@
-import { type Away, leaveOfWeek } from "~/diary/leave/rules";
+import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
 import { lockOf } from "~/diary/locks/held";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
@@ -7,27 +7,27 @@ import type { Occurrence } from "~/planning/job-plans/schedule";
 import { pathTo } from "~/platform/http/path-to";
 import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/platform/time/dates";
-import { type InLane, inLanes } from "~/platform/time/lanes";
+import { assignLanes, type WithLane } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { copiesInto } from "./copies";
 import type { DiarySession } from "./diary";
 import { freeHours, hoursOf } from "./free-hours";
 import { plannedPath } from "./planned";
-import { formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 import {
-  type Answer,
   formatDay,
   instantsOf,
   isDue,
   isHoliday,
   isOff,
+  type LoggedRow,
+  leaveMinutesOn,
   occurrenceUnits,
-  offOn,
   startingOn,
   type TimedElement,
   timesBetween,
-  unanswered,
+  unmatchedTimes,
 } from "./week-due";
 
 /** A session as the calendar shows it. */
@@ -41,9 +41,9 @@ interface CalendarInput {
   timed: readonly TimedElement[];
   plans: readonly WeeklyPlan[];
   /** Granted leave of the week's days. */
-  leave?: readonly Away[];
+  leave?: readonly ShownLeave[];
   /** Planned sessions that did not happen. */
-  cancelled?: readonly Answer[];
+  cancelled?: readonly LoggedRow[];
   /** First lines of notes by session, for sessions that only their notes distinguish, see `alike`. */
   notes?: ReadonlyMap<string, string>;
   /** The locked periods. */
@@ -79,7 +79,7 @@ export interface CalendarBlock {
   end: number;
 }
 
-export type PlacedBlock = InLane<CalendarBlock>;
+export type PlacedBlock = WithLane<CalendarBlock>;
 
 /** The calendar of a week: for each day what was planned, what was worked, and what is missing. */
 export function weekCalendar(input: CalendarInput) {
@@ -92,7 +92,7 @@ export function weekCalendar(input: CalendarInput) {
     const locked = lockOf(locks, date) !== null;
     const begun = startingOn(sessions, date);
     const due = occurrences.filter((each) => each.date === date);
-    const left = unanswered(due, begun, startingOn(cancelled, date));
+    const left = unmatchedTimes(due, begun, startingOn(cancelled, date));
     const unlogged = [...left.open, ...left.cancelled];
     // A time on a bank holiday or in leave was not due, unless it was worked anyway.
     const counted = due.filter((each) => {
@@ -109,11 +109,15 @@ export function weekCalendar(input: CalendarInput) {
     ];
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
-      ...{ today: date === today, weekend: index > 4, locked, blocks: inLanes(blocks) },
+      ...{ today: date === today, weekend: index > 4, locked, blocks: assignLanes(blocks) },
       // `away`: a bank holiday, and the leave of the day, in words; `off`: the part of the day that is leave.
-      ...{ away: formatDay(timed, leave, date), off: offOn(leave, date) },
+      ...{ away: formatDay(timed, leave, date), off: leaveMinutesOn(leave, date) },
       // PAs of the sessions that begin on the day, and of its planned times that count.
-      ...{ done: showPa(sums.done), beside: formatBeside(sums), planned: counted.length > 0 ? showPa(planned) : null },
+      ...{
+        done: showPa(sums.done),
+        beside: formatNotCounted(sums),
+        planned: counted.length > 0 ? showPa(planned) : null,
+      },
       difference: counted.length > 0 && date <= today ? formatDifference(sums.done - planned) : null,
     };
   });
@@ -172,7 +176,7 @@ function workedBlock(
 
 interface AsOf {
   now: number;
-  leave: readonly Away[];
+  leave: readonly ShownLeave[];
   locked: boolean;
   isCancelled: boolean;
 }

@@ -1,7 +1,7 @@
-import { type Away, fallsInLeave, formatAway, partOn } from "~/diary/leave/rules";
+import { fallsInLeave, formatLeaveOn, partOn, type ShownLeave } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
-import { holds } from "~/planning/job-plans/plan-dates";
+import { includesDate } from "~/planning/job-plans/plan-dates";
 import {
   type Occurrence,
   occurrencesBetween,
@@ -11,7 +11,7 @@ import {
   timesAWeek,
 } from "~/planning/job-plans/schedule";
 import { isPublicHoliday } from "~/platform/time/bank-holidays";
-import type { Stretch } from "~/platform/time/lanes";
+import type { MinuteRange } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { SessionSpan } from "./times";
 
@@ -30,7 +30,7 @@ export interface TimedElement extends ScheduleRow, PlanDates {
 type MatchedRow = ScheduleRow & Pick<TimedElement, "element_ref">;
 
 /** The columns by which a session or a cancellation is matched with a planned time. */
-export interface Answer {
+export interface LoggedRow {
   start_at: number;
   element_ref: string | null;
 }
@@ -53,10 +53,10 @@ export function startingOn<Each extends { start_at: number }>(all: readonly Each
 }
 
 /** The times of a day without a matching session: `cancelled` have a matching cancellation, `open` have none. */
-export function unanswered<Row extends MatchedRow>(
+export function unmatchedTimes<Row extends MatchedRow>(
   due: Occurrence<Row>[],
-  begun: readonly Answer[],
-  cancelled: readonly Answer[],
+  begun: readonly LoggedRow[],
+  cancelled: readonly LoggedRow[],
 ) {
   const left = unmatched(due, begun);
   const open = unmatched(left, cancelled);
@@ -64,7 +64,10 @@ export function unanswered<Row extends MatchedRow>(
 }
 
 /** The times without a matching session. Each session matches one time of its element on its day, the nearest. */
-export function unmatched<Row extends MatchedRow>(due: Occurrence<Row>[], begun: readonly Answer[]): Occurrence<Row>[] {
+export function unmatched<Row extends MatchedRow>(
+  due: Occurrence<Row>[],
+  begun: readonly LoggedRow[],
+): Occurrence<Row>[] {
   const left = [...due];
   for (const session of begun) {
     const start = londonMoment(session.start_at).minute;
@@ -96,13 +99,17 @@ export function isHoliday(row: TimedElement, date: LondonDate): boolean {
 }
 
 /** A bank holiday of a plan that covers the date, and leave, in words; null for neither. */
-export function formatDay(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
-  const isOff = timed.some((row) => holds(row, date) && isHoliday(row, date));
-  return [isOff && HOLIDAY, formatAway(leave, date)].filter(Boolean).join("; ") || null;
+export function formatDay(
+  timed: readonly TimedElement[],
+  leave: readonly ShownLeave[],
+  date: LondonDate,
+): string | null {
+  const isOff = timed.some((row) => includesDate(row, date) && isHoliday(row, date));
+  return [isOff && HOLIDAY, formatLeaveOn(leave, date)].filter(Boolean).join("; ") || null;
 }
 
 /** The part of a day that is leave, in minutes: all of it, or the half before or after noon; null for none. */
-export function offOn(leave: readonly Away[], date: LondonDate): Stretch | null {
+export function leaveMinutesOn(leave: readonly ShownLeave[], date: LondonDate): MinuteRange | null {
   const parts = new Set(leave.flatMap((each) => partOn(each, date) ?? []));
   if (parts.size === 0) return null;
   const half = parts.size === 1 && !parts.has("full");
@@ -119,11 +126,11 @@ export function instantsOf({ row, date }: { row: ScheduleRow; date: LondonDate }
 }
 
 /** Whether an occurrence falls in leave. */
-export function isOff(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
+export function isOff(each: Occurrence<TimedElement>, leave: readonly ShownLeave[]): boolean {
   return leave.some((span) => fallsInLeave(instantsOf(each), span));
 }
 
 /** Whether an occurrence is to be worked: not on a bank holiday, nor in leave. */
-export function isDue(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
+export function isDue(each: Occurrence<TimedElement>, leave: readonly ShownLeave[]): boolean {
   return !isHoliday(each.row, each.date) && !isOff(each, leave);
 }

@@ -8,7 +8,7 @@ interface Slice {
   index: number;
 }
 
-export interface Drawn {
+export interface RenderedRows {
   slices: Slice[];
   /** Height of the omitted rows at the end. */
   after: number;
@@ -29,12 +29,12 @@ const SCREENS_AROUND = 4;
  * @param kept index of the row with the focus, which is always rendered; -1 for none
  * @param around screens that are rendered above and below
  */
-export function drawnRows(
+export function rowsToRender(
   heights: readonly number[],
   { top, height }: Screen,
   kept: number,
   around = SCREENS_AROUND,
-): Drawn {
+): RenderedRows {
   const from = top - around * height;
   const until = top + (1 + around) * height;
   const slices: Slice[] = [];
@@ -52,7 +52,7 @@ export function drawnRows(
   return { slices, after: left };
 }
 
-export function sameRows(one: Drawn, other: Drawn): boolean {
+export function sameRows(one: RenderedRows, other: RenderedRows): boolean {
   return (
     one.slices.length === other.slices.length &&
     one.slices.every((slice, index) => slice.index === other.slices[index]?.index)

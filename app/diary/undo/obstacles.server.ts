@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DIARY_PARTS, type PartName, partOf } from "~/diary/aggregate.server";
+import { DIARY_PARTS, type PartName, partOf } from "~/diary/cascade.server";
 import { otherSharesHalf } from "~/diary/leave/queries.server";
 import { LIEU_TYPES } from "~/diary/leave/rules";
 import type { Database } from "~/platform/db/database.server";
 
 const NOTHING = "Nothing was restored";
-const THERE_AGAIN = `${NOTHING}: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this`;
+const ALREADY_EXISTS = `${NOTHING}: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this`;
 
 interface Obstacle {
   part: PartName;
@@ -30,7 +30,7 @@ function isUndone(userId: number, number: number, name: string): SQL {
 }
 
 /** Condition: another row of the part has the value that was, or will be, unique to `kept`. */
-function isAnothers(part: PartName, column: string, userId: number, number: number): SQL {
+function isTakenByOther(part: PartName, column: string, userId: number, number: number): SQL {
   const other = sql.raw(`other.${column}`);
   return sql`EXISTS (SELECT 1 FROM ${partOf(part).table} AS other WHERE other.user_id = ${userId} AND ${other} = ${before(column)}
     AND other.unique_ref <> kept.unique_ref AND NOT ${isUndone(userId, number, "other")})`;
@@ -40,7 +40,8 @@ function isAnothers(part: PartName, column: string, userId: number, number: numb
 const OBSTACLES: readonly Obstacle[] = [
   ...DIARY_PARTS.map(({ name }) => ({
     part: name,
-    message: name === "leave" ? `${NOTHING}: this leave is there again. Delete it first, then undo this` : THERE_AGAIN,
+    message:
+      name === "leave" ? `${NOTHING}: this leave is there again. Delete it first, then undo this` : ALREADY_EXISTS,
     when: () => sql`${wasTaken} AND row.unique_ref IS NOT NULL`,
   })),
   ...DIARY_PARTS.flatMap(({ name, belongsTo }) =>
@@ -60,12 +61,12 @@ const OBSTACLES: readonly Obstacle[] = [
   ...["session_ref", "case_ref"].map((column) => ({
     part: "fees" as const,
     message: `${NOTHING}: that work has a fee again. Delete that fee first, then undo this`,
-    when: (userId: number, number: number) => isAnothers("fees", column, userId, number),
+    when: (userId: number, number: number) => isTakenByOther("fees", column, userId, number),
   })),
   ...["leave_ref", "session_ref"].map((column) => ({
     part: "lieu_ledger" as const,
     message: `${NOTHING}: there is a line of time in lieu for the same again. Delete that line first, then undo this`,
-    when: (userId: number, number: number) => isAnothers("lieu_ledger", column, userId, number),
+    when: (userId: number, number: number) => isTakenByOther("lieu_ledger", column, userId, number),
   })),
   {
     part: "cancellations",
@@ -105,5 +106,5 @@ export function obstacles(userId: number, number: number): SQL<number>[] {
 export async function obstacleIn(db: Database, userId: number, number: number): Promise<string> {
   const named = Object.fromEntries(obstacles(userId, number).map((met, at) => [at, sql<number>`${met}`.as(`o${at}`)]));
   const [met] = await db.select(named).from(sql`(SELECT 1)`);
-  return OBSTACLES.find((_, at) => met?.[at])?.message ?? THERE_AGAIN;
+  return OBSTACLES.find((_, at) => met?.[at])?.message ?? ALREADY_EXISTS;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { DIARY_PARTS, type PartName } from "~/diary/aggregate.server";
-import { openNumber } from "~/diary/write-rows.server";
+import { DIARY_PARTS, type PartName } from "~/diary/cascade.server";
+import { openChangeNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
-import { counted, countedIfAny } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 
 /**
  * Statement for the batch of an undo, after its rows, while the undo is the open change: counts by part what the change
@@ -24,7 +24,7 @@ export function outcomeOf(db: Database, userId: number, number: number) {
         there: sql<number>`sum(CASE kept.table_name ${sql.join(there, sql` `)} END)`.as("n_there"),
       })
       .from(sql`changed_rows AS kept LEFT JOIN changed_rows AS own ON own.user_id = kept.user_id
-      AND own.number = ${openNumber(userId)} AND own.table_name = kept.table_name AND own.unique_ref = kept.unique_ref AND NOT own.only_moved`)
+      AND own.number = ${openChangeNumber(userId)} AND own.table_name = kept.table_name AND own.unique_ref = kept.unique_ref AND NOT own.only_moved`)
       // The record of a rota's events is undone with their sessions, and is not reported.
       .where(
         sql`kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name <> 'rota_events' AND NOT kept.only_moved`,
@@ -74,7 +74,10 @@ function isNamed(outcome: Outcome): outcome is NamedOutcome {
 function formatCancelled(outcome: readonly Outcome[]): string[] {
   return outcome
     .filter((each) => !isNamed(each) && each.undone > 0)
-    .map(({ did, undone }) => `${did === "made" ? "Planned again" : "Did not happen"}: ${counted(undone, "session")}`);
+    .map(
+      ({ did, undone }) =>
+        `${did === "made" ? "Planned again" : "Did not happen"}: ${formatCounted(undone, "session")}`,
+    );
 }
 
 function formatNamed(outcome: readonly NamedOutcome[]): string[] {
@@ -84,14 +87,16 @@ function formatNamed(outcome: readonly NamedOutcome[]): string[] {
   const made = firstOf("made");
   const deleted = PARTS.flatMap((part) => outcome.filter((each) => each.part === part && each.did === "deleted"));
   if (changed) return formatChanged(changed);
-  const back = deleted.map(({ part, undone }) => countedIfAny(undone, ...WORDS[part])).filter((words) => words !== "");
+  const back = deleted
+    .map(({ part, undone }) => formatCountedIfAny(undone, ...WORDS[part]))
+    .filter((words) => words !== "");
   const said = back.length > 0 ? [`Restored: ${back.join(", ")}`] : [];
   if (made) said.push(...formatMade(made));
   return said;
 }
 
 function formatChanged({ part, rows, undone, there }: NamedOutcome): string[] {
-  const said = [undone > 0 ? `Restored: ${countedIfAny(undone, ...WORDS[part])}` : "Nothing was restored"];
+  const said = [undone > 0 ? `Restored: ${formatCountedIfAny(undone, ...WORDS[part])}` : "Nothing was restored"];
   const left = there - undone;
   const [its, their] = part === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];
   if (left === 1) said.push(`1 stays as it is, because it was changed meanwhile${its}`);
@@ -104,7 +109,7 @@ function formatChanged({ part, rows, undone, there }: NamedOutcome): string[] {
 function formatMade({ part, undone, there }: NamedOutcome): string[] {
   const isSessions = part === "sessions";
   const nothing = isSessions ? "No session was removed" : "Nothing was removed";
-  const said = [undone > 0 ? `Removed: ${countedIfAny(undone, ...WORDS[part])}` : nothing];
+  const said = [undone > 0 ? `Removed: ${formatCountedIfAny(undone, ...WORDS[part])}` : nothing];
   const [its, their] = isSessions ? [" or holds cases or a fee", " or hold cases or a fee"] : ["", ""];
   if (there === 1) said.push(`1 stays, because it was changed meanwhile${its}`);
   if (there > 1) said.push(`${there} stay, because they were changed meanwhile${their}`);

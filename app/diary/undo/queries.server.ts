@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { PartName } from "~/diary/aggregate.server";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import type { PartName } from "~/diary/cascade.server";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { changedRowsOf } from "~/diary/open-change.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -26,7 +26,7 @@ export function undoableChanges(db: Database, userId: number, now: number) {
         eq(changes.user_id, userId),
         isNull(changes.undone_by),
         isNull(changes.undoes),
-        gt(changes.occurred_at, now - UNDO_HOLDS_MS),
+        gt(changes.occurred_at, now - UNDO_WINDOW_MS),
         // A save without a change has nothing to restore, nor has the undo of an import that had placed nothing.
         changedRowsOf(userId, changes.number),
       ),
@@ -89,7 +89,7 @@ export async function changeThatDeleted(
         eq(changes.user_id, userId),
         isNull(changes.undone_by),
         isNull(changes.undoes),
-        gt(changes.occurred_at, now - UNDO_HOLDS_MS),
+        gt(changes.occurred_at, now - UNDO_WINDOW_MS),
         isNull(changedRows.version_left),
         sql`${changedRows.before} IS NOT NULL`,
       ),

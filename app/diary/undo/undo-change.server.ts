@@ -1,17 +1,17 @@
 import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { DIARY_PARTS, type DiaryPart, type PartName, partOf, partsOn } from "~/diary/aggregate.server";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { DIARY_PARTS, type DiaryPart, type PartName, partOf, partsBelongingTo } from "~/diary/cascade.server";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { closeChange, openChange } from "~/diary/open-change.server";
 import { changedRows, changes } from "~/diary/tables.server";
-import { openNumber, type Writer } from "~/diary/write-rows.server";
+import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { obstacleIn, obstacles } from "./obstacles.server";
 import { type Outcome, outcomeOf } from "./outcome.server";
 
-export type Undone =
+export type UndoOutcome =
   | { result: "undone"; number: number; outcome: Outcome[]; alongside: readonly unknown[] }
   /** A former row cannot be restored. */
   | { result: "obstructed"; message: string }
@@ -22,20 +22,20 @@ export type Undone =
 /**
  * Undoes a change in one batch: each row that is still as the change left it gets its former values and version. An
  * undo is a change, so it can be undone. It works alike for all changes, from `changed_rows` alone.
- * @param alongside statements that read what the undo did, whose number is `openNumber`
+ * @param alongside statements that read what the undo did, whose number is `openChangeNumber`
  */
 export async function undoChange(
   by: Writer,
   number: number,
   alongside: readonly BatchItem<"sqlite">[] = [],
-): Promise<Undone> {
+): Promise<UndoOutcome> {
   const { db, userId, now } = by;
   const asked = and(eq(changes.user_id, userId), eq(changes.number, number));
-  const open = and(asked, isNull(changes.undone_by), gt(changes.occurred_at, now - UNDO_HOLDS_MS));
+  const open = and(asked, isNull(changes.undone_by), gt(changes.occurred_at, now - UNDO_WINDOW_MS));
   const isOpen = sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${open})`;
-  const own = openNumber(userId);
-  const holdNothing = DIARY_PARTS.filter(({ name }) => partsOn(name).length === 0);
-  const away = (part: DiaryPart) => rowsAway(by, part, number);
+  const own = openChangeNumber(userId);
+  const holdNothing = DIARY_PARTS.filter(({ name }) => partsBelongingTo(name).length === 0);
+  const away = (part: DiaryPart) => removeMadeRows(by, part, number);
   try {
     const results: unknown[] = await db.batch([
       openChange(by, { guards: { isOpen, free: sql`NOT ${sql.join(obstacles(userId, number), sql` AND NOT `)}` } }),
@@ -45,9 +45,9 @@ export async function undoChange(
       // A fee that replaced another is deleted before that is restored; a session only after cases that were moved into
       // it have moved back.
       ...holdNothing.map(away),
-      ...DIARY_PARTS.map((part) => rowsBack(by, part, number)),
+      ...DIARY_PARTS.map((part) => restoreFormerRows(by, part, number)),
       ...DIARY_PARTS.map(away),
-      ...ownersMovedOn(by),
+      ...bumpOwnerVersions(by),
       db.update(changes).set({ undone_by: own }).where(asked),
       // If the change was itself an undo, the change that it had undone is in effect again, and can be undone once
       // more.
@@ -72,7 +72,7 @@ export async function undoChange(
     const [change] = await db.select().from(changes).where(asked);
     if (!change) return { result: "not there" };
     if (change.undone_by !== null) return { result: "undone before" };
-    if (change.occurred_at <= now - UNDO_HOLDS_MS) return { result: "too late" };
+    if (change.occurred_at <= now - UNDO_WINDOW_MS) return { result: "too late" };
     return { result: "obstructed", message: await obstacleIn(db, userId, number) };
   }
 }
@@ -87,19 +87,22 @@ function keptRows({ name, table }: DiaryPart, userId: number, number: number): S
  * Statement: gives rows their former values, and inserts those that the change deleted. Rows that were changed since,
  * or got new rows that belong to them, stay as they are.
  */
-function rowsBack({ db, userId }: Writer, part: DiaryPart, number: number) {
+function restoreFormerRows({ db, userId }: Writer, part: DiaryPart, number: number) {
   const { table, belongsTo, mayLose = [] } = part;
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const values = columns.map((column) => {
     const lost = mayLose.find((each) => each.column === column);
-    if (!lost) return was(column);
-    return sql`(SELECT named.unique_ref FROM ${lost.table} AS named WHERE named.user_id = ${userId} AND named.unique_ref = ${was(column)})`;
+    if (!lost) return formerValue(column);
+    return sql`(SELECT named.unique_ref FROM ${lost.table} AS named WHERE named.user_id = ${userId} AND named.unique_ref = ${formerValue(column)})`;
   });
   const belongs = belongsTo.map(
-    ({ part: owner, column }) => sql`(${was(column)} IS NULL OR EXISTS (SELECT 1 FROM ${partOf(owner).table} AS owner
-      WHERE owner.user_id = ${userId} AND owner.unique_ref = ${was(column)}))`,
+    ({
+      part: owner,
+      column,
+    }) => sql`(${formerValue(column)} IS NULL OR EXISTS (SELECT 1 FROM ${partOf(owner).table} AS owner
+      WHERE owner.user_id = ${userId} AND owner.unique_ref = ${formerValue(column)}))`,
   );
-  const untouched = partsOn(part.name).map(
+  const untouched = partsBelongingTo(part.name).map(
     ({ part: held, column }) => sql`NOT EXISTS (SELECT 1 FROM ${held.table} AS held WHERE held.user_id = ${userId}
       AND ${sql.raw(`held.${column.name}`)} = kept.unique_ref AND held.version > ${number})`,
   );
@@ -118,7 +121,7 @@ function rowsBack({ db, userId }: Writer, part: DiaryPart, number: number) {
  * Statement: deletes rows that the change made, with the rows that it made in them, unless something was added to them
  * since. A row that the change made in an owner that it made too, and that stays, stays with it.
  */
-function rowsAway({ db, userId }: Writer, part: DiaryPart, number: number) {
+function removeMadeRows({ db, userId }: Writer, part: DiaryPart, number: number) {
   const { name, table, belongsTo } = part;
   const made = sql`(SELECT kept.unique_ref FROM ${keptRows(part, userId, number)}
     AND kept.before IS NULL AND row.version = kept.version_left)`;
@@ -126,7 +129,7 @@ function rowsAway({ db, userId }: Writer, part: DiaryPart, number: number) {
     ({ part: owner, column }) => sql`NOT EXISTS (SELECT 1 FROM ${changedRows} AS own WHERE own.user_id = ${userId}
       AND own.number = ${number} AND own.table_name = ${owner} AND own.unique_ref = ${column} AND own.before IS NULL)`,
   );
-  const empty = sql`NOT (${sql.join([sql`FALSE`, ...foreignIn(name, sql`${table.unique_ref}`, userId, number)], sql` OR `)})`;
+  const empty = sql`NOT (${sql.join([sql`FALSE`, ...hasOtherRows(name, sql`${table.unique_ref}`, userId, number)], sql` OR `)})`;
   return db
     .delete(table)
     .where(and(eq(table.user_id, userId), sql`${table.unique_ref} IN ${made}`, ...ownersGone, empty));
@@ -136,13 +139,13 @@ function rowsAway({ db, userId }: Writer, part: DiaryPart, number: number) {
  * Conditions: a row, at any depth, belongs to the given row, and either the change did not make it or it was changed
  * since.
  */
-function foreignIn(name: PartName, ref: SQL, userId: number, number: number, depth = 0): SQL[] {
-  return partsOn(name).map(({ part: held, column }) => {
+function hasOtherRows(name: PartName, ref: SQL, userId: number, number: number, depth = 0): SQL[] {
+  return partsBelongingTo(name).map(({ part: held, column }) => {
     const row = sql.raw(`held${depth}`);
     const own = sql`EXISTS (SELECT 1 FROM ${changedRows} AS own WHERE own.user_id = ${userId} AND own.number = ${number}
       AND own.table_name = ${held.name} AND own.unique_ref = ${row}.unique_ref AND own.before IS NULL
       AND own.version_left = ${row}.version)`;
-    const foreign = [sql`NOT ${own}`, ...foreignIn(held.name, sql`${row}.unique_ref`, userId, number, depth + 1)];
+    const foreign = [sql`NOT ${own}`, ...hasOtherRows(held.name, sql`${row}.unique_ref`, userId, number, depth + 1)];
     return sql`EXISTS (SELECT 1 FROM ${held.table} AS ${row} WHERE ${row}.user_id = ${userId}
       AND ${row}.${sql.raw(column.name)} = ${ref} AND (${sql.join(foreign, sql` OR `)}))`;
   });
@@ -152,8 +155,8 @@ function foreignIn(name: PartName, ref: SQL, userId: number, number: number, dep
  * Statements: raise the version of owners whose form shows a row that was restored or removed, while they themselves
  * were not, so that a form that was opened meanwhile finds out when it is saved.
  */
-function ownersMovedOn({ db, userId, now }: Writer) {
-  const own = openNumber(userId);
+function bumpOwnerVersions({ db, userId, now }: Writer) {
+  const own = openChangeNumber(userId);
   const done = sql`${changedRows} AS done WHERE done.user_id = ${userId} AND done.number = ${own}`;
   return DIARY_PARTS.flatMap(({ name, table, belongsTo }) =>
     belongsTo
@@ -173,7 +176,7 @@ function ownersMovedOn({ db, userId, now }: Writer) {
 }
 
 /** Expression: the former value of a column, read from `kept`. */
-export function was(column: Pick<SQLiteColumn, "name" | "getSQLType">): SQL {
+export function formerValue(column: Pick<SQLiteColumn, "name" | "getSQLType">): SQL {
   if (column.name === "user_id" || column.name === "unique_ref") return sql.raw(`kept.${column.name}`);
   const value = sql.raw(`kept.before ->> '$.${column.name}'`);
   return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;

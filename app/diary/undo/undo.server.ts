@@ -1,14 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { PartName } from "~/diary/aggregate.server";
+import type { PartName } from "~/diary/cascade.server";
 import { sharesTime } from "~/diary/sessions/queries.server";
-import { inOneLine, manyOverlap, overlapWarning } from "~/diary/sessions/sentences";
+import { formatOverlapCount, inOneLine, overlapWarning } from "~/diary/sessions/sentences";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
-import { openNumber, type Writer } from "~/diary/write-rows.server";
+import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import type { Gone } from "~/platform/http/action-result";
+import type { DeletedRow } from "~/platform/http/action-result";
 import { formatUndone } from "./outcome.server";
 import { changeThatDeleted, numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";
@@ -21,7 +21,7 @@ interface GoneRow {
 }
 
 /** Undone now or before, with the message and the rows that were removed now; or why it was not undone. */
-type UndoAnswer =
+type UndoResult =
   | { ok: true; message: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
@@ -30,10 +30,10 @@ type UndoAnswer =
  * @param undoRef its reference in addresses
  * @returns null when the user has no such change
  */
-export async function undoSaying(by: Writer, undoRef: string): Promise<UndoAnswer | null> {
+export async function undoWithMessage(by: Writer, undoRef: string): Promise<UndoResult | null> {
   const { db, userId } = by;
-  const own = openNumber(userId);
-  const undone = await undoChange(by, numberOf(undoRef), [goneBy(by, own), overlapsOf(db, userId, own)]);
+  const own = openChangeNumber(userId);
+  const undone = await undoChange(by, numberOf(undoRef), [removedBy(by, own), overlapsOf(db, userId, own)]);
   switch (undone.result) {
     case "not there":
       return null;
@@ -44,7 +44,7 @@ export async function undoSaying(by: Writer, undoRef: string): Promise<UndoAnswe
     case "obstructed":
       return { ok: false, error: undone.message };
   }
-  const [gone, overlaps] = undone.alongside as [GoneRow[], OverlappingBack[]];
+  const [gone, overlaps] = undone.alongside as [GoneRow[], RestoredOverlap[]];
   const back = undone.outcome
     .filter(({ part, did }) => part === "sessions" && did !== "made")
     .reduce((sum, each) => sum + each.undone, 0);
@@ -52,7 +52,7 @@ export async function undoSaying(by: Writer, undoRef: string): Promise<UndoAnswe
   return { ok: true, message, before: false, gone };
 }
 
-function goneBy({ db, userId }: Writer, undo: SQL) {
+function removedBy({ db, userId }: Writer, undo: SQL) {
   return db
     .select({
       unique_ref: changedRows.unique_ref,
@@ -93,14 +93,14 @@ function overlapsOf(db: Database, userId: number, undo: SQL) {
     .orderBy(sessions.start_at);
 }
 
-type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
+type RestoredOverlap = Awaited<ReturnType<typeof overlapsOf>>[number];
 
 /**
  * Formats a warning about overlaps. @param back how many sessions were restored. @returns null when nothing overlaps
  */
-function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
+function formatOverlap(overlaps: readonly RestoredOverlap[], back: number): string | null {
   if (back === 0 || overlaps.length === 0) return null;
-  return back === 1 ? overlapWarning(overlaps) : manyOverlap(new Set(overlaps.map((each) => each.back)).size);
+  return back === 1 ? overlapWarning(overlaps) : formatOverlapCount(new Set(overlaps.map((each) => each.back)).size);
 }
 
 const PARTS = { session: "sessions", case: "cases", fee: "fees" } as const satisfies Record<string, PartName>;
@@ -110,7 +110,7 @@ interface FormRow extends Writer {
   ref: string;
 }
 
-interface Ways<Result> {
+interface RecoveryActions<Result> {
   /** The user's choice on the page that said that the row is gone; null without one. */
   asked: "undo" | "new" | null;
   save: () => Promise<Result | null>;
@@ -121,12 +121,12 @@ interface Ways<Result> {
  * Handles a form whose row is gone: restores the row and saves, or saves the answers as a new row, or returns what can
  * be done.
  */
-export async function afterGone<Result>(
+export async function recoverDeletedRow<Result>(
   { what, ref, ...by }: FormRow,
-  { asked, save, saveNew }: Ways<Result>,
-): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
+  { asked, save, saveNew }: RecoveryActions<Result>,
+): Promise<{ saved: Result } | { saved: null; gone: DeletedRow; error: string | null }> {
   const change = await changeThatDeleted(by, PARTS[what], ref);
-  const undone = asked === "undo" && change ? await undoSaying(by, String(change.number)) : null;
+  const undone = asked === "undo" && change ? await undoWithMessage(by, String(change.number)) : null;
   const saved = undone?.ok ? await save() : asked === "new" ? await saveNew() : null;
   if (saved) return { saved };
   return { saved: null, gone: { undoable: change !== null }, error: undone && !undone.ok ? undone.error : null };

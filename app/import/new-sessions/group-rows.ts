@@ -1,7 +1,7 @@
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 
 /** A row of a file that no session of the diary holds. */
-export interface HomelessRow {
+export interface UnmatchedRow {
   unique_ref: string;
   case_date: LondonDate;
   start_at: number | null;
@@ -10,13 +10,13 @@ export interface HomelessRow {
   specialty: string;
 }
 
-interface Stretch {
+interface TimeSpan {
   startAt: number;
   endAt: number;
 }
 
 /** A session to be made, with the rows that it is made for, first to last. */
-export interface NewSession<Row extends HomelessRow, Planned extends Stretch> extends Stretch {
+export interface NewSession<Row extends UnmatchedRow, Planned extends TimeSpan> extends TimeSpan {
   /** The planned time that it fulfils; null where the plan has none. */
   planned: Planned | null;
   /**
@@ -35,7 +35,7 @@ const LAST_CASE_MS = 3_600_000;
 /** The times of a session whose rows have none, on a day without a plan. */
 export const USUAL_DAY = { start: 8 * 60, end: 18 * 60 };
 
-interface Grouped<Row extends HomelessRow, Planned extends Stretch> {
+interface RowGroups<Row extends UnmatchedRow, Planned extends TimeSpan> {
   /** First to last. */
   sessions: NewSession<Row, Planned>[];
   /** Rows without times, on a day with several sessions: it cannot be told which one is theirs. */
@@ -47,11 +47,11 @@ interface Grouped<Row extends HomelessRow, Planned extends Stretch> {
  * @param planned times that no session fulfils and none overlaps, first to last
  * @param there sessions of the diary: no new session continues across the start of one
  */
-export function groupRows<Row extends HomelessRow, Planned extends Stretch & { date: LondonDate }>(
+export function groupRows<Row extends UnmatchedRow, Planned extends TimeSpan & { date: LondonDate }>(
   rows: readonly Row[],
   planned: readonly Planned[],
-  there: readonly Pick<Stretch, "startAt">[],
-): Grouped<Row, Planned> {
+  there: readonly Pick<TimeSpan, "startAt">[],
+): RowGroups<Row, Planned> {
   const timed = rows.filter((row) => row.start_at !== null).sort((one, other) => startOf(one) - startOf(other));
   const byPlan = new Map<Planned, Row[]>();
   const others: Row[] = [];
@@ -79,12 +79,12 @@ export function groupRows<Row extends HomelessRow, Planned extends Stretch & { d
   return { sessions: sessions.sort((one, other) => one.startAt - other.startAt), unclear };
 }
 
-function startOf({ start_at }: HomelessRow): number {
+function startOf({ start_at }: UnmatchedRow): number {
   return start_at ?? 0;
 }
 
 /** Returns the function that finds the planned time which contains a start, otherwise the nearest within an hour. */
-function nearestOf<Planned extends Stretch & { date: LondonDate }>(planned: readonly Planned[]) {
+function nearestOf<Planned extends TimeSpan & { date: LondonDate }>(planned: readonly Planned[]) {
   const byDate = Map.groupBy(planned, ({ date }) => date);
   return (date: LondonDate, startAt: number): Planned | undefined => {
     // A night session continues into the next day.
@@ -99,7 +99,7 @@ function nearestOf<Planned extends Stretch & { date: LondonDate }>(planned: read
  * Makes a session with the plan's times, extended where a case starts outside them: no case of a session may start
  * before or after it.
  */
-function plannedSession<Row extends HomelessRow, Planned extends Stretch>(
+function plannedSession<Row extends UnmatchedRow, Planned extends TimeSpan>(
   planned: Planned,
   rows: Row[],
 ): NewSession<Row, Planned> {
@@ -113,18 +113,18 @@ function plannedSession<Row extends HomelessRow, Planned extends Stretch>(
 }
 
 /** Makes a session from the first start to the last end. */
-function ownSession<Row extends HomelessRow, Planned extends Stretch>(rows: Row[]): NewSession<Row, Planned> {
+function ownSession<Row extends UnmatchedRow, Planned extends TimeSpan>(rows: Row[]): NewSession<Row, Planned> {
   const endAt = Math.max(...rows.map(endOf));
   const isSaid = rows.some((row) => row.end_at === endAt);
   const startAt = Math.min(...rows.map(startOf));
   return { startAt, endAt, planned: null, times: isSaid ? "rows" : "rows without an end", rows };
 }
 
-function endOf(row: HomelessRow): number {
+function endOf(row: UnmatchedRow): number {
   return row.end_at !== null && row.end_at > startOf(row) ? row.end_at : startOf(row) + LAST_CASE_MS;
 }
 
-function usualSession<Row extends HomelessRow, Planned extends Stretch>(
+function usualSession<Row extends UnmatchedRow, Planned extends TimeSpan>(
   date: LondonDate,
   rows: Row[],
 ): NewSession<Row, Planned> {
@@ -134,7 +134,7 @@ function usualSession<Row extends HomelessRow, Planned extends Stretch>(
 }
 
 /** Divides rows by list, day and gap; lists whose cases overlap become one session. */
-function groupsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
+function groupsOf<Row extends UnmatchedRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
   const lists = [...Map.groupBy(rows, listOf).values()];
   const groups = lists.flatMap((list) => partsOf(list, cuts)).sort((one, other) => firstOf(one) - firstOf(other));
   const joined: Row[][] = [];
@@ -146,21 +146,21 @@ function groupsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly 
   return joined.map((group) => group.sort((one, other) => startOf(one) - startOf(other)));
 }
 
-function listOf({ location, specialty }: HomelessRow): string {
+function listOf({ location, specialty }: UnmatchedRow): string {
   return `${location.toLowerCase()}\n${specialty.toLowerCase()}`;
 }
 
-function firstOf([first]: readonly HomelessRow[]): number {
+function firstOf([first]: readonly UnmatchedRow[]): number {
   return first ? startOf(first) : 0;
 }
 
-function partsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
+function partsOf<Row extends UnmatchedRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
   const parts: Row[][] = [];
   let until = 0;
   for (const row of rows) {
     const part = parts.at(-1);
     const before = part?.at(-1);
-    if (part && before && goesOn(before, row, until, cuts)) part.push(row);
+    if (part && before && belongsTogether(before, row, until, cuts)) part.push(row);
     else {
       parts.push([row]);
       until = 0;
@@ -173,7 +173,7 @@ function partsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly n
 /**
  * Whether a row belongs with the row before it. Across midnight the gap may only be `NEAR_MS`, as in a night session.
  */
-function goesOn(before: HomelessRow, row: HomelessRow, until: number, cuts: readonly number[]): boolean {
+function belongsTogether(before: UnmatchedRow, row: UnmatchedRow, until: number, cuts: readonly number[]): boolean {
   const [from, to] = [startOf(before), startOf(row)];
   const gap = to - until;
   if (gap > (before.case_date === row.case_date ? GAP_MS : NEAR_MS)) return false;

@@ -1,19 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
-import { type Written, writeChange } from "~/diary/changes.server";
+import type { RequestContext } from "~/account/guard.server";
+import { type ChangeResult, writeChange } from "~/diary/changes.server";
 import { elementsThere } from "~/diary/sessions/queries.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { sessionPlace } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { counted } from "~/platform/time/counted";
-import { hasSession, inWorkingSet, isInDiary, isPlaced, isPlacedRow } from "../conditions.server";
+import { formatCounted } from "~/platform/time/counted";
+import { inWorkingSet, isCoveredBySession, isInDiary, isPlaced, isPlacedRow } from "../conditions.server";
 import { casesFrom, placeAll } from "../place.server";
 import { importRows } from "../table.server";
 import type { Proposal, ProposedSession } from "./propose.server";
 
 /** Rows, and sessions, that are written together, all of them or none. */
-const ROWS_A_LOT = 5_000;
-const SESSIONS_A_LOT = 500;
+const ROWS_A_BATCH = 5_000;
+const SESSIONS_A_BATCH = 500;
 
 const CHANGED =
   "Nothing was made: sessions, cases or your job plan have changed since you opened this page. It now shows what would be made. Check it, then press the button again";
@@ -27,29 +27,29 @@ type MadeSessions = { ok: true; message: string; undo: string | null } | { ok: f
  * lot by lot, as one change. Rows that another request has placed meanwhile stay as they are.
  * @param shown fingerprint of the proposal that was shown: no other one is made
  */
-export async function makeSessions(asked: Asked, proposal: Proposal, shown: string): Promise<MadeSessions> {
+export async function makeSessions(context: RequestContext, proposal: Proposal, shown: string): Promise<MadeSessions> {
   const { sessions, fingerprint } = proposal;
   // When nothing is left, as when the same form is sent twice, the other fingerprint is no conflict.
   if (sessions.length === 0) return { ok: true, message: NOTHING_LEFT, undo: null };
   if (fingerprint !== shown) return { ok: false, message: CHANGED };
-  const { made, placed, undo } = await makeLots(asked, proposal);
-  return { ok: true, message: placed === 0 ? NOTHING_LEFT : sentenceOf(made, placed), undo };
+  const { made, placed, undo } = await makeInBatches(context, proposal);
+  return { ok: true, message: placed === 0 ? NOTHING_LEFT : formatMade(made, placed), undo };
 }
 
-function sentenceOf(made: number, placed: number): string {
-  return `${sessionCount(made)} made, ${counted(placed, "case")} placed`;
+function formatMade(made: number, placed: number): string {
+  return `${sessionCount(made)} made, ${formatCounted(placed, "case")} placed`;
 }
 
 /** @returns `placed` includes the rows that went into existing sessions */
-async function makeLots(asked: Asked, { sessions, rows, placeable }: Proposal) {
-  const message = sentenceOf(sessions.length, rows + placeable);
-  const first = placeable > 0 ? await placeAll(asked, message) : { placed: 0, undo: null };
+async function makeInBatches(context: RequestContext, { sessions, rows, placeable }: Proposal) {
+  const message = formatMade(sessions.length, rows + placeable);
+  const first = placeable > 0 ? await placeAll(context, message) : { placed: 0, undo: null };
   let { placed, undo } = first;
   let made = 0;
   // The change was undone while it was being written: the remaining sessions are not made either.
   if (placed > 0 && undo === null) return { made, placed, undo };
-  for (const lot of lotsOf(sessions)) {
-    const written = await writeLot(asked, lot, message, undo);
+  for (const lot of batchesOf(sessions)) {
+    const written = await writeBatch(context, lot, message, undo);
     if (written.result === "changed since") return { made, placed, undo: null };
     if (written.result !== "written") continue;
     undo = written.undo;
@@ -59,8 +59,13 @@ async function makeLots(asked: Asked, { sessions, rows, placeable }: Proposal) {
   return { made, placed, undo };
 }
 
-async function writeLot(asked: Asked, lot: ProposedSession[], message: string, undo: string | null): Promise<Written> {
-  const { db, userId, now, cipher } = asked;
+async function writeBatch(
+  context: RequestContext,
+  lot: ProposedSession[],
+  message: string,
+  undo: string | null,
+): Promise<ChangeResult> {
+  const { db, userId, now, cipher } = context;
   const made = await Promise.all(
     lot.map(async ({ columns, specialties, rows }) => {
       const unique_ref = newRef();
@@ -72,7 +77,7 @@ async function writeLot(asked: Asked, lot: ProposedSession[], message: string, u
   const going = sql`json_each(${JSON.stringify(homes)}) AS going CROSS JOIN import_rows AS r
     ON r.user_id = ${userId} AND r.unique_ref = going.value ->> 0`;
   const picked = sql`SELECT r.*, going.value ->> 1 AS home FROM ${going} WHERE r.wiped_at IS NULL`;
-  return writeChange(asked, {
+  return writeChange(context, {
     message,
     guards: {
       waiting: sql`(SELECT count(*) FROM ${going} WHERE ${isWaiting(userId)}) = ${homes.length}`,
@@ -98,16 +103,16 @@ async function writeLot(asked: Asked, lot: ProposedSession[], message: string, u
 
 /** Condition: since the proposal no request has placed the row, or made a session for it. */
 function isWaiting(userId: number): SQL {
-  return sql`${inWorkingSet(userId)} AND NOT ${isPlaced} AND NOT ${isInDiary(userId)} AND NOT ${hasSession(userId)}`;
+  return sql`${inWorkingSet(userId)} AND NOT ${isPlaced} AND NOT ${isInDiary(userId)} AND NOT ${isCoveredBySession(userId)}`;
 }
 
-function lotsOf(sessions: readonly ProposedSession[]): ProposedSession[][] {
+function batchesOf(sessions: readonly ProposedSession[]): ProposedSession[][] {
   const lots: ProposedSession[][] = [];
   let rows = 0;
   for (const session of sessions) {
     const last = lots.at(-1);
     rows += session.rows.length;
-    if (last && last.length < SESSIONS_A_LOT && rows <= ROWS_A_LOT) last.push(session);
+    if (last && last.length < SESSIONS_A_BATCH && rows <= ROWS_A_BATCH) last.push(session);
     else {
       lots.push([session]);
       rows = session.rows.length;

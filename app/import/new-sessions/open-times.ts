@@ -1,4 +1,4 @@
-import type { Away } from "~/diary/leave/rules";
+import type { ShownLeave } from "~/diary/leave/rules";
 import { instantsOf, isDue, type TimedElement, unmatched } from "~/diary/sessions/week-due";
 import { occurrencesBetween } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
@@ -24,7 +24,7 @@ export interface OpenTime {
 export function openTimes(
   timed: readonly TimedElement[],
   there: readonly KnownSession[],
-  leave: readonly Away[],
+  leave: readonly ShownLeave[],
   dates: readonly LondonDate[],
 ): OpenTime[] {
   const days = [...new Set(dates.flatMap((date) => [addDays(date, -1), date]))].sort();

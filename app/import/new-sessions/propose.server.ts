@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
-import { holdsDay } from "~/diary/locks/rules";
-import { valuedAt } from "~/diary/sessions/decide.server";
+import { includesDay } from "~/diary/locks/rules";
+import { columnsWithPas } from "~/diary/sessions/columns-of-answers.server";
 import { timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { findElement, type PlanChoice } from "~/diary/sessions/element-choices";
 import { columnsOf } from "~/diary/sessions/plan-diary";
@@ -15,10 +15,10 @@ import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { hasSession, inWorkingSet, isInDiary, isPlaced, isTwin } from "../conditions.server";
+import { inWorkingSet, isCoveredBySession, isDuplicate, isInDiary, isPlaced } from "../conditions.server";
 import { r } from "../list-rows.server";
 import { placeableCount } from "../preview.server";
-import { groupRows, type HomelessRow, type NewSession } from "./group-rows";
+import { groupRows, type NewSession, type UnmatchedRow } from "./group-rows";
 import { type KnownSession, type OpenTime, openTimes } from "./open-times";
 
 /** Rows that are considered together: the newest. Another press makes the sessions of the others. */
@@ -27,7 +27,7 @@ const MOST_ROWS = 20_000;
 const MOST_SITE_CHARACTERS = 80;
 
 /** A row, with the values that display it. */
-export type ProposedRow = HomelessRow & Awaited<ReturnType<typeof homelessRows>>[number];
+export type ProposedRow = UnmatchedRow & Awaited<ReturnType<typeof unmatchedRows>>[number];
 
 export interface ProposedSession extends NewSession<ProposedRow, OpenTime> {
   element: string | null;
@@ -53,15 +53,15 @@ export interface Proposal {
 }
 
 /** Proposes sessions for the rows of the file that no session of the diary holds. */
-export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">): Promise<Proposal> {
+export async function proposeSessions({ db, user }: Pick<RequestContext, "db" | "user">): Promise<Proposal> {
   const userId = user.id;
   const [all, [ready], locks] = await db.batch([
-    homelessRows(db, userId),
+    unmatchedRows(db, userId),
     placeableCount(db, userId),
     lockedPeriodsOf(db, userId),
   ]);
-  const isOpen = (at: number) => !holdsDay(locks, londonMoment(at).date);
-  const rows = (all as ProposedRow[]).filter(({ case_date }) => !holdsDay(locks, case_date));
+  const isOpen = (at: number) => !includesDay(locks, londonMoment(at).date);
+  const rows = (all as ProposedRow[]).filter(({ case_date }) => !includesDay(locks, case_date));
   const dates = [...new Set(rows.map(({ case_date }) => case_date))].sort();
   const diary = await diaryOf(db, userId, dates);
   const free = openTimes(diary.timed, diary.there, diary.leave, dates);
@@ -90,7 +90,7 @@ export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">):
 }
 
 /** Statement: the rows that no session holds, and of which neither the diary nor a row above has a duplicate. */
-function homelessRows(db: Database, userId: number) {
+function unmatchedRows(db: Database, userId: number) {
   return db
     .select({
       ...{ unique_ref: r.unique_ref, case_ref: r.case_ref, line: r.line, identifier: r.identifier },
@@ -101,8 +101,8 @@ function homelessRows(db: Database, userId: number) {
     })
     .from(r)
     .where(
-      sql`${inWorkingSet(userId)} AND r.case_date IS NOT NULL AND NOT ${isPlaced} AND NOT ${isInDiary(userId)} AND NOT ${isTwin}
-        AND NOT ${hasSession(userId)}`,
+      sql`${inWorkingSet(userId)} AND r.case_date IS NOT NULL AND NOT ${isPlaced} AND NOT ${isInDiary(userId)} AND NOT ${isDuplicate}
+        AND NOT ${isCoveredBySession(userId)}`,
     )
     .orderBy(sql`r.case_date DESC, r.start_at DESC, r.line DESC, r.rowid DESC`)
     .limit(MOST_ROWS);
@@ -123,7 +123,7 @@ interface Diary {
   plans: PlanChoice[];
   timed: Parameters<typeof openTimes>[0];
   there: KnownSession[];
-  leave: ReturnType<typeof awayOf>;
+  leave: ReturnType<typeof grantedLeaveOf>;
 }
 
 /** Reads the diary around these dates, which are sorted. */
@@ -138,7 +138,7 @@ async function diaryOf(db: Database, userId: number, dates: readonly LondonDate[
     sessionsBetween(db, userId, first, last),
     leaveBetween(db, userId, span.bottom, last),
   ]);
-  return { plans: planChoices(planList, elements), timed, there, leave: awayOf(leave) };
+  return { plans: planChoices(planList, elements), timed, there, leave: grantedLeaveOf(leave) };
 }
 
 function withColumns(session: NewSession<ProposedRow, OpenTime>, plans: PlanChoice[]): ProposedSession {
@@ -161,7 +161,7 @@ function withColumns(session: NewSession<ProposedRow, OpenTime>, plans: PlanChoi
   const { date } = londonMoment(startAt);
   const pa_rules = rulesOfSession(plans, null, date, span, null);
   const chosen = { element_ref: null, site: said, pa_basis: "time_calculated" as const, fixed_pa_units: null };
-  return { ...session, columns: valuedAt(span, { ...chosen, pa_rules }), element: null, specialties };
+  return { ...session, columns: columnsWithPas(span, { ...chosen, pa_rules }), element: null, specialties };
 }
 
 /** Each word once, ignoring letter case. */

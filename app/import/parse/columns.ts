@@ -98,7 +98,7 @@ function isAlone(field: CsvField): field is AloneField {
 }
 
 /** Other words of a heading that give it another meaning. */
-const ELSE: Readonly<Record<Exclude<CsvField, AloneField>, RegExp>> = {
+const OTHER_MEANINGS: Readonly<Record<Exclude<CsvField, AloneField>, RegExp>> = {
   case_date:
     /\b(birth|dob|admi\w*|admission|refer\w*|discharge|booked|booking|listed|report|export|created|updated|anaes\w*|start|finish|end|into|out|arrived)\b/,
   start_time: /\b(planned|scheduled|date|session|list)\b/,
@@ -145,7 +145,7 @@ function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   // "Time" alone says when; in a longer heading it may be anything.
   if ((phrase === "time" || phrase === "session") && words !== phrase) return 0;
   const sure = words === phrase ? 50 : 0;
-  const other = ELSE[field].test(words.replace(phrase, "")) ? (MUST_NOT.has(field) ? 1_000 : 60) : 0;
+  const other = OTHER_MEANINGS[field].test(words.replace(phrase, "")) ? (EXCLUDED_WORDS.has(field) ? 1_000 : 60) : 0;
   // A column of ages with their units is preferred to one of plain numbers.
   const unit = field === "age" && samples.some((sample) => /\d\s?[a-z]/i.test(sample)) ? 100 : 0;
   const text = field === "case_description" && /\b(text|free|txt|description|name)\b/.test(words) ? 15 : 0;
@@ -186,7 +186,13 @@ function techniquesOf(samples: readonly string[]): keyof typeof TECHNIQUES {
 const NERVE_BLOCKS = BLOCK_IDS.filter((id) => !NEURAXIAL.test(id));
 
 /** Fields for which a wrong column would be worse than none. */
-const MUST_NOT: ReadonlySet<CsvField> = new Set<CsvField>(["case_date", "case_description", "age", "gender", "asa"]);
+const EXCLUDED_WORDS: ReadonlySet<CsvField> = new Set<CsvField>([
+  "case_date",
+  "case_description",
+  "age",
+  "gender",
+  "asa",
+]);
 
 /** `Patient_Age_Years`, `PatientAgeYears` and `Patient age (years)` are the same words. */
 function wordsOf(heading: string): string {

@@ -2,9 +2,9 @@ import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
   type CsvMapping,
+  newOptionMeaning,
   OWN_KINDS,
-  readToBeAdded,
-  toBeAdded,
+  readNewOptionMeaning,
   WORD_FIELDS,
   type WordField,
   type WordMeaning,
@@ -20,7 +20,7 @@ export interface FieldWord {
   rows: number;
   meaning: WordMeaning;
   proposed: WordMeaning;
-  /** The option of the user's own that it can become, as a meaning (`toBeAdded`); "" for none. */
+  /** The option of the user's own that it can become, as a meaning (`newOptionMeaning`); "" for none. */
   addable: string;
 }
 
@@ -77,10 +77,10 @@ function wordsOfColumn(records: CsvTable["records"], column: number): Map<string
 export function ofColumns({ records }: CsvTable, mapping: CsvMapping, table: WordTable): WordTable {
   const fields = WORD_FIELDS.flatMap((field) => {
     const words = Object.entries(table[field] ?? {});
-    const adds = words.some(([, meaning]) => meaning.some((item) => readToBeAdded(item)));
+    const adds = words.some(([, meaning]) => meaning.some((item) => readNewOptionMeaning(item)));
     const found = adds ? wordsOfColumn(records, mapping[field] ?? -1) : new Map<string, { written: string }>();
     const kept = words.filter(([word, meaning]) => {
-      const names = meaning.filter((item) => readToBeAdded(item));
+      const names = meaning.filter((item) => readNewOptionMeaning(item));
       return names.length === 0 || names.join() === addableAs(field, found.get(word)?.written ?? "");
     });
     return kept.length > 0 ? [[field, Object.fromEntries(kept)] as const] : [];
@@ -97,6 +97,9 @@ function addableAs(field: WordField, written: string): string {
   if (!kind || findIdentifiers(written).length > 0) return "";
   // Some files write `frova-bougie`.
   const words = /^[a-z0-9]+(?:[-_–][a-z0-9]+)+$/.test(written) ? written.replace(/[-_–]/g, " ") : written;
-  const added = toBeAdded(kind, (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_OPTION_LABEL).trim());
-  return readToBeAdded(added) ? added : "";
+  const added = newOptionMeaning(
+    kind,
+    (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_OPTION_LABEL).trim(),
+  );
+  return readNewOptionMeaning(added) ? added : "";
 }

@@ -8,7 +8,7 @@ import { caseOf, type MapContext } from "./map-row";
 import { looksMonthFirst, readMoment } from "./moment";
 import { type GenderCodes, hasGenderCodesOnly, joined as joinedText } from "./patient";
 import type { CsvNotice } from "./remarks";
-import { type CsvTable, whereIs } from "./table";
+import { type CsvTable, fileLineOf } from "./table";
 import { meanings, proposals } from "./words";
 
 /** Choices of the user where a file is ambiguous. */
@@ -177,7 +177,7 @@ export function rejectedCsv(table: CsvTable, faults: readonly CsvFault[]): strin
   const headings = Array.from({ length: width }, (_, index) => table.columns[index]?.label ?? "");
   const rows = [...lines].map(([line, each]) => {
     const cells = byLine.get(line) ?? [];
-    const place = whereIs(table, line);
+    const place = fileLineOf(table, line);
     const mends = each.map(({ column, mend }) => (column === "" ? mend : `${column}: ${mend}`)).join(" ");
     return [...headings.map((_, index) => cells[index] ?? ""), String(place.line), mends];
   });

@@ -1,4 +1,4 @@
-import { AGE_LIMITS, ageOfParts, fitAge } from "~/diary/cases/rules";
+import { AGE_LIMITS, ageOfParts, normalizedAge } from "~/diary/cases/rules";
 import { isBlank, readMoment } from "./moment";
 
 export type AgeUnit = "years" | "months" | "days";
@@ -52,7 +52,7 @@ function formatValue(words: RegExpExecArray, bare: AgeUnit): AgeCell {
 }
 
 function fitted(months: number, days: number, wholeYears: boolean): AgeCell {
-  const { age, unit } = fitAge(months, days, wholeYears);
+  const { age, unit } = normalizedAge(months, days, wholeYears);
   const isOver = unit === "years" && age > AGE_LIMITS.years;
   return isOver ? { age: null, unit, remark: "age_range" } : { age, unit };
 }
@@ -113,9 +113,9 @@ export function hasGenderCodesOnly(cells: Iterable<string>): boolean {
 /** Most characters of a case's description (specification 3.6). */
 const MOST_CHARACTERS = 500;
 /** Characters that are read of one cell: far more than are kept. */
-const LOOKED_AT = 5_000;
+const MOST_READ_CHARACTERS = 5_000;
 /** Invisible characters, and those that change the direction of the text around them. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu;
+const INVISIBLE = /(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Reads a description: single spaces, " / " for line breaks, no blanks, commas or semicolons at the end of a line.
@@ -124,8 +124,8 @@ const UNSEEN = /(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2
 export function readDescription(cell: string): { text: string; cut: boolean } {
   if (isBlank(cell)) return { text: "", cut: false };
   const lines = cell
-    .slice(0, LOOKED_AT)
-    .replace(UNSEEN, "")
+    .slice(0, MOST_READ_CHARACTERS)
+    .replace(INVISIBLE, "")
     .split("\n")
     .map((line) =>
       line
@@ -134,7 +134,7 @@ export function readDescription(cell: string): { text: string; cut: boolean } {
         .trim(),
     )
     .filter((line) => line !== "");
-  return inLength(lines.join(" / "), cell.length > LOOKED_AT);
+  return inLength(lines.join(" / "), cell.length > MOST_READ_CHARACTERS);
 }
 
 /** Joins several procedures of one case, each once. */

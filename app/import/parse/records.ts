@@ -24,7 +24,7 @@ interface Parsed {
 }
 
 /** Some programs name their separator on a first line that spreadsheets hide: `sep=;`. */
-const SAID = /^sep=([,;\t|])(?:\r\n?|\n|$)/i;
+const SEPARATOR_LINE = /^sep=([,;\t|])(?:\r\n?|\n|$)/i;
 
 /**
  * Guesses the separator: the one that cuts most of the first records into the same number of cells, and into more of
@@ -32,9 +32,9 @@ const SAID = /^sep=([,;\t|])(?:\r\n?|\n|$)/i;
  * @returns `from`: where the records begin
  */
 export function delimiterOf(text: string): { delimiter: CsvDelimiter; from: number } {
-  const said = SAID.exec(text.slice(0, 10));
+  const said = SEPARATOR_LINE.exec(text.slice(0, 10));
   if (said) return { delimiter: said[1] as CsvDelimiter, from: said[0].length };
-  const sample = evened(text.slice(0, GUESSED_FROM_CHARACTERS), ",");
+  const sample = withUniformLines(text.slice(0, GUESSED_FROM_CHARACTERS), ",");
   const whole = text.length <= GUESSED_FROM_CHARACTERS;
   let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ",", score: 0 };
   for (const delimiter of Object.keys(CSV_DELIMITERS) as CsvDelimiter[]) {
@@ -55,7 +55,7 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
   let [at, rest, line, size] = [from, "", 0, CHARACTERS_A_SLICE];
   while (at < text.length) {
     const end = text[at + size - 1] === "\r" ? at + size + 1 : at + size;
-    rest += evened(text.slice(at, end), delimiter);
+    rest += withUniformLines(text.slice(at, end), delimiter);
     at = end;
     const isLast = at >= text.length;
     const { data, errors, meta } = parse(rest, delimiter, !isLast);
@@ -95,7 +95,7 @@ function parse(text: string, delimiter: CsvDelimiter, ignoreLastRow: boolean, pr
  * Replaces all kinds of line ends by `\n`. Shortens long runs of blank characters, as the parser scans them at every
  * quotation mark; between tabs they are cells.
  */
-function evened(text: string, delimiter: CsvDelimiter): string {
+function withUniformLines(text: string, delimiter: CsvDelimiter): string {
   const blanks = delimiter === "\t" ? /([^\S\n]{1100})[^\S\n]+/g : /([^\S\n]{100})[^\S\n]+/g;
   return text.replace(/\r\n?/g, "\n").replace(blanks, "$1");
 }

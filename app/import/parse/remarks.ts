@@ -1,5 +1,5 @@
 import type { CsvRemark } from "~/import/fields";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 
 const REMARKS = {
   future: "The date is in the future",
@@ -66,7 +66,7 @@ export function formatNotice({ code, rows }: CsvNotice): string {
   if (code === "ages_at_export") {
     return "Ages may be as of the export date, not the date of the operation. If so, patients of old cases are too old.";
   }
-  const which = counted(rows, "row has", "rows have");
+  const which = formatCounted(rows, "row has", "rows have");
   return `${which} the same date, start, age and gender as the row before, and a different procedure. They may be the same case.`;
 }
 

@@ -52,14 +52,14 @@ export interface CsvTable {
 }
 
 /** The file of a line of the table, and its number there. */
-export function whereIs(table: Pick<CsvTable, "files">, line: number): { file: string; line: number } {
+export function fileLineOf(table: Pick<CsvTable, "files">, line: number): { file: string; line: number } {
   const file = table.files.findLast(({ before }) => before < line);
   return { file: file?.name ?? "", line: line - (file?.before ?? 0) };
 }
 
 /** `Row 3`; with several files `theatre.csv, row 3`. */
 export function formatRow(table: Pick<CsvTable, "files">, line: number): string {
-  const place = whereIs(table, line);
+  const place = fileLineOf(table, line);
   return table.files.length > 1 ? `${place.file}, row ${place.line}` : `Row ${place.line}`;
 }
 

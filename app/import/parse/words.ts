@@ -2,7 +2,7 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { FLAG_WORDS, type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
 import { SUPERVISIONS } from "~/diary/cases/codes";
 import { BLOCK_IDS } from "~/diary/cases/standard-options";
-import { saidMeaning, type WordField, type WordMeaning, type WordTable } from "../fields";
+import { chosenMeaning, type WordField, type WordMeaning, type WordTable } from "../fields";
 import { flagsWithin } from "./block-flags";
 import { LOGBOOK_WORDS } from "./logbook-words";
 import { isBlank } from "./moment";
@@ -106,7 +106,7 @@ export function meanings(propose: ProposeMeaning, own: WordTable = {}): ProposeM
   const known = new Map<string, WordMeaning>();
   return (field, word) => {
     const key = `${field} ${word}`;
-    const meaning = known.get(key) ?? saidMeaning(own, field, word) ?? propose(field, word);
+    const meaning = known.get(key) ?? chosenMeaning(own, field, word) ?? propose(field, word);
     known.set(key, meaning);
     return meaning;
   };

@@ -2,7 +2,7 @@ import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
 import { LEAVE_OUT } from "./titles";
-import { type Wanted, wantedOf } from "./wanted";
+import { type WantedSession, wantedOf } from "./wanted-session";
 
 /** An event that was imported before, see `rotaEvents`. */
 export interface KnownEvent {
@@ -27,10 +27,10 @@ export interface DiarySession {
 }
 
 /**
- * What an event requires of the diary. Those in `ASKED` do nothing unless the user ticks them: the diary was changed by
+ * What an event requires of the diary. Those in `QUESTION_KINDS` do nothing unless the user ticks them: the diary was changed by
  * hand, or had the work already.
  */
-export type What =
+export type StepKind =
   | "add"
   | "change"
   | "delete"
@@ -54,19 +54,19 @@ export type What =
    */
   | "kept";
 
-export const ASKED: readonly What[] = ["edited", "deleted", "other times", "gone", "left out"];
+export const QUESTION_KINDS: readonly StepKind[] = ["edited", "deleted", "other times", "gone", "left out"];
 
 export interface Step {
-  what: What;
+  what: StepKind;
   key: string;
   /** Null for an event that is no longer in the file. */
-  wanted: Wanted | null;
+  wanted: WantedSession | null;
   known: KnownEvent | null;
   session: DiarySession | null;
 }
 
 /** Number of events that change nothing, by reason. */
-export interface LeftOut {
+export interface Skipped {
   /** The user chose to leave their title out. */
   chosen: number;
   /** No plan with that element is in force on their day. */
@@ -81,7 +81,7 @@ export interface LeftOut {
 
 interface Compared {
   steps: Step[];
-  leftOut: LeftOut;
+  leftOut: Skipped;
 }
 
 interface Diary {
@@ -98,10 +98,10 @@ interface Diary {
  * @param choices by index of the title: an element's reference, or `LEAVE_OUT`
  */
 export function compareRota(calendar: RotaCalendar, choices: readonly string[], diary: Diary): Compared {
-  const leftOut: LeftOut = { chosen: 0, outside: 0, untimed: 0, unchanged: 0, cancelled: 0 };
+  const leftOut: Skipped = { chosen: 0, outside: 0, untimed: 0, unchanged: 0, cancelled: 0 };
   const sessions = new Map(diary.sessions.map((session) => [session.unique_ref, session]));
   const known = new Map(diary.known.map((event) => [event.unique_ref, event]));
-  const gone = goneEvents(calendar, diary.known);
+  const gone = removedEvents(calendar, diary.known);
   const steps: Step[] = [];
   const fresh: New[] = [];
   for (const event of calendar.events) {
@@ -124,12 +124,12 @@ export function compareRota(calendar: RotaCalendar, choices: readonly string[], 
   const { made: all, taken } = stepsOfNew(fresh, gone, diary);
   const made = withoutCancelled(all, diary.cancellations);
   leftOut.cancelled = all.length - made.length;
-  return { steps: [...steps, ...made, ...gone.map((event) => stepOfGone(event, taken, sessions))], leftOut };
+  return { steps: [...steps, ...made, ...gone.map((event) => stepOfRemoved(event, taken, sessions))], leftOut };
 }
 
 function isSame(
   one: { element_ref: string | null; start_at: number; end_at: number },
-  { element_ref, startAt, endAt }: Wanted,
+  { element_ref, startAt, endAt }: WantedSession,
 ) {
   return one.element_ref === element_ref && one.start_at === startAt && one.end_at === endAt;
 }
@@ -139,7 +139,7 @@ function asImported(session: DiarySession, { element_ref, start_at, end_at }: Kn
 }
 
 /** @returns null when the file has not changed the event since its import, whatever happened to its session */
-function stepOfKnown(key: string, wanted: Wanted, known: KnownEvent, session: DiarySession | null): Step | null {
+function stepOfKnown(key: string, wanted: WantedSession, known: KnownEvent, session: DiarySession | null): Step | null {
   if (isSame(known, wanted)) return null;
   const step = { key, wanted, known, session };
   if (!session) return { ...step, what: "deleted" };
@@ -150,7 +150,7 @@ function stepOfKnown(key: string, wanted: Wanted, known: KnownEvent, session: Di
 /** An event that was not imported before. */
 interface New {
   key: string;
-  wanted: Wanted;
+  wanted: WantedSession;
 }
 
 /**
@@ -197,7 +197,7 @@ function withoutCancelled(steps: readonly Step[], cancellations: Diary["cancella
 }
 
 /** Events that were in the calendar before, on days that it covers, and are no longer in it. */
-function goneEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): KnownEvent[] {
+function removedEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): KnownEvent[] {
   const there = new Set(calendar.events.map(({ key }) => key));
   const cancelled = new Set(calendar.cancelled);
   const { key: calendarKey, first, last } = calendar;
@@ -210,12 +210,16 @@ function goneEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): Known
 }
 
 /** @param taken sessions that were matched with another event: nothing happens to them here */
-function stepOfGone(event: KnownEvent, taken: ReadonlySet<string>, sessions: ReadonlyMap<string, DiarySession>): Step {
+function stepOfRemoved(
+  event: KnownEvent,
+  taken: ReadonlySet<string>,
+  sessions: ReadonlyMap<string, DiarySession>,
+): Step {
   const session = taken.has(event.session_ref) ? null : (sessions.get(event.session_ref) ?? null);
-  return { what: fateOf(event, session), key: event.unique_ref, wanted: null, known: event, session };
+  return { what: removalKind(event, session), key: event.unique_ref, wanted: null, known: event, session };
 }
 
-function fateOf(event: KnownEvent, session: DiarySession | null): What {
+function removalKind(event: KnownEvent, session: DiarySession | null): StepKind {
   if (!session) return "delete";
   if (session.holds > 0) return "kept";
   return asImported(session, event) ? "delete" : "gone";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choice, idempotencyKey, text, texts, ticks } from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { MOST_CALENDAR_BYTES, MOST_EVENTS, MOST_TITLES, type RotaCalendar } from "./calendar";
 
 /** Most bytes of the form that contains the file. */
@@ -29,7 +29,7 @@ const carried = z.strictObject({
   unread: z.strictObject({ faulty: place, endless: place, long: place, repeats: place, zones: place }),
 });
 
-export function carry({ events, ...calendar }: RotaCalendar): string {
+export function serializeCalendar({ events, ...calendar }: RotaCalendar): string {
   const short = events.map(({ key, title, startAt, endAt, allDay }) => {
     return [key, title, startAt / 1000, endAt / 1000, allDay ? 1 : 0];
   });
@@ -37,7 +37,7 @@ export function carry({ events, ...calendar }: RotaCalendar): string {
 }
 
 /** @returns null for anything that Daybook's own page has not sent */
-export function readCarried(given: string): RotaCalendar | null {
+export function parseCalendar(given: string): RotaCalendar | null {
   try {
     const { events, ...calendar } = carried.parse(JSON.parse(given));
     const isWhole = events.every(([, title, start, end]) => title < calendar.titles.length && start < end);
@@ -54,7 +54,7 @@ export function readCarried(given: string): RotaCalendar | null {
 }
 
 /** Form in which a file is chosen. */
-export const fileForm = takesNoRoom(
+export const fileForm = exemptFromQuota(
   z.object({
     file: z
       .unknown()
@@ -66,11 +66,11 @@ export const fileForm = takesNoRoom(
 /**
  * Form of the preview page: the calendar as it was read, the meaning of its titles, and which questions were ticked.
  */
-export const rotaForm = takesNoRoom(
+export const rotaForm = exemptFromQuota(
   z.object({
     idempotency_key: idempotencyKey,
     calendar: text({ name: "calendar", max: MOST_CARRIED, empty: OPEN_AGAIN }).transform((given, context) => {
-      const calendar = readCarried(given);
+      const calendar = parseCalendar(given);
       if (calendar) return calendar;
       context.addIssue({ code: "custom", message: OPEN_AGAIN });
       return z.NEVER;

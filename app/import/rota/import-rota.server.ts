@@ -1,25 +1,25 @@
 import { sql } from "drizzle-orm";
-import { isAsPreviewed } from "~/diary/aggregate.server";
-import { type Change, sentBefore, type Written, writeChange } from "~/diary/changes.server";
-import { orLocked } from "~/diary/locks/locked.server";
+import { matchesPreview } from "~/diary/cascade.server";
+import { type Change, type ChangeResult, findEarlierSubmit, writeChange } from "~/diary/changes.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { rotaTitles } from "~/diary/rota/table.server";
-import { valuedAt } from "~/diary/sessions/decide.server";
+import { columnsWithPas } from "~/diary/sessions/columns-of-answers.server";
 import { findElement } from "~/diary/sessions/element-choices";
 import { columnsOf } from "~/diary/sessions/plan-diary";
 import { elementsThere, type SessionColumns } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { among } from "~/diary/write-rows.server";
-import type { Asker } from "~/platform/context";
+import { isAmong } from "~/diary/write-rows.server";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
-import { countedIfAny, listed } from "~/platform/time/counted";
-import { ASKED, type Step } from "./compare";
+import { formatCountedIfAny, formatList } from "~/platform/time/counted";
+import { QUESTION_KINDS, type Step } from "./compare";
 import type { RotaAnswers } from "./form";
-import { previewOf, type RotaPreview } from "./preview.server";
+import { previewCalendar, type RotaPreview } from "./preview.server";
 import type { RotaSession } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
-import type { Wanted } from "./wanted";
+import type { WantedSession } from "./wanted-session";
 
 export type Imported =
   | { ok: true; message: string; undo: string | null; firstAt: number | null }
@@ -30,23 +30,23 @@ const CHANGED =
 /** Shown when an element was archived or deleted after the page was opened. */
 export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is no longer there";
 const NOTHING = "There is nothing to import: your diary has all of this already";
-const ONCE_MORE =
+const CHANGED_MEANWHILE =
   "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";
 
 /** Writes the steps of a calendar that were shown, as one change; once for each form. */
-export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers): Promise<Imported> {
+export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers): Promise<Imported> {
   const { calendar, element, shown, take } = answers;
-  const preview = await previewOf(by, calendar, element);
+  const preview = await previewCalendar(by, calendar, element);
   const { page, steps } = preview;
   if (preview.isFaulty) return { ok: false, error: NOT_OFFERED, status: 422, page };
   if (page.shown !== shown || !page.isAnything) {
-    const before = doneBefore(await sentBefore(by, form));
+    const before = findEarlierImport(await findEarlierSubmit(by, form));
     return before ?? { ok: false, error: page.isAnything ? CHANGED : NOTHING, status: 409, page };
   }
-  const taken = steps.filter(({ what, key }) => !ASKED.includes(what) || take.includes(key));
-  const left = steps.filter(({ what, key }) => ASKED.includes(what) && !take.includes(key));
+  const taken = steps.filter(({ what, key }) => !QUESTION_KINDS.includes(what) || take.includes(key));
+  const left = steps.filter(({ what, key }) => QUESTION_KINDS.includes(what) && !take.includes(key));
   const { gone, ...rows } = rowsOf(calendar.key, { taken, left }, preview.diary.plans);
-  const message = sentenceOf(rows);
+  const message = formatImported(rows);
   const change = writeChange(by, {
     ...rows,
     message,
@@ -54,28 +54,33 @@ export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers)
     guards: {
       element: elementsThere(by.userId, [...rows.inserts.sessions, ...rows.updates.sessions]),
       // Since the preview no case or fee was added to a session that is to be deleted.
-      empty: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, gone), { cases: 0, fees: 0 }),
+      empty: matchesPreview(by.userId, "sessions", isAmong(sessions, by.userId, gone), { cases: 0, fees: 0 }),
     },
     alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices)],
   });
-  const written = await orLocked(change);
+  const written = await refuseIfLocked(change);
   // A period was locked since the preview: the new preview leaves its sessions out.
   if ("errors" in written) {
-    return { ok: false, error: ONCE_MORE, status: 409, page: (await previewOf(by, calendar, element)).page };
+    return {
+      ok: false,
+      error: CHANGED_MEANWHILE,
+      status: 409,
+      page: (await previewCalendar(by, calendar, element)).page,
+    };
   }
   if (written.result === "written") return { ok: true, message, undo: written.undo, firstAt: firstOf(rows) };
-  const before = doneBefore(written);
+  const before = findEarlierImport(written);
   if (before) return before;
-  const error = written.result === "form used" ? (FORM_WAS_USED.errors[""] ?? ONCE_MORE) : ONCE_MORE;
-  return { ok: false, error, status: 409, page: (await previewOf(by, calendar, element)).page };
+  const error = written.result === "form used" ? (FORM_WAS_USED.errors[""] ?? CHANGED_MEANWHILE) : CHANGED_MEANWHILE;
+  return { ok: false, error, status: 409, page: (await previewCalendar(by, calendar, element)).page };
 }
 
-function doneBefore(written: Written): Imported | null {
+function findEarlierImport(written: ChangeResult): Imported | null {
   if (written.result !== "repeated") return null;
   return { ok: true, message: "This calendar has been imported", undo: written.undo, firstAt: null };
 }
 
-type Plans = Awaited<ReturnType<typeof previewOf>>["diary"]["plans"];
+type Plans = Awaited<ReturnType<typeof previewCalendar>>["diary"]["plans"];
 type Rows = Omit<ReturnType<typeof rowsOf>, "gone">;
 
 /**
@@ -86,7 +91,7 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
   const made: (SessionColumns & { unique_ref: string })[] = [];
   const changed: (SessionColumns & { unique_ref: string })[] = [];
   const deleted: RotaSession[] = [];
-  const events: { unique_ref: string; session_ref: string; wanted: Wanted; known: Step["known"] }[] = [];
+  const events: { unique_ref: string; session_ref: string; wanted: WantedSession; known: Step["known"] }[] = [];
   const forgotten: NonNullable<Step["known"]>[] = [];
   const seen: NonNullable<Change["seen"]>[number][] = [];
   for (const { what, key, wanted, known, session } of taken) {
@@ -137,23 +142,23 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
 }
 
 /** A session keeps its site and its PA basis while its element stays the same. */
-function columnsFor(plans: Plans, wanted: Wanted, session: RotaSession | null): SessionColumns {
+function columnsFor(plans: Plans, wanted: WantedSession, session: RotaSession | null): SessionColumns {
   const found = findElement(plans, wanted.element_ref);
   if (!found) throw new Error("An element that was just compared is not there");
   const columns = columnsOf(found.plan, found.element, wanted);
   if (!session || session.element_ref !== wanted.element_ref) return columns;
   const { element_ref, site, pa_basis, fixed_pa_units } = session;
-  return valuedAt(wanted, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });
+  return columnsWithPas(wanted, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });
 }
 
-function sentenceOf({ inserts, updates, deletes }: Rows): string {
+function formatImported({ inserts, updates, deletes }: Rows): string {
   const gone = deletes.find(({ part }) => part === "sessions")?.refs.length ?? 0;
   const parts = [
-    countedIfAny(inserts.sessions.length, "session added", "sessions added"),
-    countedIfAny(updates.sessions.length, "session changed", "sessions changed"),
-    countedIfAny(gone, "session deleted", "sessions deleted"),
+    formatCountedIfAny(inserts.sessions.length, "session added", "sessions added"),
+    formatCountedIfAny(updates.sessions.length, "session changed", "sessions changed"),
+    formatCountedIfAny(gone, "session deleted", "sessions deleted"),
   ].filter(Boolean);
-  return parts.length === 0 ? "Rota imported: no session changed" : `Rota imported: ${listed(parts)}`;
+  return parts.length === 0 ? "Rota imported: no session changed" : `Rota imported: ${formatList(parts)}`;
 }
 
 function firstOf({ inserts, updates }: Rows): number | null {
@@ -162,7 +167,7 @@ function firstOf({ inserts, updates }: Rows): number | null {
 }
 
 /** Statement: remembers the meaning of each title, for the next file. */
-function rememberTitles({ db, userId, now }: Asker, keys: readonly string[], choices: readonly string[]) {
+function rememberTitles({ db, userId, now }: Actor, keys: readonly string[], choices: readonly string[]) {
   const list = keys.map((key, place) => [key, choices[place] === LEAVE_OUT ? null : choices[place]]);
   return db
     .insert(rotaTitles)

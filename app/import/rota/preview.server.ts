@@ -1,18 +1,18 @@
 import { fallsInLeave } from "~/diary/leave/rules";
-import { holdsDay, type LockedPeriod } from "~/diary/locks/rules";
+import { includesDay, type LockedPeriod } from "~/diary/locks/rules";
 import { findElement } from "~/diary/sessions/element-choices";
 import { timesText } from "~/diary/sessions/times";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { hashOf } from "~/platform/db/tokens";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
-import { ASKED, compareRota, type LeftOut, type Step, type What } from "./compare";
-import { carry } from "./form";
+import { compareRota, QUESTION_KINDS, type Skipped, type Step, type StepKind } from "./compare";
+import { serializeCalendar } from "./form";
 import { withOwnKeys } from "./own-keys";
 import { elementsOffered, type Proposal, proposals } from "./propose";
-import { type DiaryBeside, diaryBeside } from "./queries.server";
+import { type ComparedDiary, comparedDiary } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
 
 /** Data of the page that previews a calendar before anything is saved. */
@@ -38,14 +38,14 @@ export interface RotaPreview {
  * Compares a calendar with the diary.
  * @param answered the meaning chosen for each title; null: as proposed
  */
-export async function previewOf(
-  asker: Pick<Asker, "db" | "userId" | "cipher">,
+export async function previewCalendar(
+  actor: Pick<Actor, "db" | "userId" | "cipher">,
   given: RotaCalendar,
   answered: readonly string[] | null,
 ) {
-  const beside = await diaryBeside(asker, given);
+  const beside = await comparedDiary(actor, given);
   const calendar = await withOwnKeys(given, beside.known);
-  const diary = calendar === given ? beside : await diaryBeside(asker, calendar);
+  const diary = calendar === given ? beside : await comparedDiary(actor, calendar);
   const proposed = proposals(calendar, diary.plans, diary.remembered);
   const offered = elementsOffered(diary.plans, calendar);
   const isOffered = (value: string | undefined) => value === LEAVE_OUT || offered.some(({ ref }) => ref === value);
@@ -60,7 +60,7 @@ export async function previewOf(
   const steps = all.filter((step) => !isOfLocked(step, diary.locked));
   const named = (ref: string | null) => (ref && findElement(diary.plans, ref)?.element.description) || "No element";
   const page: RotaPreview = {
-    calendar: carry(calendar),
+    calendar: serializeCalendar(calendar),
     shown: await shownOf(steps),
     hasPlans: offered.length > 0,
     titles: chosen.map((each, place) => ({ ...each, title: calendar.titles[place] ?? "", ...daysOf(calendar, place) })),
@@ -80,13 +80,13 @@ export async function previewOf(
 }
 
 /** Steps that leave sessions as they are: theirs may be in a locked period. */
-const NO_SESSION: readonly What[] = ["already", "same", "kept"];
+const NO_SESSION: readonly StepKind[] = ["already", "same", "kept"];
 
 /** Whether a step would add, change or delete a session of a locked period. */
 function isOfLocked({ what, wanted, session }: Step, locked: readonly LockedPeriod[]): boolean {
   if (NO_SESSION.includes(what)) return false;
   const starts = [wanted?.startAt, session?.start_at].filter((at) => at !== undefined);
-  return starts.some((at) => holdsDay(locked, londonMoment(at).date));
+  return starts.some((at) => includesDay(locked, londonMoment(at).date));
 }
 
 function shownOf(steps: readonly Step[]): Promise<string> {
@@ -140,7 +140,7 @@ function changeOf({ what, key, wanted, session }: Step, named: NameOf): RotaPrev
 }
 
 function questionOf({ what, key, wanted, session, known }: Step, named: NameOf): RotaPreview["asked"] {
-  if (!ASKED.includes(what)) return [];
+  if (!QUESTION_KINDS.includes(what)) return [];
   const says = wanted ? `${named(wanted.element_ref)}, ${inFile(wanted)}` : "";
   const there = session ? `${named(session.element_ref)}, ${whenOf(session)}` : "";
   if (what === "deleted") {
@@ -167,11 +167,11 @@ function questionOf({ what, key, wanted, session, known }: Step, named: NameOf):
 
 function notesOf(
   { unread, cancelled }: RotaCalendar,
-  leftOut: LeftOut & { locked: number },
+  leftOut: Skipped & { locked: number },
   steps: readonly Step[],
-  diary: DiaryBeside,
+  diary: ComparedDiary,
 ): string[] {
-  const events = (n: number, words: string) => (n === 0 ? null : `${counted(n, "event")} ${words}`);
+  const events = (n: number, words: string) => (n === 0 ? null : `${formatCounted(n, "event")} ${words}`);
   const kept = steps.filter(({ what }) => what === "kept").length;
   const added = steps.flatMap(({ what, wanted }) => (what === "add" && wanted ? [wanted] : []));
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
@@ -184,18 +184,18 @@ function notesOf(
   return [
     events(leftOut.unchanged, "imported before and not changed since"),
     leftOut.locked > 0 &&
-      `${counted(leftOut.locked, "event is", "events are")} on days that you locked, and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock these days in Reports first`,
+      `${formatCounted(leftOut.locked, "event is", "events are")} on days that you locked, and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock these days in Reports first`,
     over > 0 &&
-      `${counted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
-    away > 0 && `${counted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
+      `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
+    away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
     kept > 0 &&
-      `${counted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the session in your logbook`,
+      `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the session in your logbook`,
     events(
       leftOut.cancelled,
       "left out: you said that the session did not happen. To import it, undo that in your logbook first",
     ),
     cancelledUnknown > 0 &&
-      `${counted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has a session for ${cancelledUnknown === 1 ? "it" : "them"}, delete it in your logbook`,
+      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has a session for ${cancelledUnknown === 1 ? "it" : "them"}, delete it in your logbook`,
     events(
       leftOut.outside,
       "left out: no job plan has the element on that day. Import the file again once a plan has it",

@@ -2,7 +2,7 @@ import { elementLabel, findElement, type PlanChoice } from "~/diary/sessions/ele
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
 import { byTimes, byWords, isLeaveTitle, LEAVE_OUT, type Named } from "./titles";
-import { elementOn, timesOn } from "./wanted";
+import { elementOn, timesOn } from "./wanted-session";
 
 /** Why a title has its meaning. */
 export type Why = "chosen" | "last time" | "leave" | "words" | "times" | "nothing";
@@ -30,7 +30,7 @@ export function elementsOffered(
 /**
  * Proposes an element for each title: the one that was chosen last time, otherwise by its words, otherwise by the times
  * of its events.
- * @param remembered by index of the title, see `diaryBeside`
+ * @param remembered by index of the title, see `comparedDiary`
  */
 export function proposals(
   calendar: RotaCalendar,

@@ -2,7 +2,7 @@ import { and, between, eq, or, sql } from "drizzle-orm";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellationsOfPage } from "~/diary/sessions/diary.server";
@@ -10,7 +10,7 @@ import { withSchedules } from "~/diary/sessions/element-choices";
 import { planChoices, planRows, sharesTime } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementChoices, scheduleOfUser } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, londonInstant } from "~/platform/time/london";
@@ -34,16 +34,16 @@ const SESSION_COLUMNS = {
 };
 
 /** Returns the key by which a title is recognised. The title itself is stored nowhere: it may name people. */
-export async function titleKey({ cipher }: Pick<Asker, "cipher">, title: string): Promise<string> {
+export async function titleKey({ cipher }: Pick<Actor, "cipher">, title: string): Promise<string> {
   return (await cipher.sign("rota", titleName(title))).split(".").at(-1)?.slice(0, 22) ?? "";
 }
 
 /** Reads all parts of a diary that a calendar is compared with, in one batch. */
-export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">, calendar: RotaCalendar) {
-  const { db, userId } = asker;
+export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher">, calendar: RotaCalendar) {
+  const { db, userId } = actor;
   const from = londonInstant(calendar.first);
   const until = londonInstant(addDays(calendar.last, 15));
-  const titleKeys = await Promise.all(calendar.titles.map((title) => titleKey(asker, title)));
+  const titleKeys = await Promise.all(calendar.titles.map((title) => titleKey(actor, title)));
   const [plans, elements, schedule, known, near, cancelled, linked, titles, leave, locked] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
@@ -79,13 +79,13 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
     titleKeys,
     /** By index of the title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),
-    leave: awayOf(leave),
+    leave: grantedLeaveOf(leave),
     locked,
   };
 }
 
-export type DiaryBeside = Awaited<ReturnType<typeof diaryBeside>>;
-export type RotaSession = DiaryBeside["sessions"][number];
+export type ComparedDiary = Awaited<ReturnType<typeof comparedDiary>>;
+export type RotaSession = ComparedDiary["sessions"][number];
 
 /**
  * Condition: the event was imported before and is in the file, or its calendar had it on the days that the file covers.

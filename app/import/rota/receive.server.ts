@@ -1,13 +1,13 @@
-import type { Asked } from "~/account/guard.server";
-import { whyNoImport } from "~/account/may-import.server";
+import type { RequestContext } from "~/account/guard.server";
+import { importRefusal } from "~/account/may-import.server";
 import type { FormState } from "~/platform/http/action-result";
 import { readForm } from "~/platform/http/read-form.server";
 import { londonToday } from "~/platform/time/london";
 import { decode } from "../parse/decode";
 import { MOST_CALENDAR_BYTES } from "./calendar";
-import { carry, fileForm, MOST_CARRIED, MOST_FORM_BYTES } from "./form";
+import { fileForm, MOST_CARRIED, MOST_FORM_BYTES, serializeCalendar } from "./form";
 import { readCalendar } from "./parse/read-calendar.server";
-import { previewOf, type RotaPreview } from "./preview.server";
+import { previewCalendar, type RotaPreview } from "./preview.server";
 
 const NO_FILE = "Choose an .ics file";
 const TOO_LARGE = "Choose a file of 2 MB or less. Export a shorter period, or the rota alone";
@@ -18,7 +18,7 @@ type Received =
   | { state: FormState; page: null; errors: Record<string, string>; status: number };
 
 /** Reads the chosen file, and compares it with the diary. Nothing of it is stored. */
-export async function receiveCalendar(asked: Asked, request: Request): Promise<Received> {
+export async function receiveCalendar(context: RequestContext, request: Request): Promise<Received> {
   const form = await readForm(request, fileForm, MOST_FORM_BYTES);
   const { state } = form;
   const refused = (file: string, status = 422) => ({ state, page: null, errors: { file }, status });
@@ -26,13 +26,13 @@ export async function receiveCalendar(asked: Asked, request: Request): Promise<R
   const { file } = form.value;
   if (!file) return refused(NO_FILE);
   if (file.size > MOST_CALENDAR_BYTES) return refused(TOO_LARGE, 413);
-  const no = await whyNoImport(asked, "csv");
+  const no = await importRefusal(context, "csv");
   if (no) return refused(no.message, no.status);
   const text = textOf(new Uint8Array(await file.arrayBuffer()));
-  const read = await readCalendar(text, { today: londonToday(asked.now), userRef: asked.user.unique_ref });
+  const read = await readCalendar(text, { today: londonToday(context.now), userRef: context.user.unique_ref });
   if (!read.ok) return refused(read.message);
-  if (carry(read.calendar).length > MOST_CARRIED) return refused(TOO_MUCH, 413);
-  return { state, page: (await previewOf(asked, read.calendar, null)).page };
+  if (serializeCalendar(read.calendar).length > MOST_CARRIED) return refused(TOO_MUCH, 413);
+  return { state, page: (await previewCalendar(context, read.calendar, null)).page };
 }
 
 /** The text of a file in any encoding; empty for a spreadsheet or a document, which is no calendar either. */

@@ -165,7 +165,7 @@ const bar = css({
 });
 
 /** Shown before an upload: without script the browser cannot read the file itself. */
-export function ReadWithout() {
+export function NoScriptNote() {
   return (
     <p className={note({ tone: "warn" })}>
       JavaScript is off, so your browser cannot read the file itself. The whole file is sent, names and hospital numbers

@@ -2,7 +2,7 @@ import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
 import { fieldOf } from "~/import/fields";
 import { formatRow } from "~/import/parse/table";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { stackedTable } from "~/ui/stacked-table";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping } from "../fields";
 import type { ReadFile } from "../read-file";
@@ -27,7 +27,7 @@ export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
       {ignored.length > 0 && (
         <details open={ignored.length <= OPEN_COLUMNS}>
           <summary className={fold}>
-            {counted(ignored.length, "column")} not imported: {ignoredFate(onDevice, ignored.length)}
+            {formatCounted(ignored.length, "column")} not imported: {ignoredFate(onDevice, ignored.length)}
           </summary>
           <Cells file={file} columns={ignored} fate={() => fate} />
         </details>

@@ -2,8 +2,8 @@ import { createBirpc } from "birpc";
 import { type MappedRows, mapRows, rejectedCsv } from "~/import/parse/map-rows";
 import { type ReadOptions, readFiles } from "~/import/parse/read-files";
 import type { CsvTable } from "~/import/parse/table";
-import { inChunks, sendable } from "~/import/read-file";
-import { type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "../read-file";
+import { inChunks, rowsToSend } from "~/import/read-file";
+import { type MappedFile, mappedFileOf, type ReadFile, type ReadingRequest, readFileOf } from "../read-file";
 
 type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 
@@ -21,13 +21,13 @@ const reader = {
     table = reading.table;
     return { ok: true, file: readFileOf(table) };
   },
-  map({ mapping, choices, own, today }: Wanted): MappedFile {
+  map({ mapping, choices, own, today }: ReadingRequest): MappedFile {
     if (!table) throw new Error("No file was read");
     mapped = mapRows(table, mapping, choices, own, today);
     return mappedFileOf(mapped);
   },
   /** The JSON of each chunk of rows. */
-  chunks: () => inChunks(sendable(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),
+  chunks: () => inChunks(rowsToSend(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),
   /** The rejected rows as a CSV file. */
   rejected: () => (table && mapped ? rejectedCsv(table, mapped.faults) : ""),
 };

@@ -1,6 +1,6 @@
 import { createBirpc } from "birpc";
 import type { ReadOptions } from "~/import/parse/read-files";
-import type { Wanted } from "../read-file";
+import type { ReadingRequest } from "../read-file";
 import type { Reader } from "./held-files-worker";
 
 /** The chosen files, held by a worker as long as the document exists, so that they can be mapped again. */
@@ -21,7 +21,7 @@ export class HeldFiles {
   }
 
   read = (options: ReadOptions = {}) => this.reader.read(this.files, options);
-  map = (wanted: Wanted) => this.reader.map(wanted);
+  map = (wanted: ReadingRequest) => this.reader.map(wanted);
   chunks = () => this.reader.chunks();
   rejected = () => this.reader.rejected();
   end = () => this.worker.terminate();

@@ -10,10 +10,10 @@ import { Page } from "~/ui/page";
 import { useHydrated } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 import type { ReadFile } from "../read-file";
-import { ChooseFiles, FailedParse, Progress, ReadWithout } from "./choose-files";
+import { ChooseFiles, FailedParse, NoScriptNote, Progress } from "./choose-files";
 import type { HeldFiles } from "./held-files";
-import type { ReadAs } from "./how-it-is-read";
-import { WhatHappens } from "./what-happens";
+import { ImportExplanation } from "./import-explanation";
+import type { ReadAs } from "./reading-options";
 
 type Step =
   | { name: "start"; problem: string }
@@ -118,14 +118,14 @@ export function ImportStart({ remap, confirmFirst, hasCases, today, onCancel }: 
           <ChooseFiles onFiles={scripted ? read : undefined} problem={step.problem}>
             {!scripted && (
               <>
-                <ReadWithout />
+                <NoScriptNote />
                 <SubmitButton>Read the file</SubmitButton>
               </>
             )}
           </ChooseFiles>
         </PostForm>
       )}
-      <WhatHappens onDevice={scripted} />
+      <ImportExplanation onDevice={scripted} />
       <p>
         <Link to="/import_csv_data/rota/">Import a rota’s calendar</Link>
       </p>

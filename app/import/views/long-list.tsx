@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useRef, useState } fro
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
-import { type Drawn, drawnRows, sameRows } from "~/diary/sessions/windowing";
+import { type RenderedRows, rowsToRender, sameRows } from "~/diary/sessions/windowing";
 import { Icon } from "~/ui/icon";
 import { type FetchedPart, type Part, partsToFetch, useParts } from "./parts";
 
@@ -39,7 +39,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
   const { known, fetchFrom } = useParts(page, fetchPart);
   const box = useRef<HTMLElement>(null);
   const heights = useRef(new Map<number, number>());
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [drawn, setDrawn] = useState<RenderedRows | null>(null);
   // A page that was opened at a part begins with the first row of that part.
   const first = useRef(page.from);
 
@@ -53,7 +53,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
     const focused = document.activeElement?.closest<HTMLElement>("[data-place]");
     const kept = focused && element.contains(focused) ? Number(focused.dataset.place) : -1;
     const window = { top: element.scrollTop, height: element.clientHeight };
-    const next = drawnRows(sizes, window, kept, BOXES_AROUND);
+    const next = rowsToRender(sizes, window, kept, BOXES_AROUND);
     setDrawn((before) => (before && sameRows(before, next) ? before : next));
     const places = next.slices.map(({ index }) => index);
     for (const from of partsToFetch(known, places)) fetchFrom(from);

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note, row, text } from "styled-system/recipes";
 import type { WorkingSet } from "~/import/working-set.server";
-import { counted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
@@ -41,7 +41,7 @@ export function PlaceAll({ available, placeable, homeless }: Ready) {
         )}
         {homeless > 0 && (
           <LinkButton to="/import_csv_data/new_sessions/" visual="primary">
-            Make sessions for {counted(homeless, "case")}…
+            Make sessions for {formatCounted(homeless, "case")}…
           </LinkButton>
         )}
       </div>
@@ -62,9 +62,9 @@ const placeAll = css({
 /** Why the list is shorter than the file. */
 export function HiddenRows({ placed, matching }: Pick<WorkingSet, "placed" | "matching">) {
   const parts = [
-    placed > 0 && `${counted(placed, "is", "are")} in sessions`,
+    placed > 0 && `${formatCounted(placed, "is", "are")} in sessions`,
     matching > 0 &&
-      `${counted(matching, "is", "are")} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
+      `${formatCounted(matching, "is", "are")} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
   ].filter(Boolean);
   return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
 }

@@ -6,15 +6,22 @@ import { formatMissing, mappingErrors, NOTHING_MAPPED } from "~/import/fields";
 import { formatArrived, type Received } from "~/import/format";
 import type { EarlierImport } from "~/import/known-file.server";
 import type { LondonDate } from "~/platform/time/london";
-import { factsOf, type LinesThere, type MappedFile, type ReadFile, type Wanted, withWords } from "../read-file";
+import {
+  factsOf,
+  type MappedFile,
+  type ReadFile,
+  type ReadingRequest,
+  type StoredLines,
+  withWords,
+} from "../read-file";
 import { Progress } from "./choose-files";
 import type { HeldFiles } from "./held-files";
-import type { ReadAs } from "./how-it-is-read";
 import { ImportedBefore, MapStep } from "./map-step";
+import type { ReadAs } from "./reading-options";
 import {
-  askForKnown,
   begin,
   CallRefused,
+  fetchKnownFile,
   formatSent,
   type Problem,
   SendTrouble,
@@ -34,13 +41,13 @@ interface MapInPageProps {
 
 /** A mapping and its result, which are shown and sent together. */
 interface Ready {
-  wanted: Wanted;
+  wanted: ReadingRequest;
   mapped: MappedFile;
 }
 
 /** The mapping page while the file is held by this device. */
 export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel }: MapInPageProps) {
-  const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {}, own: [], today });
+  const [wanted, setWanted] = useState<ReadingRequest>({ mapping: file.suggestion, choices: {}, own: [], today });
   const [remembered, setRemembered] = useState(false);
   const [shown, setShown] = useState<Ready | null>(null);
   const [sending, setSending] = useState(false);
@@ -49,7 +56,7 @@ export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel
   /** Why the last press imported nothing. */
   const [missing, setMissing] = useState("");
   const [earlier, setEarlier] = useState<EarlierImport | null>(null);
-  const [there, setThere] = useState<LinesThere | null>(null);
+  const [there, setThere] = useState<StoredLines | null>(null);
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const touched = useRef(false);
@@ -63,7 +70,7 @@ export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel
   // Applies the mapping that was used for this layout, unless the user has already begun to choose.
   useEffect(() => {
     let gone = false;
-    askForKnown(file.layout, file.fileHash)
+    fetchKnownFile(file.layout, file.fileHash)
       .then(({ mapping, words, own, earlier: before, there: lines }) => {
         if (gone) return;
         if (own.length > 0) setWanted((now) => ({ ...now, own }));
@@ -124,7 +131,7 @@ export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel
     }
   }
 
-  function choose(next: Wanted) {
+  function choose(next: ReadingRequest) {
     if (sending) return;
     touched.current = true;
     setRemembered(false);

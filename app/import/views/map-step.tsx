@@ -4,15 +4,15 @@ import { choice, column, note, text } from "styled-system/recipes";
 import type { EarlierImport } from "~/import/known-file.server";
 import type { MapChoices } from "~/import/parse/map-rows";
 import { formatNotice } from "~/import/parse/remarks";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { Icon } from "~/ui/icon";
 import type { CsvMapping } from "../fields";
-import { type LinesThere, type MappedFile, newRowsOf, type ReadFile, type Wanted } from "../read-file";
+import { type MappedFile, newRowsOf, type ReadFile, type ReadingRequest, type StoredLines } from "../read-file";
 import { FirstRows } from "./first-rows";
-import { HowItIsRead, type ReadAs } from "./how-it-is-read";
 import { MapColumns } from "./map-columns";
 import { MapWords } from "./map-words";
 import { DoubtfulValues, RejectedRows, RowCounts } from "./mapped-rows";
+import { type ReadAs, ReadingOptions } from "./reading-options";
 
 interface MapQuestionsProps {
   mapped: MappedFile;
@@ -99,8 +99,8 @@ interface MapStepProps {
   file: ReadFile;
   /** The result of the mapping; null until it is known. */
   mapped: MappedFile | null;
-  wanted: Wanted;
-  onWanted: (wanted: Wanted) => void;
+  wanted: ReadingRequest;
+  onWanted: (wanted: ReadingRequest) => void;
   /** Why the file could not be read with the encoding or separator that was chosen last. */
   readProblem?: string;
   onReadAs?: (as: ReadAs) => void;
@@ -109,7 +109,7 @@ interface MapStepProps {
   remembered: boolean;
   onDevice: boolean;
   /** Lines that earlier imports brought from the file; null for none. */
-  there: LinesThere | null;
+  there: StoredLines | null;
   /** Control that downloads the rejected rows as a file. */
   download: ReactNode;
   /** Buttons of the form: Confirm Columns and those beside it. */
@@ -167,7 +167,7 @@ export function MapStep(props: MapStepProps) {
       <div className={foot}>{buttons}</div>
       {mapped && mapped.faults.length > 0 && <RejectedRows file={file} mapped={mapped} download={download} />}
       <FirstRows file={file} mapping={wanted.mapping} onDevice={onDevice} />
-      <HowItIsRead file={file} problem={readProblem} onReadAs={onReadAs} />
+      <ReadingOptions file={file} problem={readProblem} onReadAs={onReadAs} />
     </div>
   );
 }
@@ -175,12 +175,12 @@ export function MapStep(props: MapStepProps) {
 const foot = css({ display: "grid", gap: "2" });
 
 /** Shown for a file of which all rows were imported before. */
-export function ImportedBefore({ earlier, there }: { earlier: EarlierImport; there: LinesThere | null }) {
+export function ImportedBefore({ earlier, there }: { earlier: EarlierImport; there: StoredLines | null }) {
   const placed = there?.placed ?? 0;
   const inLogbook =
     placed === 0
       ? "None of its cases is in your logbook."
-      : `${counted(placed, "case from it is", "cases from it are")} in your logbook.`;
+      : `${formatCounted(placed, "case from it is", "cases from it are")} in your logbook.`;
   return (
     <p className={note({ tone: "warn" })}>
       You imported this file on {earlier.day}. {inLogbook} No case is imported twice. If you map the columns

@@ -47,7 +47,7 @@ export function MapUpload({ page }: { page: UploadPage }) {
           buttons={
             <>
               <div className={row()}>
-                <SubmitButton name="act" value="confirm" heldBy={held ? "confirm-held" : undefined}>
+                <SubmitButton name="act" value="confirm" disabledBy={held ? "confirm-held" : undefined}>
                   Confirm Columns
                 </SubmitButton>
                 <SubmitButton name="act" value="show" visual="normal">

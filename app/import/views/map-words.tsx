@@ -1,10 +1,17 @@
 import { useState } from "react";
 import { column, control, text } from "styled-system/recipes";
 import type { NamedOption } from "~/diary/case-lines/line-case";
-import { counted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { Fold } from "~/ui/fold";
 import { LineList } from "~/ui/line-list";
-import { CSV_FIELD_LABELS, readToBeAdded, saidMeaning, type WordField, type WordTable, withMeaning } from "../fields";
+import {
+  CSV_FIELD_LABELS,
+  chosenMeaning,
+  readNewOptionMeaning,
+  type WordField,
+  type WordTable,
+  withMeaning,
+} from "../fields";
 import type { FieldWord, FieldWords } from "../parse/field-words";
 import { MeaningLine } from "./meaning-line";
 import { type ChoiceGroup, formatMeaning, groupsOf } from "./word-choices";
@@ -20,7 +27,7 @@ interface MapWordsProps {
 /** A line for each word of the coded columns, with its meaning. */
 export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
   const added = columns.flatMap(({ field, words }) => words.flatMap((word) => meaningOf(table, field, word)));
-  const toAdd = new Set(added.filter((item) => readToBeAdded(item) !== null)).size;
+  const toAdd = new Set(added.filter((item) => readNewOptionMeaning(item) !== null)).size;
   return (
     <section aria-labelledby="words" className={column({ gap: "2" })}>
       <h2 id="words">Words</h2>
@@ -32,7 +39,7 @@ export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
         <ColumnWords key={each.field} column={each} table={table} own={own} onTable={onTable} />
       ))}
       <p role="status" className={text({ kind: "hint" })}>
-        {toAdd > 0 && `${counted(toAdd, "word")} will be added to your own options when you confirm.`}
+        {toAdd > 0 && `${formatCounted(toAdd, "word")} will be added to your own options when you confirm.`}
       </p>
     </section>
   );
@@ -48,7 +55,7 @@ interface ColumnWordsProps extends Omit<MapWordsProps, "columns"> {
 function ColumnWords({ column: { field, words, more, leftOut }, table, own, onTable }: ColumnWordsProps) {
   // The initial state: choosing a meaning for the last word that was left out does not close the fold.
   const [open] = useState(leftOut > 0 && words.length <= OPEN_WORDS);
-  const title = `${CSV_FIELD_LABELS[field]}: ${counted(words.length + more, "word")}`;
+  const title = `${CSV_FIELD_LABELS[field]}: ${formatCounted(words.length + more, "word")}`;
   const groups = groupsOf(field, own);
   return (
     <Fold open={open} title={leftOut > 0 ? `${title}, ${formatNumber(leftOut)} left out` : title}>
@@ -76,7 +83,7 @@ function ColumnWords({ column: { field, words, more, leftOut }, table, own, onTa
 }
 
 function meaningOf(table: WordTable, field: WordField, { word, proposed }: FieldWord): readonly string[] {
-  return saidMeaning(table, field, word) ?? proposed;
+  return chosenMeaning(table, field, word) ?? proposed;
 }
 
 interface WordLineProps {
@@ -99,7 +106,7 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
     (each) => each !== "" && each !== addable && !offered.some((choice) => choice.value === each),
   );
   return (
-    <MeaningLine id={id} word={word} facts={counted(rows, "row")}>
+    <MeaningLine id={id} word={word} facts={formatCounted(rows, "row")}>
       <input type="hidden" name="word" value={`${field}:${word}`} />
       <select
         id={id}
@@ -132,7 +139,7 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
 
 /** Whether an option with this name exists already: the word can stand for it. */
 function hasOption(own: readonly NamedOption[], addable: string): boolean {
-  const added = readToBeAdded(addable);
+  const added = readNewOptionMeaning(addable);
   return own.some(({ kind, label }) => kind === added?.kind && label.toLowerCase() === added.label.toLowerCase());
 }
 

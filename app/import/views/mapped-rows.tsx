@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import { formatDoubt } from "~/import/parse/remarks";
-import { formatRow, whereIs } from "~/import/parse/table";
+import { fileLineOf, formatRow } from "~/import/parse/table";
 import type { MappedFile, ReadFile } from "~/import/read-file";
-import { counted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatNumber } from "~/platform/time/counted";
 
 /**
  * The numbers of rows that will be imported, skipped, merged and rejected.
@@ -67,7 +67,7 @@ export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
       <ul className={list}>
         {doubts.map(({ code, rows, lines }) => (
           <li key={code}>
-            <b>{counted(rows, "row")}</b>
+            <b>{formatCounted(rows, "row")}</b>
             <span>{formatDoubt(code)}</span>
             <span className={text({ kind: "quiet", figures: true })}>
               {formatPlaces(file, lines)}
@@ -83,7 +83,7 @@ export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
 /** `Row 3`, `Rows 3, 6, 9`; with several files each with its file name. */
 function formatPlaces(file: ReadFile, lines: readonly number[]): string {
   if (file.files.length > 1 || lines.length === 1) return lines.map((line) => formatRow(file, line)).join("; ");
-  return `Rows ${lines.map((line) => whereIs(file, line).line).join(", ")}`;
+  return `Rows ${lines.map((line) => fileLineOf(file, line).line).join(", ")}`;
 }
 
 const list = css({

@@ -97,11 +97,11 @@ export function useParts<Item>(
       const part = await fetchPart(from, known.stale.size > 0 ? undefined : known.items.get(from - 1));
       asking.current.delete(from);
       // If the page was loaded again meanwhile, the answer is older than it: the part is fetched again if still needed.
-      setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : lookedAt(now)));
+      setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : copyOfState(now)));
     } catch {
       setTimeout(() => {
         asking.current.delete(from);
-        setState(lookedAt);
+        setState(copyOfState);
       }, RETRY_MS);
     }
   }
@@ -110,7 +110,7 @@ export function useParts<Item>(
 }
 
 /** A copy of the state, so that the list looks again for missing parts in view. */
-function lookedAt<Item>({ page, known }: { page: Part<Item>; known: Known<Item> }) {
+function copyOfState<Item>({ page, known }: { page: Part<Item>; known: Known<Item> }) {
   return { page, known: { ...known } };
 }
 

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
 import { SKIP_WORDS } from "~/import/format";
-import { counted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatNumber } from "~/platform/time/counted";
 import type { Preview } from "../preview.server";
 
 /**
@@ -43,7 +43,7 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
           <tfoot>
             {more > 0 && (
               <tr>
-                <td colSpan={2}>and {counted(more, "older session")}</td>
+                <td colSpan={2}>and {formatCounted(more, "older session")}</td>
               </tr>
             )}
             <tr>
@@ -62,14 +62,14 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
       )}
       {skipped.map(({ reason, ...left }) => (
         <section key={reason} className={column({ gap: "1" })}>
-          <h2>{counted(left.rows, "case")} will not be placed</h2>
+          <h2>{formatCounted(left.rows, "case")} will not be placed</h2>
           <p>{SKIP_WORDS[reason]}.</p>
           <NamedRows {...left} />
         </section>
       ))}
       {there.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(there.rows, "case")} will not be placed: already there</h2>
+          <h2>{formatCounted(there.rows, "case")} will not be placed: already there</h2>
           <p>
             {there.rows === 1 ? "It is" : "They are"} in your logbook already, or twice in the file: the same start,
             end, age and gender.

@@ -45,7 +45,7 @@ export function formatSent({ received, expected }: Sent): string {
 const ROWS = "/import_csv_data/rows/";
 /** Hospital Wi-Fi loses requests: a chunk that is sent again changes nothing. */
 const TRIES = 4;
-const REST_MS = 1500;
+const RETRY_PAUSE_MS = 1500;
 
 /** A refusal of a call, with the server's message. */
 export class CallRefused extends Error {
@@ -59,7 +59,7 @@ export class CallRefused extends Error {
 }
 
 /** Fetches the mapping that was used for this layout before, and the import that brought this exact file. */
-export async function askForKnown(layout: string, fileHash: string): Promise<KnownFile> {
+export async function fetchKnownFile(layout: string, fileHash: string): Promise<KnownFile> {
   const answer = await fetch(`${ROWS}?layout=${layout}&file_hash=${fileHash}`);
   if (!answer.ok || answer.redirected) throw await refusalOf(answer);
   return answer.json();
@@ -84,7 +84,7 @@ async function post<Answer>(body: string, left = TRIES): Promise<Answer> {
     if (answer.status >= 500) throw new TypeError();
   } catch {
     if (left <= 1) throw new CallRefused("The connection was lost.");
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
     return post(body, left - 1);
   }
   if (!answer.ok) throw await refusalOf(answer);

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { useHydrated } from "~/ui/page-script";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, targets, useCarry } from "./carry";
@@ -43,7 +43,7 @@ export function SessionItem({ session }: { session: SessionLine }) {
             data-put=""
             data-heir="logbook-data"
             className={`${button({ visual: "normal" })} ${styles.put}`}
-            onKeyDown={goOn}
+            onKeyDown={moveFocus}
           >
             Add here
             <span className={css({ srOnly: true })}>
@@ -55,7 +55,7 @@ export function SessionItem({ session }: { session: SessionLine }) {
       {cases.length > 0 && (
         <details className={styles.cases}>
           <summary>
-            <span className={tag()}>{counted(cases.length, "case")}</span>
+            <span className={tag()}>{formatCounted(cases.length, "case")}</span>
           </summary>
           <ul>
             {cases.map((each) => {
@@ -86,7 +86,7 @@ export function SessionItem({ session }: { session: SessionLine }) {
 }
 
 /** While a case is carried, the up and down keys move the focus from session to session. */
-function goOn(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   event.preventDefault();

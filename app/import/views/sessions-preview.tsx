@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
-import { counted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { Fold } from "~/ui/fold";
 import { LineList } from "~/ui/line-list";
 import { SKIP_WORDS } from "../format";
-import type { ShownProposal, ShownSession } from "../new-sessions/shown.server";
+import type { ShownProposal, ShownSession } from "../new-sessions/shown-proposal.server";
 import { NamedRows } from "./placing-preview";
 
 /** Preview of making sessions: which sessions, with which cases of the file, which rows are left, and why. */
@@ -41,26 +41,27 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       {more > 0 && <p className={text({ kind: "hint" })}>And {formatNumber(more)} older sessions.</p>}
       {placeable > 0 && total > 0 && (
         <p>
-          {counted(placeable, "case")} more {placeable === 1 ? "goes" : "go"} into sessions that are in your logbook.
+          {formatCounted(placeable, "case")} more {placeable === 1 ? "goes" : "go"} into sessions that are in your
+          logbook.
         </p>
       )}
       {locked.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(locked.rows, "case")} will not be placed: you locked these days</h2>
+          <h2>{formatCounted(locked.rows, "case")} will not be placed: you locked these days</h2>
           <p>{SKIP_WORDS.locked}.</p>
           <NamedRows {...locked} />
         </section>
       )}
       {unclear.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(unclear.rows, "case")} will not be placed: no time</h2>
+          <h2>{formatCounted(unclear.rows, "case")} will not be placed: no time</h2>
           <p>There are several sessions on that day. Choose one for each case yourself.</p>
           <NamedRows {...unclear} />
         </section>
       )}
       {identifier.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(identifier.rows, "case")} will not be placed: may identify a patient</h2>
+          <h2>{formatCounted(identifier.rows, "case")} will not be placed: may identify a patient</h2>
           <p>Add a session for the case, then open it there and change its text.</p>
           <NamedRows {...identifier} />
         </section>
@@ -105,7 +106,7 @@ function NewSessionLine({ session, folded }: { session: ShownSession; folded: bo
         {facts && `, ${facts}`}
       </p>
       {TIMES_WORDS[times] && <p className={text({ kind: "hint" })}>{TIMES_WORDS[times]}</p>}
-      {folded ? <Fold title={counted(cases, "case")}>{list}</Fold> : list}
+      {folded ? <Fold title={formatCounted(cases, "case")}>{list}</Fold> : list}
     </li>
   );
 }

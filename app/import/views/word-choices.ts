@@ -2,7 +2,7 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { BLOCK_FLAGS, isBlockFlag, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import type { Choice } from "~/ui/choice-fields";
-import { OWN_KINDS, readToBeAdded, type WordField } from "../fields";
+import { OWN_KINDS, readNewOptionMeaning, type WordField } from "../fields";
 
 /** Meanings of a word of a field; the choices of a group without a name are not grouped. */
 export interface ChoiceGroup {
@@ -43,7 +43,7 @@ export function groupsOf(field: WordField, own: readonly NamedOption[]): ChoiceG
 /** `Femoral (catheter)`, `Oral ETT + RSI / modified RSI`, `Add “Frova bougie” to your own options`. */
 export function formatMeaning(meaning: readonly string[], own: readonly NamedOption[]): string {
   const [first = ""] = meaning;
-  const added = readToBeAdded(first);
+  const added = readNewOptionMeaning(first);
   if (added) return `Add “${added.label}” to your own options`;
   const flags = meaning.filter(isBlockFlag).map((flag) => FLAG_LABELS.get(flag) ?? flag);
   const options = meaning

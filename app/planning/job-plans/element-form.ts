@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { beside, type Readable } from "~/platform/http/form-schemas";
+import { type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { upperFirst } from "~/platform/letter-case";
 import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
 import { paUnits } from "./pa-rules";
@@ -33,7 +33,7 @@ function alternates(recurrence: number): boolean {
   return recurrence > 11 && recurrence < 20;
 }
 
-const scheduleRow = beside(rowAnswers, (row, context) => {
+const scheduleRow = withCrossFieldChecks(rowAnswers, (row, context) => {
   if (isBlank(row)) return;
   const missing = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
   if (row.weekday === null) missing("weekday", "Choose a day");
@@ -85,7 +85,7 @@ export function inSteps({ step, ...rule }: { name: string; min: number; max: num
 }
 
 /** The form of an element, as the columns of its rows. The weekly PAs are calculated with its plan. */
-const elementForm = beside(elementAnswers, refuseMissing).transform((answers) => {
+const elementForm = withCrossFieldChecks(elementAnswers, refuseMissing).transform((answers) => {
   const schedule = answers.schedule.filter((row) => row !== null);
   const { description, category, pattern, pa, specialty, location } = answers;
   const { default_fixed_pa: fixedPa, custom_hours_per_pa: hours } = answers;

@@ -1,20 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
-import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, isRepeatedEdit, recordEdit, runOnce } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";
 import { planUnchanged, timeRows } from "./plan-statements.server";
-import type { Made } from "./plan-writes.server";
-import { elementOf, found, foundChanged, planAndElement, planOf } from "./queries.server";
+import type { CreateResult } from "./plan-writes.server";
+import { elementOf, planAndElement, planOf, requireChanged, requireRow } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
 
-type Writer = Pick<Asker, "db" | "userId" | "now">;
+type Writer = Pick<Actor, "db" | "userId" | "now">;
 
 interface Answers {
   element: ElementAnswers;
@@ -25,26 +25,31 @@ interface Answers {
  * Adds an element to a plan, only once however often its form is sent.
  * @throws 404 when the plan does not exist, or is another user's
  */
-export async function addElement(asked: Writer, planRef: string, formKey: FormKey, form: Answers): Promise<Made> {
-  const { db, userId, now } = asked;
-  const plan = found(await planOf(db, userId, planRef));
+export async function addElement(
+  context: Writer,
+  planRef: string,
+  formKey: FormKey,
+  form: Answers,
+): Promise<CreateResult> {
+  const { db, userId, now } = context;
+  const plan = requireRow(await planOf(db, userId, planRef));
   const ref = newRef();
   const row = { user_id: userId, created_at: now, updated_at: now };
   const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE user_id = ${userId} AND plan_ref = ${planRef})`;
-  const element = { ...weighed(form, plan), ...row, unique_ref: ref, plan_ref: planRef, sort_order: last };
+  const element = { ...withWeeklyPas(form, plan), ...row, unique_ref: ref, plan_ref: planRef, sort_order: last };
   const write = () =>
     db.batch([
       claimKey(db, userId, formKey, ref, now),
       planUnchanged(db, userId, plan),
       db.insert(jobPlanElements).values(element),
-      ...insertTimes(asked, ref, form.schedule),
+      ...insertTimes(context, ref, form.schedule),
     ]);
   const isThere = async (madeRef: string) => (await elementOf(db, userId, planRef, madeRef)).length > 0;
   try {
-    const made = await once(db, userId, formKey, ref, write, isThere);
+    const made = await runOnce(db, userId, formKey, ref, write, isThere);
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
-    return { refusal: whyElementRefused(error) };
+    return { refusal: elementRefusal(error) };
   }
 }
 
@@ -54,7 +59,7 @@ export async function addElement(asked: Writer, planRef: string, formKey: FormKe
  * @returns the refusal that asks for the confirmation; null when the change needs none
  * @throws 404 when the plan or the element does not exist
  */
-export async function whyWholePlan(
+export async function wholePlanQuestion(
   { db, userId }: Writer,
   planRef: string,
   elementRef: string,
@@ -63,7 +68,7 @@ export async function whyWholePlan(
   const { plan, element } = await planAndElement(db, userId, planRef, elementRef);
   const counts = ({ category, counts_to_balance, weekly_pa_units }: Counted) =>
     JSON.stringify([category, counts_to_balance, weekly_pa_units]);
-  if (counts(weighed(form, plan)) === counts(element)) return null;
+  if (counts(withWeeklyPas(form, plan)) === counts(element)) return null;
   const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Tick that it applies to the whole plan, or copy the plan from the date of the change`;
   return { errors: { whole_plan: message }, status: 422 };
 }
@@ -75,12 +80,12 @@ type Counted = Pick<JobPlanElement, "category" | "counts_to_balance" | "weekly_p
  * @throws 404 when the plan or the element does not exist, or is another user's
  */
 export async function saveElement(
-  asked: Writer,
+  context: Writer,
   planRef: string,
   elementRef: string,
   form: Answers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
-  const { db, userId, now } = asked;
+  const { db, userId, now } = context;
   const { plan } = await planAndElement(db, userId, planRef, elementRef);
   const edit = { ref: elementRef, version: form.version, fingerprint: form.fingerprint };
   const version = nextVersion(jobPlanElements.version, form.version);
@@ -89,22 +94,22 @@ export async function saveElement(
       planUnchanged(db, userId, plan),
       db
         .update(jobPlanElements)
-        .set({ ...weighed(form, plan), version, updated_at: now })
+        .set({ ...withWeeklyPas(form, plan), version, updated_at: now })
         .where(ofUser(userId, elementRef)),
-      deleteTimes(asked, elementRef),
-      ...insertTimes(asked, elementRef, form.schedule),
-      rememberEdit(db, userId, jobPlanElements, edit, now),
+      deleteTimes(context, elementRef),
+      ...insertTimes(context, elementRef, form.schedule),
+      recordEdit(db, userId, jobPlanElements, edit, now),
     ]);
-    foundChanged(element);
+    requireChanged(element);
     return null;
   } catch (error) {
-    if (isStale(error) && (await editedBefore(db, userId, jobPlanElements, edit))) return null;
+    if (isStale(error) && (await isRepeatedEdit(db, userId, jobPlanElements, edit))) return null;
     const [current] = await elementOf(db, userId, planRef, elementRef);
-    return whyElementRefused(error, current?.version);
+    return elementRefusal(error, current?.version);
   }
 }
 
-function weighed({ element, schedule }: Answers, plan: JobPlan) {
+function withWeeklyPas({ element, schedule }: Answers, plan: JobPlan) {
   return { ...element, weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan) };
 }
 
@@ -123,7 +128,7 @@ function ofUser(userId: number, elementRef: string) {
   return and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, elementRef));
 }
 
-function whyElementRefused(error: unknown, version?: number): Refusal {
+function elementRefusal(error: unknown, version?: number): Refusal {
   if (isTaken(error, "job_plan_elements.plan_ref")) {
     const message = "This plan already has an element with this name, in use or archived. Choose another name";
     return { errors: { description: message }, status: 422 };
@@ -140,25 +145,25 @@ function whyElementRefused(error: unknown, version?: number): Refusal {
  * @param isHeld whether an error means that something else keeps the element; it is archived then too
  */
 export async function removeElement(
-  asked: Writer,
+  context: Writer,
   elementRef: string,
   version: number,
   isHeld: (error: unknown) => boolean,
 ): Promise<"deleted" | "archived" | "changed"> {
-  const { db, userId } = asked;
+  const { db, userId } = context;
   try {
     await db.batch([
       db
         .update(jobPlanElements)
         .set({ version: sameVersion(jobPlanElements.version, version) })
         .where(ofUser(userId, elementRef)),
-      deleteTimes(asked, elementRef),
+      deleteTimes(context, elementRef),
       db.delete(jobPlanElements).where(ofUser(userId, elementRef)),
     ]);
     return "deleted";
   } catch (error) {
     if (isInUse(error) || isHeld(error)) {
-      return (await setActive(asked, elementRef, false, version)) ? "archived" : "changed";
+      return (await setActive(context, elementRef, false, version)) ? "archived" : "changed";
     }
     if (isStale(error)) return "changed";
     throw error;
@@ -166,8 +171,8 @@ export async function removeElement(
 }
 
 /** Restores an archived element. False when it was changed meanwhile. */
-export function restoreElement(asked: Writer, elementRef: string, version: number): Promise<boolean> {
-  return setActive(asked, elementRef, true, version);
+export function restoreElement(context: Writer, elementRef: string, version: number): Promise<boolean> {
+  return setActive(context, elementRef, true, version);
 }
 
 async function setActive({ db, userId, now }: Writer, elementRef: string, active: boolean, version: number) {

@@ -8,17 +8,17 @@ interface EmployersPlan extends PlanDates {
   employer: string;
 }
 
-export function holds(plan: PlanDates, date: LondonDate): boolean {
+export function includesDate(plan: PlanDates, date: LondonDate): boolean {
   return plan.date_start <= date && (plan.date_end === null || date <= plan.date_end);
 }
 
 /** The plans that contain a date: one, or one of each employer, or none. */
 export function plansOn<Plan extends PlanDates>(plans: readonly Plan[], date: LondonDate): Plan[] {
-  return plans.filter((plan) => holds(plan, date));
+  return plans.filter((plan) => includesDate(plan, date));
 }
 
 /** The plan whose rules apply on a date: the newest of those that contain it, in whatever order they are given. */
-export function ruledBy<Plan extends PlanDates & { unique_ref?: string }>(
+export function planInForce<Plan extends PlanDates & { unique_ref?: string }>(
   plans: readonly Plan[],
   date: LondonDate,
 ): Plan | undefined {

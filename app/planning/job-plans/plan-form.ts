@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { beside, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { exemptFromQuota, type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/platform/time/bank-holidays";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
@@ -36,7 +36,7 @@ export const ruleAtoms = {
 const ruleAnswers = z.object(ruleAtoms);
 
 /** Adds the errors of the rules in a form, as far as its fields could be read. */
-export function judgeRules(
+export function validateRules(
   nation: Nation | undefined,
   { standard_start, standard_end }: Readable<z.output<typeof ruleAnswers>>,
   context: z.RefinementCtx,
@@ -98,8 +98,8 @@ const planAnswers = z.object({
 });
 
 /** The form of a plan, as the columns of its row; the notes are not encrypted yet. */
-const planForm = beside(planAnswers, (answers, context) => {
-  judgeRules(answers.nation, answers, context);
+const planForm = withCrossFieldChecks(planAnswers, (answers, context) => {
+  validateRules(answers.nation, answers, context);
   refuseEndBeforeStart(answers, context);
   const { counts, counts_from, date_start, date_end } = answers;
   if (counts === "balance" && answers.opening_balance_pa === null) {
@@ -145,7 +145,7 @@ export const newPlanForm = z.intersection(
 );
 export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
 
-export const copyPlanForm = beside(
+export const copyPlanForm = withCrossFieldChecks(
   z.object({
     idempotency_key: fields.idempotencyKey,
     title,
@@ -156,11 +156,11 @@ export const copyPlanForm = beside(
   refuseEndBeforeStart,
 );
 
-export const endPlanForm = takesNoRoom(
+export const endPlanForm = exemptFromQuota(
   z.object({ version: fields.version, date_end: dateNeeded("end date", "Enter the last day of the plan") }),
 );
 
-export const versionForm = takesNoRoom(z.object({ version: fields.version }));
+export const versionForm = exemptFromQuota(z.object({ version: fields.version }));
 
 function figure(name: string) {
   const empty = "Reload this page to see the figures first";

@@ -1,7 +1,7 @@
 import { clockTime } from "~/platform/time/clock-time";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { longDate, nameOfWeekday } from "~/platform/time/dates";
-import { inLanes, type Stretch } from "~/platform/time/lanes";
+import { assignLanes, type MinuteRange } from "~/platform/time/lanes";
 import type { LondonDate } from "~/platform/time/london";
 import { isNational, NATIONS, type PaRules, showPa } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
@@ -77,7 +77,7 @@ export interface WeekElement extends ElementTerms {
   description: string;
 }
 
-interface PlanBlock extends Stretch {
+interface PlanBlock extends MinuteRange {
   key: string;
   element_ref: string;
   element: string;
@@ -102,7 +102,7 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
     const own = placed.filter((each) => each.weekday === weekday);
     const begun = own.filter(({ units }) => units !== null);
     return {
-      ...{ weekday, name: nameOfWeekday(weekday), blocks: inLanes<PlanBlock>(own.map(({ block }) => block)) },
+      ...{ weekday, name: nameOfWeekday(weekday), blocks: assignLanes<PlanBlock>(own.map(({ block }) => block)) },
       /** Premium time of the day within the hours that are shown. */
       premium: premiumOf(weekday, plan.pa_rules, firstHour * 60, lastHour * 60),
       /** PAs of an average week, of the occurrences that begin on the day; null when there are none. */
@@ -154,7 +154,7 @@ function hasPremium(rules: PaRules): boolean {
   return rules.premium_minutes_per_pa !== rules.standard_minutes_per_pa;
 }
 
-function premiumOf(weekday: number, rules: PaRules, from: number, until: number): Stretch[] {
+function premiumOf(weekday: number, rules: PaRules, from: number, until: number): MinuteRange[] {
   if (!hasPremium(rules)) return [];
   if (rules.premium_weekdays.includes(weekday)) return [{ start: from, end: until }];
   return [
@@ -168,5 +168,5 @@ function formatPremium(rules: PaRules): string | null {
   if (!hasPremium(rules)) return null;
   const nights = `${clockTime(rules.standard_end_minute)}–${clockTime(rules.standard_start_minute)}`;
   const days = rules.premium_weekdays.map(nameOfWeekday);
-  return days.length === 0 ? nights : `${nights}, all ${listed(days)}`;
+  return days.length === 0 ? nights : `${nights}, all ${formatList(days)}`;
 }

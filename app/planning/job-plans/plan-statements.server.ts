@@ -15,7 +15,7 @@ export function insertPlan(db: Database, userId: number, plan: EncryptedPlan, no
   return db.insert(jobPlans).values({
     ...plan,
     user_id: userId,
-    date_start: unlessOverlapping(userId, plan),
+    date_start: startUnlessOverlapping(userId, plan),
     pa_rules: withLocalDays(userId, plan.pa_rules),
     created_at: now,
     updated_at: now,
@@ -36,13 +36,13 @@ export function changePlan(
     .update(jobPlans)
     .set({
       ...changes,
-      date_start: unlessOverlapping(userId, changed),
+      date_start: startUnlessOverlapping(userId, changed),
       pa_rules: withLocalDays(userId, changed.pa_rules),
       version: nextVersion(jobPlans.version, expectedVersion),
       updated_at: now,
     })
     .where(ofUser(userId, plan.unique_ref));
-  return [update, reweigh(db, userId, elements, changed)] as const;
+  return [update, recalculateWeeklyPas(db, userId, elements, changed)] as const;
 }
 
 /**
@@ -59,7 +59,7 @@ function ofUser(userId: number, planRef: string) {
   return and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef));
 }
 
-function reweigh(db: Database, userId: number, elements: ElementWithTimes[], terms: PlanTerms) {
+function recalculateWeeklyPas(db: Database, userId: number, elements: ElementWithTimes[], terms: PlanTerms) {
   const weights = elements.map((element) => ({
     ref: element.unique_ref,
     version: element.version,
@@ -82,7 +82,7 @@ type Wanted = Pick<JobPlan, "unique_ref" | "employer" | "date_start" | "date_end
  * Expression: the start of a plan, or NULL (which the column refuses) when another plan of the employer shares a date
  * with it, so that two concurrent requests cannot both succeed.
  */
-function unlessOverlapping(userId: number, { unique_ref, employer, date_start, date_end }: Wanted): SQL<string> {
+function startUnlessOverlapping(userId: number, { unique_ref, employer, date_start, date_end }: Wanted): SQL<string> {
   return sql`CASE WHEN NOT EXISTS (
     SELECT 1 FROM job_plans AS other
     WHERE other.user_id = ${userId} AND other.unique_ref <> ${unique_ref}

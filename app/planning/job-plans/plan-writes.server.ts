@@ -1,8 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { isInUse, isRefused, isStale, newRef } from "~/platform/db/columns.server";
-import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, isRepeatedEdit, recordEdit, runOnce } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
@@ -10,14 +10,14 @@ import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
 import { dateRange, overlapping } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
 import { changePlan, type EncryptedPlan, elementRows, insertPlan, planUnchanged } from "./plan-statements.server";
-import { found, foundChanged, planOf, plansOf, wholePlan } from "./queries.server";
+import { planOf, plansOf, requireChanged, requireRow, wholePlan } from "./queries.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
 import { type ElementToAdd, type TemplateKey, templateElements } from "./templates";
 
 /** The reference of the new row, or the refusal. */
-export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
+export type CreateResult = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
 
-type Writer = Pick<Asker, "db" | "userId" | "now">;
+type Writer = Pick<Actor, "db" | "userId" | "now">;
 
 interface NewPlan {
   plan: PlanAnswers;
@@ -27,15 +27,19 @@ interface NewPlan {
   template: TemplateKey | null;
 }
 
-export async function addPlan(asked: Writer & Pick<Asker, "cipher">, formKey: FormKey, form: NewPlan): Promise<Made> {
+export async function addPlan(
+  context: Writer & Pick<Actor, "cipher">,
+  formKey: FormKey,
+  form: NewPlan,
+): Promise<CreateResult> {
   const unique_ref = newRef();
-  const today = londonToday(asked.now);
+  const today = londonToday(context.now);
   if (form.counts !== null && form.counts !== "start" && form.plan.date_end !== null && form.plan.date_end < today) {
     return { refusal: { errors: { counts: PLAN_IS_OVER }, status: 422 } };
   }
-  const text_encrypted = await asked.cipher.encrypt(planPlace(unique_ref), form.notes);
+  const text_encrypted = await context.cipher.encrypt(planPlace(unique_ref), form.notes);
   const plan = { ...form.plan, counts_from: countsFrom(form, today), unique_ref, text_encrypted };
-  return makePlan(asked, formKey, plan, templateElements(form.template, plan.date_start));
+  return makePlan(context, formKey, plan, templateElements(form.template, plan.date_start));
 }
 
 const PLAN_IS_OVER = "This plan ended before today: count it from the plan’s start, or change its end date";
@@ -62,8 +66,13 @@ interface PlanCopy {
  * Copies a plan with its active elements and their times.
  * @throws 404 when the plan does not exist, or is another user's
  */
-export async function copyPlan(asked: Writer, planRef: string, formKey: FormKey, form: PlanCopy): Promise<Made> {
-  const { db, userId, now } = asked;
+export async function copyPlan(
+  context: Writer,
+  planRef: string,
+  formKey: FormKey,
+  form: PlanCopy,
+): Promise<CreateResult> {
+  const { db, userId, now } = context;
   const source = await wholePlan(db, userId, planRef);
   const { end_old_plan, ...answers } = form;
   const lastDay = addDays(form.date_start, -1);
@@ -77,7 +86,7 @@ export async function copyPlan(asked: Writer, planRef: string, formKey: FormKey,
     .map(({ schedule, ...element }) => ({ element, schedule }));
   const plan = { ...termsOf(source.plan), unique_ref: newRef(), ...answers };
   const before = ends ? changePlan(db, userId, source, { date_end: lastDay }, now) : [];
-  return makePlan(asked, formKey, plan, copied, before);
+  return makePlan(context, formKey, plan, copied, before);
 }
 
 /**
@@ -97,7 +106,7 @@ async function makePlan(
   plan: EncryptedPlan,
   toAdd: readonly ElementToAdd[],
   before: readonly BatchItem<"sqlite">[] = [],
-): Promise<Made> {
+): Promise<CreateResult> {
   const ref = plan.unique_ref;
   const { elements, times } = elementRows(toAdd, plan, userId, now);
   const write = () =>
@@ -110,12 +119,12 @@ async function makePlan(
     ]);
   const isThere = async (madeRef: string) => (await planOf(db, userId, madeRef)).length > 0;
   try {
-    const made = await once(db, userId, formKey, ref, write, isThere);
+    const made = await runOnce(db, userId, formKey, ref, write, isThere);
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
     // The plan that it was copied from was changed, or an element of that.
     if (isStale(error)) return { refusal: changedElsewhere("plan") };
-    return { refusal: await whyOverlapping({ db, userId }, plan, error) };
+    return { refusal: await overlapRefusal({ db, userId }, plan, error) };
   }
 }
 
@@ -129,13 +138,13 @@ interface PlanEdit {
  * @throws 404 when the plan does not exist, or is another user's
  */
 export async function savePlan(
-  asked: Writer & Pick<Asker, "cipher">,
+  context: Writer & Pick<Actor, "cipher">,
   planRef: string,
   form: PlanEdit & Pick<NewPlan, "plan" | "notes">,
 ): Promise<Refusal | null> {
-  const whole = await wholePlan(asked.db, asked.userId, planRef);
-  const text_encrypted = await asked.cipher.encrypt(planPlace(planRef), form.notes);
-  return change(asked, whole, { ...form.plan, text_encrypted }, form);
+  const whole = await wholePlan(context.db, context.userId, planRef);
+  const text_encrypted = await context.cipher.encrypt(planPlace(planRef), form.notes);
+  return change(context, whole, { ...form.plan, text_encrypted }, form);
 }
 
 /**
@@ -143,15 +152,15 @@ export async function savePlan(
  * @throws 404 when the plan does not exist, or is another user's
  */
 export async function endPlan(
-  asked: Writer,
+  context: Writer,
   planRef: string,
   form: PlanEdit & { date_end: LondonDate },
 ): Promise<Refusal | null> {
-  const whole = await wholePlan(asked.db, asked.userId, planRef);
+  const whole = await wholePlan(context.db, context.userId, planRef);
   if (form.date_end < whole.plan.date_start) {
     return { errors: { date_end: "The last day must be the same as or after the day the plan starts" }, status: 422 };
   }
-  return change(asked, whole, { date_end: form.date_end }, form);
+  return change(context, whole, { date_end: form.date_end }, form);
 }
 
 async function change(
@@ -163,13 +172,13 @@ async function change(
   const edit = { ref: whole.plan.unique_ref, version, fingerprint };
   try {
     const statements = changePlan(db, userId, whole, changes, now, version);
-    const [plan] = await db.batch([...statements, rememberEdit(db, userId, jobPlans, edit, now)]);
-    foundChanged(plan);
+    const [plan] = await db.batch([...statements, recordEdit(db, userId, jobPlans, edit, now)]);
+    requireChanged(plan);
     return null;
   } catch (error) {
-    if (!isStale(error)) return whyOverlapping({ db, userId }, { ...whole.plan, ...changes }, error);
-    if (await editedBefore(db, userId, jobPlans, edit)) return null;
-    return changedElsewhere("plan", found(await planOf(db, userId, edit.ref)).version);
+    if (!isStale(error)) return overlapRefusal({ db, userId }, { ...whole.plan, ...changes }, error);
+    if (await isRepeatedEdit(db, userId, jobPlans, edit)) return null;
+    return changedElsewhere("plan", requireRow(await planOf(db, userId, edit.ref)).version);
   }
 }
 
@@ -177,7 +186,7 @@ async function change(
  * The refusal that names the plan whose dates overlap.
  * @throws any other error unchanged
  */
-async function whyOverlapping(
+async function overlapRefusal(
   { db, userId }: Pick<Writer, "db" | "userId">,
   wanted: Parameters<typeof overlapping>[1],
   error: unknown,

@@ -107,7 +107,7 @@ export function withTimes(
  * The only row of a result.
  * @throws 404 when there is none: it does not exist, or is another user's
  */
-export function found<Row>([row]: Row[]): Row {
+export function requireRow<Row>([row]: Row[]): Row {
   if (row === undefined) throw data(null, { status: 404 });
   return row;
 }
@@ -116,7 +116,7 @@ export function found<Row>([row]: Row[]): Row {
  * Checks that an update found its row.
  * @throws 404 when it did not: the row was deleted meanwhile
  */
-export function foundChanged({ meta }: { meta: { changes: number } }): void {
+export function requireChanged({ meta }: { meta: { changes: number } }): void {
   if (meta.changes === 0) throw data(null, { status: 404 });
 }
 
@@ -130,7 +130,7 @@ export async function wholePlan(db: Database, userId: number, planRef: string) {
     elementsOfPlan(db, userId, planRef),
     scheduleOfPlan(db, userId, planRef),
   ]);
-  return { plan: found(plans), elements: withTimes(elements, rows) };
+  return { plan: requireRow(plans), elements: withTimes(elements, rows) };
 }
 
 /**
@@ -143,7 +143,7 @@ export async function planAndElement(db: Database, userId: number, planRef: stri
     elementOf(db, userId, planRef, elementRef),
     scheduleOfElement(db, userId, elementRef),
   ]);
-  return { plan: found(plans), element: { ...found(elements), schedule: rows as ScheduleRow[] } };
+  return { plan: requireRow(plans), element: { ...requireRow(elements), schedule: rows as ScheduleRow[] } };
 }
 
 /**

@@ -8,14 +8,14 @@ import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements, jo
 import { elementWeek, sumOfWeeks, type WeekUnits } from "./weekly";
 
 /** A date as a value, or as an SQL expression. */
-export type SomeDate = LondonDate | SQL<LondonDate>;
+export type DateExpression = LondonDate | SQL<LondonDate>;
 
 /**
  * Condition: plans that contain a day from `from` to `to`. It uses the index on their ends, in which an open plan comes
  * last, so that plans of past years are not read. The plus prevents the use of the index on their starts, which would
  * read all of them.
  */
-export function holdsADay(userId: number, from: SomeDate, to: SomeDate) {
+export function sharesDays(userId: number, from: DateExpression, to: DateExpression) {
   return and(
     eq(jobPlans.user_id, userId),
     sql`coalesce(${jobPlans.date_end}, '9999-12-31') >= ${from}`,
@@ -24,32 +24,32 @@ export function holdsADay(userId: number, from: SomeDate, to: SomeDate) {
 }
 
 /** The plans that contain a day from `from` to `to`, both included; first to last. For a page's batch. */
-export function plansBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
+export function plansBetween(db: Database, userId: number, from: DateExpression, to: DateExpression) {
   return db
     .select()
     .from(jobPlans)
-    .where(holdsADay(userId, from, to))
+    .where(sharesDays(userId, from, to))
     .orderBy(asc(jobPlans.date_start), asc(jobPlans.created_at));
 }
 
 /** The elements of those plans, archived ones too. For the same batch. */
-export function elementsBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
+export function elementsBetween(db: Database, userId: number, from: DateExpression, to: DateExpression) {
   return db
     .select({ element: jobPlanElements })
     .from(jobPlans)
     .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
-    .where(holdsADay(userId, from, to))
+    .where(sharesDays(userId, from, to))
     .orderBy(asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
 }
 
 /** The times of those elements. For the same batch. */
-export function timesBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
+export function timesBetween(db: Database, userId: number, from: DateExpression, to: DateExpression) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(jobPlans)
     .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
     .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
-    .where(holdsADay(userId, from, to))
+    .where(sharesDays(userId, from, to))
     .orderBy(asc(elementSchedule.sort_order));
 }
 

@@ -1,5 +1,5 @@
 import type { PaRules } from "~/planning/job-plans/pa-rules";
-import { ruledBy } from "~/planning/job-plans/plan-dates";
+import { planInForce } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import {
   BANK_HOLIDAY_REGIONS,
@@ -13,18 +13,18 @@ import {
 import { FIRST_YEAR, LAST_YEAR, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 
-/** A bank holiday that the user added (`is_off`), or one of the region that the user removed. */
+/** A bank holiday that the user added (`is_added`), or one of the region that the user removed. */
 export interface LocalPublicHoliday {
   day: LondonDate;
-  is_off: boolean;
+  is_added: boolean;
 }
 
 /** The calendar of a region with the user's changes. */
 export function calendarOf(region: BankHolidayRegion, local: readonly LocalPublicHoliday[]): BankCalendar {
   return {
     region,
-    added: local.filter(({ is_off }) => is_off).map(({ day }) => day),
-    removed: local.filter(({ is_off }) => !is_off).map(({ day }) => day),
+    added: local.filter(({ is_added }) => is_added).map(({ day }) => day),
+    removed: local.filter(({ is_added }) => !is_added).map(({ day }) => day),
   };
 }
 
@@ -32,7 +32,7 @@ export type PlanRegion = PlanDates & { unique_ref?: string; pa_rules: Pick<PaRul
 
 /** The region whose bank holidays apply on a day: that of the plan that rules it, else England and Wales. */
 export function regionOn(plans: readonly PlanRegion[], date: LondonDate): BankHolidayRegion {
-  return ruledBy(plans, date)?.pa_rules.bank_holiday_region ?? "england_wales";
+  return planInForce(plans, date)?.pa_rules.bank_holiday_region ?? "england_wales";
 }
 
 /** Whether a day is a bank holiday for a user with these plans and local bank holidays. */
@@ -54,7 +54,7 @@ export function publicHolidaysBetween(
   to: LondonDate,
 ): LondonDate[] {
   const national = REGIONS.flatMap((region) => bankHolidaysIn(region, from, to));
-  const own = local.filter(({ day, is_off }) => is_off && day >= from && day <= to).map(({ day }) => day);
+  const own = local.filter(({ day, is_added }) => is_added && day >= from && day <= to).map(({ day }) => day);
   const days = [...new Set([...national, ...own])].filter((day) => isPublicHolidayOn(plans, local, day));
   return days.sort();
 }
@@ -78,10 +78,10 @@ export function publicHolidaysOfYear(year: number, plans: readonly PlanRegion[],
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   const days = publicHolidaysBetween(plans, local, from, to);
   const removed = local
-    .filter(({ day, is_off }) => !is_off && isNational(plans, day) && day >= from && day <= to)
+    .filter(({ day, is_added }) => !is_added && isNational(plans, day) && day >= from && day <= to)
     .map(({ day }) => day);
   const lines = [...days, ...removed].sort().map((day): PublicHolidayLine => {
-    const own = local.find((each) => each.is_off && each.day === day);
+    const own = local.find((each) => each.is_added && each.day === day);
     const more = [isSubstitute(day) && "substitute day", removed.includes(day) && "removed by you"].filter(Boolean);
     const kind = own ? "own" : removed.includes(day) ? "removed" : "national";
     return {
@@ -100,7 +100,7 @@ export function isNational(plans: readonly PlanRegion[], day: LondonDate): boole
 }
 
 /** The year in an address; this year without one. */
-export function yearAsked(typed: string | null, today: LondonDate): number {
+export function yearOfQuery(typed: string | null, today: LondonDate): number {
   const year = Number(typed);
   return typed !== null && Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR
     ? year
@@ -109,6 +109,6 @@ export function yearAsked(typed: string | null, today: LondonDate): number {
 
 /** The name of a bank holiday: the user's own, or the national one. */
 export function nameOfPublicHoliday(local: readonly NamedPublicHoliday[], day: LondonDate): string {
-  const own = local.find((each) => each.is_off && each.day === day);
+  const own = local.find((each) => each.is_added && each.day === day);
   return own ? own.name || "Bank holiday" : bankHolidayName(day);
 }

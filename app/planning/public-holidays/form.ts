@@ -1,9 +1,9 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 
 /** The form that adds a bank holiday, or removes or restores a listed one. */
-export const publicHolidayForm = takesNoRoom(
+export const publicHolidayForm = exemptFromQuota(
   z.object({
     idempotency_key: fields.idempotencyKey,
     /** "remove" removes a listed day, "restore" restores it; without a value the typed day is added. */

@@ -4,7 +4,7 @@ import { plansOf } from "~/planning/job-plans/queries.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, madeBefore, once } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, findEarlierResult, runOnce } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
@@ -15,7 +15,7 @@ import { localPublicHolidays } from "./table.server";
 const MOST_DAYS = 200;
 
 /** The message for the user, or the refusal when nothing was changed. */
-type Changed = { message: string; refusal?: never } | { refusal: Refusal; message?: never };
+type HolidayChange = { message: string; refusal?: never } | { refusal: Refusal; message?: never };
 
 /**
  * Adds a bank holiday of the user, only once however often the form is sent, and updates the rules of every plan, in
@@ -27,33 +27,33 @@ export async function addPublicHoliday(
   form: FormKey,
   { day, name }: { day: LondonDate; name: string },
   now: number,
-): Promise<Changed> {
+): Promise<HolidayChange> {
   const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
   const message = `${shortDate(day)} is now one of your bank holidays`;
   if (isPublicHolidayOn(plans, local, day)) {
-    if (await madeBefore(db, userId, form)) return { message };
+    if (await findEarlierResult(db, userId, form)) return { message };
     return refused({ day: `${shortDate(day)} is already a bank holiday in the list` });
   }
   const takenOut = local.some((each) => each.day === day);
   // A removed national day is restored; if its region no longer applies on that day, it is added as the user's own.
-  if (takenOut && isNational(plans, day)) return takeBack(db, userId, day);
+  if (takenOut && isNational(plans, day)) return restoreDay(db, userId, day);
   if (!takenOut && local.length >= MOST_DAYS) {
     return refused({ day: `You have ${MOST_DAYS} days of your own, which is the limit. Remove old ones first` });
   }
   const ref = newRef();
   const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
-  const set = { is_off: true, name, updated_at: now };
-  const insert = db.insert(localPublicHolidays).values({ ...row, day, name, is_off: true });
+  const set = { is_added: true, name, updated_at: now };
+  const insert = db.insert(localPublicHolidays).values({ ...row, day, name, is_added: true });
   const write = () =>
     db.batch([
       claimKey(db, userId, form, ref, now),
       takenOut
         ? insert.onConflictDoUpdate({ target: [localPublicHolidays.user_id, localPublicHolidays.day], set })
         : insert,
-      tellPlans(db, userId),
+      updatePlanRules(db, userId),
     ]);
   try {
-    const made = await once(db, userId, form, ref, write, async () => true);
+    const made = await runOnce(db, userId, form, ref, write, async () => true);
     return made === null ? { refusal: FORM_WAS_USED } : { message };
   } catch (error) {
     if (!isTaken(error, "local_public_holidays.user_id")) throw error;
@@ -67,10 +67,10 @@ export async function removePublicHoliday(
   userId: number,
   day: LondonDate,
   now: number,
-): Promise<Changed> {
+): Promise<HolidayChange> {
   const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
   const mine = local.find((each) => each.day === day);
-  if (mine?.is_off) return takeBack(db, userId, day);
+  if (mine?.is_added) return restoreDay(db, userId, day);
   const message = `${shortDate(day)} is no longer one of your bank holidays`;
   if (mine) return { message };
   if (!isNational(plans, day)) return { message: `${shortDate(day)} is not a bank holiday` };
@@ -79,20 +79,20 @@ export async function removePublicHoliday(
   await db.batch([
     db
       .insert(localPublicHolidays)
-      .values({ ...row, day, is_off: false })
+      .values({ ...row, day, is_added: false })
       .onConflictDoNothing(),
-    tellPlans(db, userId),
+    updatePlanRules(db, userId),
   ]);
   return { message };
 }
 
 /** Deletes the user's change of a day, so that its region decides again. */
-export async function takeBack(db: Database, userId: number, day: LondonDate): Promise<Changed> {
+export async function restoreDay(db: Database, userId: number, day: LondonDate): Promise<HolidayChange> {
   const [, , plans] = await db.batch([
     db
       .delete(localPublicHolidays)
       .where(and(eq(localPublicHolidays.user_id, userId), eq(localPublicHolidays.day, day))),
-    tellPlans(db, userId),
+    updatePlanRules(db, userId),
     plansOf(db, userId),
   ]);
   return {
@@ -100,15 +100,15 @@ export async function takeBack(db: Database, userId: number, day: LondonDate): P
   };
 }
 
-function refused(errors: Record<string, string>): Changed {
+function refused(errors: Record<string, string>): HolidayChange {
   return { refusal: { errors, status: 422 } };
 }
 
 /** The local bank holidays of a user, first to last. For a page's batch. */
 export function localPublicHolidaysOf(db: Database, userId: number) {
-  const { unique_ref, day, is_off, name, user_id } = localPublicHolidays;
+  const { unique_ref, day, is_added, name, user_id } = localPublicHolidays;
   return db
-    .select({ unique_ref, day, is_off, name })
+    .select({ unique_ref, day, is_added, name })
     .from(localPublicHolidays)
     .where(eq(user_id, userId))
     .orderBy(asc(day));
@@ -121,7 +121,7 @@ export function localPublicHolidaysOf(db: Database, userId: number) {
 export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules> {
   const json = "nation" in rules ? sql`${JSON.stringify(rules)}` : rules;
   const days = (isOff: 0 | 1) => sql`(SELECT json_group_array(day) FROM
-    (SELECT day FROM local_public_holidays WHERE user_id = ${userId} AND is_off = ${isOff} ORDER BY day))`;
+    (SELECT day FROM local_public_holidays WHERE user_id = ${userId} AND is_added = ${isOff} ORDER BY day))`;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM local_public_holidays WHERE user_id = ${userId})
     THEN json_set(${json}, '$.local_public_holidays', json_object('added', ${days(1)}, 'removed', ${days(0)}))
     ELSE json_remove(${json}, '$.local_public_holidays') END`;
@@ -131,7 +131,7 @@ export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules
  * Statement: copies the user's local bank holidays into the rules of every plan. It follows a change of them, in the
  * same batch.
  */
-function tellPlans(db: Database, userId: number) {
+function updatePlanRules(db: Database, userId: number) {
   return db
     .update(jobPlans)
     .set({ pa_rules: withLocalDays(userId, sql`${jobPlans.pa_rules}`) })

@@ -1,13 +1,13 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ownKey, rowColumns } from "~/platform/db/columns.server";
 
-/** Bank holidays that a user added to those of the region (`is_off`), and those of the region that the user removed. */
+/** Bank holidays that a user added to those of the region (`is_added`), and those of the region that the user removed. */
 export const localPublicHolidays = sqliteTable(
   "local_public_holidays",
   {
     ...rowColumns,
     day: text().notNull(),
-    is_off: integer({ mode: "boolean" }).notNull(),
+    is_added: integer({ mode: "boolean" }).notNull(),
     name: text().notNull().default(""),
   },
   ownKey,

@@ -82,7 +82,7 @@ export function isInUse(error: unknown): boolean {
 }
 
 /** What a trigger said, after the words that it began with, when it failed a batch; null where none of them did. */
-export function raised(error: unknown, words: string): string | null {
+export function triggerMessage(error: unknown, words: string): string | null {
   const said = messages(error);
   const at = said.indexOf(words);
   return at === -1 ? null : said.slice(at + words.length);
@@ -107,7 +107,7 @@ interface Deletion {
  * @returns "changed" when the row was saved since it was shown
  * @throws 404 when it does not exist, or is not the user's
  */
-export async function deleteForGood(
+export async function deletePermanently(
   db: Database,
   { table, where, version, after = [] }: Deletion,
 ): Promise<"deleted" | "changed"> {

@@ -51,7 +51,7 @@ export function claimKey(db: Database, userId: number, form: FormKey, madeRef: s
  * reference of the row that it created then; null when it was sent with other answers, or that row is gone (see
  * FORM_USED).
  */
-export async function once(
+export async function runOnce(
   db: Database,
   userId: number,
   form: FormKey,
@@ -64,13 +64,17 @@ export async function once(
     return madeRef;
   } catch (error) {
     if (!isTaken(error, "idempotency_keys.user_id")) throw error;
-    const made = await madeBefore(db, userId, form);
+    const made = await findEarlierResult(db, userId, form);
     return made !== null && (await isThere(made)) ? made : null;
   }
 }
 
 /** Returns the reference that the same form with the same answers created before; null when there is none. */
-export async function madeBefore(db: Database, userId: number, { key, fingerprint }: FormKey): Promise<string | null> {
+export async function findEarlierResult(
+  db: Database,
+  userId: number,
+  { key, fingerprint }: FormKey,
+): Promise<string | null> {
   const [first] = await db
     .select()
     .from(idempotencyKeys)
@@ -92,7 +96,7 @@ export interface EditForm {
  * Statement that records an edit, in the same batch and after the update, which sets `updated_at: now` on the row.
  * @param madeRef reference to return for a repeated submit, such as the step that undoes the edit; the row's by default
  */
-export function rememberEdit(
+export function recordEdit(
   db: Database,
   userId: number,
   table: SQLiteTable,
@@ -104,7 +108,7 @@ export function rememberEdit(
   return db
     .insert(idempotencyKeys)
     .select(
-      sql`SELECT ${userId}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now}, NULL WHERE ${asEdited(table, userId, edit, sql`${now}`)}`,
+      sql`SELECT ${userId}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now}, NULL WHERE ${isAsEdited(table, userId, edit, sql`${now}`)}`,
     )
     .onConflictDoUpdate({ target: [idempotencyKeys.user_id, idempotencyKeys.key], set: saved });
 }
@@ -112,9 +116,9 @@ export function rememberEdit(
 /**
  * For an edit form that arrived with an old version: checks whether the newer version is the form's own earlier save
  * and the row is unchanged since. The answer to that save was lost, and must be given again.
- * @returns the `madeRef` given to `rememberEdit`; null when that is not the case
+ * @returns the `madeRef` given to `recordEdit`; null when that is not the case
  */
-export async function editedBefore(
+export async function isRepeatedEdit(
   db: Database,
   userId: number,
   table: SQLiteTable,
@@ -128,14 +132,14 @@ export async function editedBefore(
         eq(idempotencyKeys.user_id, userId),
         eq(idempotencyKeys.key, keyOfEdit(edit)),
         eq(idempotencyKeys.fingerprint, edit.fingerprint),
-        asEdited(table, userId, edit, sql`${idempotencyKeys.created_at}`),
+        isAsEdited(table, userId, edit, sql`${idempotencyKeys.created_at}`),
       ),
     );
   return saved?.result_ref ?? null;
 }
 
 /** Condition: the row exists, and is as the edit left it at the instant `at`. */
-function asEdited(table: SQLiteTable, userId: number, { ref, version }: EditForm, at: SQL): SQL {
+function isAsEdited(table: SQLiteTable, userId: number, { ref, version }: EditForm, at: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${table} AS edited WHERE edited.unique_ref = ${ref}
     AND edited.user_id = ${userId} AND edited.version = ${version + 1} AND edited.updated_at = ${at})`;
 }

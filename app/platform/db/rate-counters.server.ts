@@ -44,7 +44,7 @@ export function countTryStatement(db: Database, key: string, windowMs: number, n
 }
 
 /** Statement that takes one try of this window back, because the limit does not apply to it. */
-export function giveTryBack(db: Database, key: string, windowMs: number, now: number) {
+export function uncountTry(db: Database, key: string, windowMs: number, now: number) {
   const window = and(eq(rateCounters.key, key), eq(rateCounters.window_start, now - (now % windowMs)));
   return db
     .update(rateCounters)
@@ -53,7 +53,7 @@ export function giveTryBack(db: Database, key: string, windowMs: number, now: nu
 }
 
 /** Statement that deletes the tries of `key`, after the right answer was given. */
-export function forgetTries(db: Database, key: string) {
+export function clearTries(db: Database, key: string) {
   return db.delete(rateCounters).where(eq(rateCounters.key, key));
 }
 

@@ -4,11 +4,11 @@ export interface FormState {
   /** The name "" is the form as a whole. */
   errors: Record<string, string[]>;
   /** Where what stands in the way of the form as a whole can be changed. */
-  way?: Way;
+  way?: TextLink;
 }
 
 /** A link in words. */
-export interface Way {
+export interface TextLink {
   path: string;
   words: string;
 }
@@ -26,15 +26,15 @@ export interface Fact {
 export type ActionResult<Shown extends object = object> = Partial<Shown> & {
   /** The answers sent, with their messages; missing where the page no longer has a form. */
   form?: FormState;
-  newer?: Newer | undefined;
-  gone?: Gone;
+  newer?: NewerVersion | undefined;
+  gone?: DeletedRow;
 };
 
 /** An action result with its form. */
 export type FormResult<Shown extends object = object> = ActionResult<Shown> & { form: FormState };
 
 /** The current state of a row that was changed elsewhere meanwhile. */
-export interface Newer {
+export interface NewerVersion {
   /**
    * Version of the row shown. A second press starts from it, and so replaces or deletes only what was shown, nothing
    * newer.
@@ -47,7 +47,7 @@ export interface Newer {
 }
 
 /** The answer when the row to be saved was deleted meanwhile. */
-export interface Gone {
+export interface DeletedRow {
   /** Whether its deletion can be undone. */
   undoable: boolean;
 }

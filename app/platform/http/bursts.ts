@@ -4,9 +4,9 @@ import { createContext } from "react-router";
  * Counts one try under `key` and returns whether it is allowed. This is the outer, lenient layer of the limits: it
  * counts for each Cloudflare location, for one minute, so that no one can be locked out for longer.
  */
-export type Bursts = (key: string) => Promise<boolean>;
+export type BurstLimiter = (key: string) => Promise<boolean>;
 
-export const burstsContext = createContext<Bursts>();
+export const burstLimiterContext = createContext<BurstLimiter>();
 
 /** Message of status 429. */
 export const TOO_MANY_TRIES = "Too many tries. Wait a minute, then try again";

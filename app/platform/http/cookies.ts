@@ -10,11 +10,11 @@ export function cookieName(request: Request, name: string): string {
 }
 
 export function readCookie(request: Request, name: string): string | null {
-  return readNamed(request, cookieName(request, name));
+  return readUnprefixedCookie(request, cookieName(request, name));
 }
 
 /** As `readCookie`, for a cookie that never has a prefix. */
-export function readNamed(request: Request, name: string): string | null {
+export function readUnprefixedCookie(request: Request, name: string): string | null {
   const wanted = `${name}=`;
   for (const part of (request.headers.get("Cookie") ?? "").split(/;\s*/)) {
     if (part.startsWith(wanted)) return part.slice(wanted.length);
@@ -38,7 +38,7 @@ export function withCookies(cookies: readonly (string | null)[]): Headers {
 }
 
 /** The value that a response sets for a cookie: "" when it deletes it; null when it does not change it. */
-export function cookieInAnswer(request: Request, response: Response, name: string): string | null {
+export function cookieOfResponse(request: Request, response: Response, name: string): string | null {
   const start = `${cookieName(request, name)}=`;
   const written = response.headers.getSetCookie().findLast((cookie) => cookie.startsWith(start));
   return written === undefined ? null : (written.slice(start.length).split(";")[0] ?? "");

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { type Vault, vaultContext } from "~/platform/crypto/vault.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
-import { cookieInAnswer, isHttps, LOGIN_COOKIE, readCookie, readNamed } from "./cookies";
+import { cookieOfResponse, isHttps, LOGIN_COOKIE, readCookie, readUnprefixedCookie } from "./cookies";
 import { refuseCall, refuseMethod } from "./read-json.server";
 
 /**
@@ -18,7 +18,8 @@ const PURPOSE = "csrf";
  */
 export async function requireCsrf(request: Request, vault: Vault): Promise<void> {
   const token = request.headers.get(HEADER);
-  const right = token && token === readNamed(request, COOKIE) && (await isFor(vault, token, loginOf(request)));
+  const right =
+    token && token === readUnprefixedCookie(request, COOKIE) && (await isTokenFor(vault, token, loginOf(request)));
   if (!right) throw refuseCall(`Send the ${COOKIE} cookie's value as ${HEADER}`, 403);
 }
 
@@ -35,9 +36,9 @@ export async function requirePost(request: Request, vault: Vault): Promise<void>
  * Returns a `Set-Cookie` with a token for the login, or the visitor, of this request; null when it has a valid token.
  */
 export async function missingCsrf(request: Request, vault: Vault): Promise<string | null> {
-  const token = readNamed(request, COOKIE);
+  const token = readUnprefixedCookie(request, COOKIE);
   const login = loginOf(request);
-  return token && (await isFor(vault, token, login)) ? null : newCsrf(request, vault, login);
+  return token && (await isTokenFor(vault, token, login)) ? null : newCsrf(request, vault, login);
 }
 
 /** Middleware: adds a new CSRF token to every response that starts a login, gives it a new token or ends it. */
@@ -46,7 +47,7 @@ export async function renewCsrf(
   next: () => Promise<Response>,
 ): Promise<Response> {
   const response = await next();
-  const login = cookieInAnswer(request, response, LOGIN_COOKIE);
+  const login = cookieOfResponse(request, response, LOGIN_COOKIE);
   if (login !== null) {
     response.headers.append("Set-Cookie", await newCsrf(request, context.get(vaultContext), login));
   }
@@ -59,7 +60,7 @@ async function newCsrf(request: Request, vault: Vault, login: string): Promise<s
   return `${COOKIE}=${token}; Path=/; SameSite=Lax${isHttps(request) ? "; Secure" : ""}`;
 }
 
-async function isFor(vault: Vault, token: string, login: string): Promise<boolean> {
+async function isTokenFor(vault: Vault, token: string, login: string): Promise<boolean> {
   const [nonce = "", ...signature] = token.split(".");
   return vault.isSigned(PURPOSE, await signedText(nonce, login), signature.join("."));
 }
@@ -79,7 +80,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * Refuses every request from another site that could change something; returns null for all others. Called before the
  * router, whose own check does not cover resource routes and requests without Origin, and reports the others as errors.
  */
-export function refuseForeign(request: Request): Response | null {
+export function refuseCrossSite(request: Request): Response | null {
   if (isSameOrigin(request) || isOneClick(request)) return null;
   if (new URL(request.url).pathname.startsWith("/api/")) return refuseCall("This call was not sent from Daybook", 403);
   return new Response("This form was not sent from Daybook. Open Daybook, then send it from its page.", {
@@ -113,7 +114,7 @@ export function isSameOrigin(request: Request): boolean {
  * (specification section 7). A link, an image or a frame never counts, on any page. Clients that send no Sec-Fetch
  * headers must send Origin.
  */
-export function isOwnFetch(request: Request): boolean {
+export function isSameOriginFetch(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site === null) return request.headers.get("Origin") === new URL(request.url).origin;
   return site === "same-origin" && (request.headers.get("Sec-Fetch-Dest") ?? "empty") === "empty";

@@ -15,13 +15,13 @@ export function csvLine(cells: readonly string[]): string {
  * which spreadsheets in some languages treat as the usual ones. A negative number stays a number. Text that already
  * begins with an apostrophe before such a sign gets another one, so that removing one gives the original text.
  */
-export function neutral(cell: string): string {
+export function escapeFormula(cell: string): string {
   const calculates = /^'*[=+\-@\t\0\r\n＝＋－＠]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell);
   return calculates ? `'${cell}` : cell;
 }
 
 function csvCell(cell: string): string {
-  const safe = neutral(cell);
+  const safe = escapeFormula(cell);
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -29,7 +29,7 @@ function csvCell(cell: string): string {
  * The response that a browser saves as a file.
  * @param name letters, digits and hyphens, without the extension
  */
-export function csvAnswer(name: string, rows: readonly (readonly string[])[]): Response {
+export function csvResponse(name: string, rows: readonly (readonly string[])[]): Response {
   return new Response(csvOf(rows), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

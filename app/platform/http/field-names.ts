@@ -24,12 +24,12 @@ export function knownNames(schema: z.ZodType | z.core.$ZodType): KnownNames {
 }
 
 /** Names below `name`; null if the form has no such name. */
-export function below(names: KnownNames, name: string): KnownNames | null {
+export function namesBelow(names: KnownNames, name: string): KnownNames | null {
   return names.any ? ANY : (names.fields.get(name) ?? null);
 }
 
 /** The same for a row of a list. */
-export function belowRow(names: KnownNames): KnownNames | null {
+export function namesOfRow(names: KnownNames): KnownNames | null {
   return names.any ? ANY : names.rows;
 }
 
@@ -100,6 +100,6 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 /** True for a field of that name at any level of its form, such as `rows[0].password`. */
-export function holdsSecret(fieldName: string): boolean {
+export function isSecretField(fieldName: string): boolean {
   return fieldName.split(/[.[\]]+/).some((part) => SECRETS.has(part));
 }

@@ -5,7 +5,7 @@ import { plainNumber } from "~/platform/money";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { missingDay, readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { takesNoRoom } from "./form-schemas";
+import { exemptFromQuota } from "./form-schemas";
 
 /**
  * Field schemas of all forms. Each takes what a browser posts for one name (text, nothing, or a list when a name was
@@ -18,7 +18,7 @@ const sent = z.unknown().optional();
 /** A form without answers: its address is sufficient. */
 export const emptyForm = z.object({});
 /** The same, for a button that deletes something or undoes it. */
-export const takingForm = takesNoRoom(z.object({}));
+export const deletingForm = exemptFromQuota(z.object({}));
 
 /**
  * One answer as trimmed text; empty when nothing, or nothing visible, was sent. Line ends become "\n". Control
@@ -101,15 +101,15 @@ const CLOCK_TIME_MESSAGE = "Please check the time is in the format hh:mm";
 
 /** A clock time as minutes from midnight; null when empty. */
 export function clock(message = CLOCK_TIME_MESSAGE) {
-  return minutes(readClockTime, message);
+  return clockField(readClockTime, message);
 }
 
 /** As `clock`, for an end: 24:00 is 1440. */
 export function clockEnd(message = CLOCK_TIME_MESSAGE) {
-  return minutes(readEndTime, message);
+  return clockField(readEndTime, message);
 }
 
-function minutes(readTime: typeof readClockTime, message: string) {
+function clockField(readTime: typeof readClockTime, message: string) {
   return answer.transform((value, context) => {
     const read = readTime(value);
     return read === false ? refuse(context, message) : read;
@@ -184,7 +184,7 @@ export const idempotencyKey = reference("Reload this page, then send the form ag
  * Fields of an edit whose row was deleted: what to do with the answers, and the key for creating a new row from them
  * only once.
  */
-export const ifGone = {
+export const deletedRowAnswers = {
   if_gone: choice("what to do", ["undo", "new"]),
   idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
 };

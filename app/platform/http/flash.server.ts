@@ -6,7 +6,7 @@ const COOKIE = "flash";
 const LIFETIME_SECONDS = 60;
 
 /** A message that is shown once, on the page that a redirect leads to. */
-export interface Said {
+export interface FlashMessage {
   text: string;
   /** Number of the change that the message reports: shown with an Undo button. Null for none. */
   undo: string | null;
@@ -16,20 +16,20 @@ export interface Said {
 
 interface More {
   headers?: Headers;
-  /** See `Said`. */
+  /** See `FlashMessage`. */
   undo?: string | null;
   done?: boolean;
 }
 
 /** First words of messages which report that nothing was done. */
-const NOTHING = /^(Nothing|No session|There was no)/;
+const NOTHING_DONE = /^(Nothing|No session|There was no)/;
 
 /** Redirects to `path` and shows `text` there once: in the page, and with script as a snackbar too. */
-export function redirectSaying(
+export function redirectWithMessage(
   request: Request,
   path: string,
   text: string,
-  { headers = new Headers(), undo = null, done = !NOTHING.test(text) }: More = {},
+  { headers = new Headers(), undo = null, done = !NOTHING_DONE.test(text) }: More = {},
 ): Response {
   // A colon in the text is encoded as %3A, so that the first plain colon ends the text.
   const value = encodeURIComponent(text) + (undo === null && done ? "" : `:${undo ?? ""}`) + (done ? "" : ":no");
@@ -37,12 +37,12 @@ export function redirectSaying(
   return redirect(path, { headers });
 }
 
-/** As `redirectSaying`, with a full document load: for pages that need their own security policy (`botCheck`). */
-export function reloadSaying(request: Request, path: string, text: string): Response {
-  return redirectDocument(path, { headers: redirectSaying(request, path, text).headers });
+/** As `redirectWithMessage`, with a full document load: for pages that need their own security policy (`botCheck`). */
+export function reloadWithMessage(request: Request, path: string, text: string): Response {
+  return redirectDocument(path, { headers: redirectWithMessage(request, path, text).headers });
 }
 
-export function readFlash(request: Request): Said | null {
+export function readFlash(request: Request): FlashMessage | null {
   const value = readCookie(request, COOKIE);
   if (!value) return null;
   const [text = "", undo = "", no] = value.split(":");

@@ -6,11 +6,13 @@ type Pages = Register extends { pages: infer Listed } ? Listed : never;
 type ParamsOf<Page> = Page extends { params: infer Params } ? Required<Params> : never;
 
 /** A path as routes.ts declares it: with a trailing slash for a page, none for a file. */
-type Declared<Path extends string> = Path extends `${string}.${string}` ? Path : `${Path}/`;
+type DeclaredPath<Path extends string> = Path extends `${string}.${string}` ? Path : `${Path}/`;
 
 /** The paths with parameters, each with their types. */
 type Patterns = {
-  [Path in keyof Pages & string as Path extends `${string}:${string}` ? Declared<Path> : never]: ParamsOf<Pages[Path]>;
+  [Path in keyof Pages & string as Path extends `${string}:${string}` ? DeclaredPath<Path> : never]: ParamsOf<
+    Pages[Path]
+  >;
 };
 
 /**

@@ -5,8 +5,8 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormResult, FormState } from "./action-result";
-import { below, belowRow, holdsSecret, type KnownNames, knownNames } from "./field-names";
-import { takesRoom } from "./form-schemas";
+import { isSecretField, type KnownNames, knownNames, namesBelow, namesOfRow } from "./field-names";
+import { countsTowardsQuota } from "./form-schemas";
 import { readFormData } from "./read-body.server";
 
 /** Allows notes several times too long, so that they come back with their message instead of being refused. */
@@ -20,7 +20,7 @@ const MAX_ROWS = 200;
  */
 const MOST_ECHOED = 100_000;
 /** Names of buttons that only choose what happens after the save. */
-const NOT_ANSWERS = ["after_save", "next", "if_gone"];
+const AFTER_SAVE_BUTTONS = ["after_save", "next", "if_gone"];
 
 export type ReadForm<Value> =
   | {
@@ -38,7 +38,7 @@ export type ReadForm<Value> =
 
 /**
  * Reads a submitted form; every form of Daybook is read by this function. Answers are kept as typed in `state` (never
- * secrets: see `holdsSecret`), so that the page shows them again. Names that the schema does not have are dropped, and
+ * secrets: see `isSecretField`), so that the page shows them again. Names that the schema does not have are dropped, and
  * an answer that is too long for any field is kept only in part.
  * @param mostBytes limit of the body, for a form with a file
  * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
@@ -80,7 +80,7 @@ export async function readAnswers<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
   const values = flatten(payload, knownNames(schema));
-  const refusal = takesRoom(schema, payload) ? await refusalOfRoom() : null;
+  const refusal = countsTowardsQuota(schema, payload) ? await quotaRefusal() : null;
   if (refusal !== null) return { ok: false, state: { values, errors: { "": [refusal] } } };
   const result = await schema.safeParseAsync(payload);
   if (result.success) {
@@ -160,18 +160,19 @@ function flatten(payload: unknown, known: KnownNames): Record<string, string[]> 
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         if (typeof item === "string") walk(item, name, names);
-        else walk(item, `${name}[${index}]`, belowRow(names));
+        else walk(item, `${name}[${index}]`, namesOfRow(names));
       }
     } else if (value && typeof value === "object" && !(value instanceof File)) {
-      for (const [key, item] of Object.entries(value)) walk(item, name ? `${name}.${key}` : key, below(names, key));
+      for (const [key, item] of Object.entries(value))
+        walk(item, name ? `${name}.${key}` : key, namesBelow(names, key));
     }
   }
   walk(payload, "", known);
-  return Object.fromEntries([...flat].filter(([name]) => !holdsSecret(name)));
+  return Object.fromEntries([...flat].filter(([name]) => !isSecretField(name)));
 }
 
 function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
-  const kept = Object.entries(answers).filter(([name]) => !NOT_ANSWERS.includes(name));
+  const kept = Object.entries(answers).filter(([name]) => !AFTER_SAVE_BUTTONS.includes(name));
   return hashOf(JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
@@ -185,23 +186,23 @@ function firstMessages(formErrors: string[], fieldErrors: Record<string, string[
   return Object.fromEntries(errors);
 }
 
-type AskWhy = () => Promise<string | null>;
+type QuotaCheck = () => Promise<string | null>;
 
-const asked = new AsyncLocalStorage<AskWhy>();
+const quotaChecks = new AsyncLocalStorage<QuotaCheck>();
 
 /**
  * Runs `work`. Forms that `readAnswers` reads in it and that take room are refused with the message of `askWhy`: the
  * page comes back with every answer. `askWhy` is called at most once, and only when such a form is read.
  */
-export function refusingAnswers<Result>(askWhy: AskWhy, work: () => Result): Result {
+export function withQuotaCheck<Result>(askWhy: QuotaCheck, work: () => Result): Result {
   let why: Promise<string | null> | undefined;
-  return asked.run(() => {
+  return quotaChecks.run(() => {
     why ??= askWhy();
     return why;
   }, work);
 }
 
 /** The message that refuses answers which take room, in the current request; normally null. */
-export async function refusalOfRoom(): Promise<string | null> {
-  return (await asked.getStore()?.()) ?? null;
+export async function quotaRefusal(): Promise<string | null> {
+  return (await quotaChecks.getStore()?.()) ?? null;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { readBytes } from "./read-body.server";
 import { type ReadForm, readAnswers } from "./read-form.server";
-import { isNotThere, type Refusal } from "./refusal.server";
+import { isNotFound, type Refusal } from "./refusal.server";
 
 /** More than any call about an account sends. */
 const MAX_BODY_BYTES = 65_536;
@@ -14,7 +14,7 @@ export const LARGE_BODY_BYTES = 1_048_576;
  * must not cause a large response.
  */
 const MOST_ISSUES = 200;
-const LONGEST_SAID = 300;
+const MOST_ECHOED = 300;
 
 /** Messages by field; "" is the call as a whole. */
 type JsonErrors = Record<string, string[]>;
@@ -39,8 +39,8 @@ export async function readJson<Schema extends z.ZodType>(
   // A map, because the caller chooses the names: a plain object has some names already.
   const errors = new Map<string, string[]>();
   for (const { path, message } of result.error.issues.slice(0, MOST_ISSUES)) {
-    const name = path.join(".").slice(0, LONGEST_SAID);
-    errors.set(name, [...(errors.get(name) ?? []), message.slice(0, LONGEST_SAID)]);
+    const name = path.join(".").slice(0, MOST_ECHOED);
+    errors.set(name, [...(errors.get(name) ?? []), message.slice(0, MOST_ECHOED)]);
   }
   throw Response.json({ ...more, errors: Object.fromEntries(errors) }, { status: 422 });
 }
@@ -99,7 +99,7 @@ export function refuseFields(errors: Record<string, string | string[]>, status =
  * The response when nothing was written. A row that changed meanwhile gives 422 too, not 409: clients of the
  * specification (section 7) read no other status.
  */
-export function refuseCallBy({ errors, newer }: Refusal, changed: string): Response {
+export function refuseCallWith({ errors, newer }: Refusal, changed: string): Response {
   return newer ? refuseAnswers({ "": changed }, { version: newer.version }) : refuseAnswers(errors);
 }
 
@@ -116,12 +116,12 @@ export function refuseAnswers(errors: Record<string, string | string[]>, more: o
  * message; a redirect to the login gives 403.
  * @throws everything else unchanged
  */
-export async function inJson(work: () => Promise<Response>): Promise<Response> {
+export async function withJsonErrors(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (thrown) {
     if (thrown instanceof Response && thrown.headers.has("Location")) return refuseCall("Log in again to go on", 403);
-    if (isNotThere(thrown)) return refuseCall("There is nothing of yours with that reference", 404);
+    if (isNotFound(thrown)) return refuseCall("There is nothing of yours with that reference", 404);
     throw thrown;
   }
 }

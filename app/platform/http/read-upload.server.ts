@@ -5,7 +5,7 @@ import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 interface Upload {
   fields: Readonly<Record<string, string>>;
   /**
-   * The file's content; null when none was chosen. Must be read to its end, or `drain`ed, before the response is sent.
+   * The file's content; null when none was chosen. Must be read to its end, or `drainUpload`ed, before the response is sent.
    */
   file: AsyncGenerator<Uint8Array> | null;
 }
@@ -74,7 +74,7 @@ async function* piecesOf(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
 }
 
 /** Reads the rest of an unwanted file: a client that is still sending would not receive the response. */
-export async function drain(file: AsyncGenerator<Uint8Array> | null): Promise<void> {
+export async function drainUpload(file: AsyncGenerator<Uint8Array> | null): Promise<void> {
   try {
     for await (const _ of file ?? []);
   } catch {

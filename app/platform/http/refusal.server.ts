@@ -2,15 +2,15 @@ import { createContext, data, isRouteErrorResponse, type RouterContextProvider }
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
-import type { ActionResult, FormResult, FormState, Gone, Newer, Way } from "./action-result";
+import type { ActionResult, DeletedRow, FormResult, FormState, NewerVersion, TextLink } from "./action-result";
 import { refuse } from "./read-form.server";
 
 /** Why nothing was written, by field. */
 export interface Refusal {
   errors: Record<string, string>;
   status: 409 | 422;
-  newer?: Newer;
-  way?: Way;
+  newer?: NewerVersion;
+  way?: TextLink;
 }
 
 /** The key of the form was used before, for other answers or for a row that was deleted. */
@@ -21,13 +21,13 @@ export function answerRefusal(state: FormState, { errors, status, newer, way }: 
   const values = { ...state.values };
   if (newer) values.version = [String(newer.version)];
   if (newer?.following !== undefined) values.series_shown = [newer.following];
-  return alongWith(refuse({ ...state, values, ...(way && { way }) }, errors, status), { newer });
+  return withPageData(refuse({ ...state, values, ...(way && { way }) }, errors, status), { newer });
 }
 
 type Answer<Result> = ReturnType<typeof data<Result>>;
 
 /** The same answer, with more data for its page. */
-export function alongWith<Result extends ActionResult, Shown extends object>(
+export function withPageData<Result extends ActionResult, Shown extends object>(
   { data: result, init }: Answer<Result>,
   shown: Shown,
 ): Answer<Result & Shown> {
@@ -35,33 +35,33 @@ export function alongWith<Result extends ActionResult, Shown extends object>(
 }
 
 /** True if the action of this request found that the row to save was deleted: its page is shown nevertheless. */
-export const goneContext = createContext(false);
+export const deletedRowContext = createContext(false);
 
 /** The response when the row was deleted: the page again with every answer, so that no typed text is lost. */
-export function answerGone(
+export function answerDeletedRow(
   context: Readonly<RouterContextProvider>,
   state: FormState,
-  gone: Gone,
+  gone: DeletedRow,
   error: string | null = null,
 ) {
-  context.set(goneContext, true);
+  context.set(deletedRowContext, true);
   const values = { ...state.values, idempotency_key: state.values.idempotency_key ?? [newRef()] };
   const refused = refuse({ ...state, values }, error === null ? {} : { "": error });
   return data<FormResult>({ ...refused.data, gone }, { status: 404 });
 }
 
 /** The result of a look-up, or null in place of its 404. */
-export async function orGone<Found>(finding: Promise<Found>): Promise<Found | null> {
+export async function nullIfNotFound<Found>(finding: Promise<Found>): Promise<Found | null> {
   try {
     return await finding;
   } catch (thrown) {
-    if (isNotThere(thrown)) return null;
+    if (isNotFound(thrown)) return null;
     throw thrown;
   }
 }
 
 /** Whether a page threw 404, because the row does not exist or is another user's. */
-export function isNotThere(thrown: unknown): boolean {
+export function isNotFound(thrown: unknown): boolean {
   if (isRouteErrorResponse(thrown)) return thrown.status === 404;
   const { init } = (thrown ?? {}) as { init?: ResponseInit | null };
   return init?.status === 404;
@@ -74,7 +74,7 @@ export function changedElsewhere(what: string, version?: number): Refusal {
 }
 
 /** The response to a button whose page no longer shows the current state of the row. */
-export function lookAgain(state: ReadForm<unknown>["state"], what: string) {
+export function refuseStaleButton(state: ReadForm<unknown>["state"], what: string) {
   const message = `This ${what} was changed elsewhere after you opened this page. Check it, then try again`;
   return refuse(state, { "": message }, 409);
 }

@@ -2,7 +2,7 @@
  * The page of this site that the visitor comes from, for a link back; `otherwise` when it is unknown, on another site,
  * or the current page.
  */
-export function cameFrom(request: Request, otherwise: string): string {
+export function referringPath(request: Request, otherwise: string): string {
   const here = new URL(request.url);
   const referer = URL.parse(request.headers.get("Referer") ?? "");
   if (!referer || referer.origin !== here.origin || referer.pathname === here.pathname) return otherwise;
@@ -14,7 +14,7 @@ export function cameFrom(request: Request, otherwise: string): string {
  * The address with a trailing slash when a document was requested without one; else null. Paths of the specification
  * end in "/".
  */
-export function slashForm(request: Request): string | null {
+export function withTrailingSlash(request: Request): string | null {
   const url = new URL(request.url);
   const lastPart = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   if (request.method !== "GET" || lastPart === "" || lastPart.includes(".")) return null;

@@ -2,7 +2,7 @@ import type { Site } from "~/platform/context";
 import { instantText } from "~/platform/time/instants";
 
 /** Validity of security.txt, counted from each request: it never expires and needs no upkeep. */
-const HOLDS_MS = 90 * 24 * 60 * 60 * 1000;
+const VALID_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * Answers requests for well-known addresses. They are not routes, so that no browser's route table contains them.
@@ -24,7 +24,7 @@ function found(path: string): Response {
 function securityText(origin: string, contact: string, now: number): Response {
   const lines = [
     `Contact: mailto:${contact}`,
-    `Expires: ${instantText(now + HOLDS_MS)}`,
+    `Expires: ${instantText(now + VALID_MS)}`,
     "Preferred-Languages: en",
     `Canonical: ${origin}/.well-known/security.txt`,
   ];

@@ -6,7 +6,7 @@ const DAY_MINUTES = 1440;
  * @returns minutes from midnight (0 to 1439); null for blank; false for any other text (hours to 23, minutes to 59)
  */
 export function readClockTime(text: string): number | null | false {
-  const clean = cleanTime(text);
+  const clean = trimmedTime(text);
   if (clean === "") return null;
   const half = /^(\d{1,2})(?:[:. ]?(\d{2}))? ?([ap])\.? ?m\.?$/.exec(clean);
   if (half) {
@@ -22,11 +22,11 @@ export function readClockTime(text: string): number | null | false {
 
 /** As `readClockTime`, for an end: 24:00 is the midnight at the end of the day, 1440. */
 export function readEndTime(text: string): number | null | false {
-  return /^24([:. ]?(00)?)$/.test(cleanTime(text)) ? DAY_MINUTES : readClockTime(text);
+  return /^24([:. ]?(00)?)$/.test(trimmedTime(text)) ? DAY_MINUTES : readClockTime(text);
 }
 
 /** Removes the spaces of a typed time, except between hours and minutes: 13 0 is not 130. */
-function cleanTime(text: string): string {
+function trimmedTime(text: string): string {
   const clean = text.trim().toLowerCase().replaceAll(",", ".");
   return clean.replace(/\s*([:.])\s*/g, "$1").replace(/\s+/g, " ");
 }

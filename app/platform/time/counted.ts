@@ -12,21 +12,21 @@ export function formatNumber(n: number): string {
  * `1 session`, `12,034 sessions`, `0 entries of leave`.
  * @param many the plural, where it is not `one` with an s
  */
-export function counted(n: number, one: string, many = `${one}s`): string {
+export function formatCounted(n: number, one: string, many = `${one}s`): string {
   return `${formatNumber(n)} ${n === 1 ? one : many}`;
 }
 
-/** As `counted`, but empty for 0: for lists that leave out empty items. */
-export function countedIfAny(n: number, one: string, many?: string): string {
-  return n === 0 ? "" : counted(n, one, many);
+/** As `formatCounted`, but empty for 0: for lists that leave out empty items. */
+export function formatCountedIfAny(n: number, one: string, many?: string): string {
+  return n === 0 ? "" : formatCounted(n, one, many);
 }
 
 /** `a`, `a and b`, `a, b and c`; empty for none. */
-export function listed(parts: readonly string[]): string {
+export function formatList(parts: readonly string[]): string {
   return lists.format(parts);
 }
 
 /** `a`, `a or b`, `a, b or c`; empty for none. */
-export function listedOr(parts: readonly string[]): string {
+export function formatAlternatives(parts: readonly string[]): string {
   return alternatives.format(parts);
 }

@@ -161,20 +161,20 @@ function parts(date: LondonDate): { year: number; month: number; day: number } {
   return { year, month, day };
 }
 
-let onServer = (): LondonDate | null => null;
+let todaySource = (): LondonDate | null => null;
 
 /**
  * The day of the request: in a browser that of the document, on the server that of the current request. It only decides
  * which year a date without one means: fields are read far from the request and its clock.
  */
 function todayOfPage(): LondonDate | null {
-  return typeof document === "undefined" ? onServer() : (document.documentElement.dataset.today ?? null);
+  return typeof document === "undefined" ? todaySource() : (document.documentElement.dataset.today ?? null);
 }
 
 /**
  * Sets the source of the day on the server; called once. The source finds the current request, because the server
  * handles several at a time.
  */
-export function askServerForToday(source: () => LondonDate | null): void {
-  onServer = source;
+export function setTodaySource(source: () => LondonDate | null): void {
+  todaySource = source;
 }

@@ -2,24 +2,24 @@
 const MOST_LANES = 3;
 
 /** A part of a day, in minutes from its midnight. */
-export interface Stretch {
+export interface MinuteRange {
   start: number;
   end: number;
 }
 
 /** A stretch with its lane, and the number of lanes of its overlapping group. */
-export type InLane<Block extends Stretch> = Block & { lane: number; lanes: number };
+export type WithLane<Block extends MinuteRange> = Block & { lane: number; lanes: number };
 
 /** How many lanes the days of a week are together: seven where nothing shares a time. */
-export function lanesOf(days: readonly { blocks: readonly InLane<Stretch>[] }[]): number {
+export function lanesOf(days: readonly { blocks: readonly WithLane<MinuteRange>[] }[]): number {
   return days.reduce((sum, { blocks }) => sum + Math.max(1, ...blocks.map(({ lanes }) => lanes)), 0);
 }
 
 /** Sorts stretches of a day by time and places overlapping ones in lanes side by side. */
-export function inLanes<Block extends Stretch>(blocks: readonly Block[]): InLane<Block>[] {
+export function assignLanes<Block extends MinuteRange>(blocks: readonly Block[]): WithLane<Block>[] {
   const sorted = blocks.toSorted((one, other) => one.start - other.start || other.end - one.end);
-  const placed: InLane<Block>[] = [];
-  let group: InLane<Block>[] = [];
+  const placed: WithLane<Block>[] = [];
+  let group: WithLane<Block>[] = [];
   const close = () => {
     const lanes = Math.max(0, ...group.map(({ lane }) => lane)) + 1;
     for (const block of group) block.lanes = lanes;

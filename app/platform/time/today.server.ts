@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { askServerForToday } from "./dates";
+import { setTodaySource } from "./dates";
 import type { LondonDate } from "./london";
 
 const days = new AsyncLocalStorage<LondonDate>();
-askServerForToday(() => days.getStore() ?? null);
+setTodaySource(() => days.getStore() ?? null);
 
 /** Runs `work`: a date without a year that is read in it means the one nearest to `today`. */
-export function readingOn<Result>(today: LondonDate, work: () => Result): Result {
+export function withToday<Result>(today: LondonDate, work: () => Result): Result {
   return days.run(today, work);
 }

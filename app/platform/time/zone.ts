@@ -16,11 +16,11 @@ export function zoneOffsetMs(instant: number): number {
   const wall = Date.UTC(shown.getFullYear(), shown.getMonth(), shown.getDate(), shown.getHours(), shown.getMinutes());
   // This machine's clocks cannot show an hour that they skip: next to a change, the time that they do show is converted
   // back.
-  return wall - (isBesideChange(shown) ? fromZonedTime(shown, ZONE).getTime() : instant);
+  return wall - (isNearClockChange(shown) ? fromZonedTime(shown, ZONE).getTime() : instant);
 }
 
 /** True if this machine's clocks, in its own zone, changed within the hour before. */
-function isBesideChange(shown: Date): boolean {
+function isNearClockChange(shown: Date): boolean {
   const [year, month, day, hour] = [shown.getFullYear(), shown.getMonth(), shown.getDate(), shown.getHours()];
   return shown.getTime() - new Date(year, month, day, hour - 1, shown.getMinutes()).getTime() !== HOUR_MS;
 }

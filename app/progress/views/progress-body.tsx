@@ -2,10 +2,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { Icon } from "~/ui/icon";
 import { useHydrated } from "~/ui/page-script";
-import type { DrawnProgress } from "../drawn.server";
+import type { RenderedProgress } from "../render-progress.server";
 import { BalanceTable } from "./balance-table";
 import { ProgressViewForm, ToggleLinks } from "./controls";
 import { FigureTable, ForecastTable } from "./figure-tables";
@@ -13,7 +13,7 @@ import { ProgressBars } from "./progress-bars";
 import { RunningTotals } from "./progress-chart";
 
 /** Downloads of the view: a picture, and its figures. The PNG is drawn by the browser, so it needs JavaScript. */
-function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
+function ChartFiles({ svg, png, csv }: RenderedProgress["files"]) {
   const scripted = useHydrated();
   const [failed, setFailed] = useState(false);
 
@@ -53,7 +53,7 @@ function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
 const offPaper = `${row({ gap: "1" })} ${css({ _print: { display: "none" } })}`;
 
 /** The chart, and its figures. */
-export function ProgressBody({ page }: { page: DrawnProgress }) {
+export function ProgressBody({ page }: { page: RenderedProgress }) {
   const { form } = page;
   return (
     <div className={column({ gap: "6" })}>
@@ -110,9 +110,9 @@ export function ProgressBody({ page }: { page: DrawnProgress }) {
 }
 
 /** Lists sessions that count but have no PAs: their worth is missing from all figures. */
-function NeedsValue({ sessions }: { sessions: DrawnProgress["needsValue"] }) {
+function NeedsValue({ sessions }: { sessions: RenderedProgress["needsValue"] }) {
   if (sessions.length === 0) return null;
-  const count = counted(sessions.length, "session counts but has", "sessions count but have");
+  const count = formatCounted(sessions.length, "session counts but has", "sessions count but have");
   return (
     <section className={note({ tone: "warn", icon: true })} aria-label="Sessions without PAs">
       <Icon name="warning" />

@@ -4,12 +4,12 @@ import { daysToLock, type LockedPeriod } from "~/diary/locks/rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import type { FormState } from "~/platform/http/action-result";
 import { readDate, ukDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import {
   formatChoice,
   lacksSections,
@@ -26,7 +26,7 @@ const GONE_PLAN = "Choose another period: the job plan of this report is deleted
 const NO_SECTION = "Tick at least one section";
 
 /** Reads the page of the report form: the options, and the choices in an address. */
-export async function reportBuilderPage({ db, userId, now }: Asker, search: URLSearchParams) {
+export async function reportBuilderPage({ db, userId, now }: Actor, search: URLSearchParams) {
   const [plans, elements, profiles, saved, locks] = await db.batch([
     db
       .select({
@@ -54,7 +54,7 @@ export async function reportBuilderPage({ db, userId, now }: Asker, search: URLS
     locksOf(db, userId),
   ]);
   const { choices, problems } = readChoices(search);
-  const { sites } = profiles[0] ?? FIRST_PROFILE;
+  const { sites } = profiles[0] ?? DEFAULT_PROFILE;
   const named = namedElements(elements, choices.elements);
   const planNames = new Map(plans.map((plan) => [plan.unique_ref, plan.title]));
   const kept = saved.map(({ choices: query }) => readChoices(new URLSearchParams(query)).choices);

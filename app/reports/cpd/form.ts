@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { domainsOf } from "~/reports/appraisal";
@@ -50,7 +50,7 @@ export const newCpdForm = entry
   .transform(({ idempotency_key, ...answered }) => ({ idempotency_key, ...readEntry(answered) }));
 
 /** Form of an entry's page, by its two buttons: save and delete. */
-export const cpdForm = takesNoRoom(
+export const cpdForm = exemptFromQuota(
   z
     .discriminatedUnion(
       "act",

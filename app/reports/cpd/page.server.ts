@@ -1,8 +1,8 @@
-import type { Asker } from "~/platform/context";
-import { listed } from "~/platform/time/counted";
+import type { Actor } from "~/platform/context";
+import { formatList } from "~/platform/time/counted";
 import { longDate, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { domainsOf } from "~/reports/appraisal";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
 import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType, minutesOf } from "./kinds";
@@ -13,13 +13,13 @@ import { cpdMonths, cpdTextsShown, cpdWithin } from "./queries.server";
  * @param asked the calendar year in which the appraisal year begins, from the address; null for the current one
  */
 export async function cpdPage(
-  { db, cipher, userId }: Pick<Asker, "db" | "userId" | "cipher">,
+  { db, cipher, userId }: Pick<Actor, "db" | "userId" | "cipher">,
   asked: number | null,
   today: LondonDate,
 ) {
   // The month in which an appraisal year begins is read in the same batch: these dates include every possible year.
   const thisYear = Number(today.slice(0, 4));
-  const [[profile = FIRST_PROFILE], months, rows] = await db.batch([
+  const [[profile = DEFAULT_PROFILE], months, rows] = await db.batch([
     profileRow(db, userId),
     cpdMonths(db, userId, today),
     cpdWithin(db, userId, `${asked ?? thisYear - 1}-01-01`, `${(asked ?? thisYear) + 2}-01-01`),
@@ -60,7 +60,7 @@ export async function cpdPage(
 function shortDomains(stored: string): string {
   const domains = domainsOf(stored).map(String);
   if (domains.length === 0) return "";
-  return `${domains.length === 1 ? "Domain" : "Domains"} ${listed(domains)}`;
+  return `${domains.length === 1 ? "Domain" : "Domains"} ${formatList(domains)}`;
 }
 
 export type CpdPage = Awaited<ReturnType<typeof cpdPage>>;

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { foundChanged } from "~/planning/job-plans/queries.server";
-import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
-import type { Asker } from "~/platform/context";
+import { requireChanged } from "~/planning/job-plans/queries.server";
+import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
+import type { Actor } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { deleteForGood, isStale, newRef, nextVersion } from "~/platform/db/columns.server";
+import { deletePermanently, isStale, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, isRepeatedEdit, recordEdit, runOnce } from "~/platform/db/idempotency.server";
 import { logError } from "~/platform/http/log";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import type { LondonDate } from "~/platform/time/london";
@@ -17,15 +17,15 @@ import type { CpdAnswers } from "./form";
 type CpdRow = typeof cpd.$inferSelect;
 
 export function cpdOf(db: Database, userId: number, cpdRef: string) {
-  return db.select().from(cpd).where(thisCpd(userId, cpdRef));
+  return db.select().from(cpd).where(isCpdEntry(userId, cpdRef));
 }
 
-function thisCpd(userId: number, cpdRef: string) {
+function isCpdEntry(userId: number, cpdRef: string) {
   return and(eq(cpd.user_id, userId), eq(cpd.unique_ref, cpdRef));
 }
 
 /** Statement for a page's batch: the entries from a day until before another, newest first. */
-export function cpdWithin(db: Database, userId: number, from: SomeDate, end: SomeDate) {
+export function cpdWithin(db: Database, userId: number, from: DateExpression, end: DateExpression) {
   return db
     .select({
       unique_ref: cpd.unique_ref,
@@ -91,7 +91,7 @@ export async function cpdTextsShown(cipher: Cipher, row: Encrypted): Promise<Cpd
 
 /** Adds an entry; a form that is sent again adds no second one. */
 export async function addCpd(
-  { db, userId, cipher, now }: Asker,
+  { db, userId, cipher, now }: Actor,
   form: FormKey,
   { row, texts, anyway }: CpdAnswers,
 ): Promise<Refusal | null> {
@@ -103,7 +103,7 @@ export async function addCpd(
   const write = () =>
     db.batch([claimKey(db, userId, form, ref, now), db.insert(cpd).values({ ...own, ...row, text_encrypted })]);
   const isThere = async (made: string) => (await cpdOf(db, userId, made)).length > 0;
-  return (await once(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
+  return (await runOnce(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
 }
 
 /**
@@ -111,7 +111,7 @@ export async function addCpd(
  * @param current the entry as it is stored
  */
 export async function saveCpd(
-  { db, userId, cipher, now }: Asker,
+  { db, userId, cipher, now }: Actor,
   current: CpdRow,
   { row, texts, anyway, version, fingerprint }: CpdAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
@@ -125,14 +125,14 @@ export async function saveCpd(
       db
         .update(cpd)
         .set({ ...row, text_encrypted, updated_at: now, version: nextVersion(cpd.version, version) })
-        .where(thisCpd(userId, ref)),
-      rememberEdit(db, userId, cpd, edit, now),
+        .where(isCpdEntry(userId, ref)),
+      recordEdit(db, userId, cpd, edit, now),
     ]);
-    foundChanged(changed);
+    requireChanged(changed);
     return null;
   } catch (error) {
     if (!isStale(error)) throw error;
-    if (await editedBefore(db, userId, cpd, edit)) return null;
+    if (await isRepeatedEdit(db, userId, cpd, edit)) return null;
     const [newer] = await cpdOf(db, userId, ref);
     return changedElsewhere("entry", newer?.version);
   }
@@ -151,9 +151,9 @@ export async function deleteCpd(
   const after = [claimKey(db, userId, form, cpdRef, now)];
   let outcome: "deleted" | "changed" = "deleted";
   const write = async () => {
-    outcome = await deleteForGood(db, { table: cpd, where: thisCpd(userId, cpdRef), version, after });
+    outcome = await deletePermanently(db, { table: cpd, where: isCpdEntry(userId, cpdRef), version, after });
   };
   const isIt = async (ref: string) => ref === cpdRef;
-  if ((await once(db, userId, form, cpdRef, write, isIt)) === null) throw data(null, { status: 404 });
+  if ((await runOnce(db, userId, form, cpdRef, write, isIt)) === null) throw data(null, { status: 404 });
   return outcome;
 }

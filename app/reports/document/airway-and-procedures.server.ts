@@ -37,7 +37,7 @@ export const airway = section(
     };
     return {
       empty: `No airway is recorded ${inPeriod}.`,
-      inShort: [mostUsed(used, choices)],
+      summary: [mostUsed(used, choices)],
       blocks: used.length === 0 ? [] : [recordedFacts("airway", "Airway recorded", known, all), table],
     };
   },
@@ -75,7 +75,7 @@ export const procedures = section(
     };
     return {
       empty: `No procedures are recorded ${inPeriod}.`,
-      inShort: now.length === 0 ? [] : [mostUsed(now, choices)],
+      summary: now.length === 0 ? [] : [mostUsed(now, choices)],
       blocks:
         rows.length === 0
           ? []

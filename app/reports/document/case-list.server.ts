@@ -1,13 +1,13 @@
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { clockTime } from "~/platform/time/clock-time";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { ukDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { caseCounts, writtenCases } from "./case-rows.server";
-import { ageShown, caseDate, casePath, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
+import { ageShown, caseDate, casePath, type DecryptedCase, decryptedCases, leftOut } from "./case-texts.server";
 import { grouped } from "./cells";
 import { optionLabels, ownOptions, withFlags } from "./options.server";
-import { type ReportWorld, section } from "./section.server";
+import { type ReportContext, section } from "./section.server";
 import type { Cell, ReportTable } from "./types";
 
 /** Columns that neighbouring cases mostly share. */
@@ -21,10 +21,10 @@ const HEADS = [
 export const caseList = section(
   "cases",
   (scope) => [writtenCases(scope), caseCounts(scope), ownOptions(scope)] as const,
-  async ([rows, [counts], custom], world) => {
-    const all = await openedCases(rows, world);
+  async ([rows, [counts], custom], context) => {
+    const all = await decryptedCases(rows, context);
     const labels = { airway: optionLabels("airway", custom), procedure: optionLabels("procedure", custom) };
-    const optionsOf = (row: OpenedCase, kind: keyof typeof labels) =>
+    const optionsOf = (row: DecryptedCase, kind: keyof typeof labels) =>
       row.options
         .flatMap(({ id, flags }) => {
           const option = labels[kind].get(id);
@@ -33,14 +33,14 @@ export const caseList = section(
         .sort((one, other) => one.place - other.place)
         .map(({ words }) => words)
         .join(", ");
-    const left = leftOut(rows, world, counts);
+    const left = leftOut(rows, context, counts);
     const table: ReportTable = {
       kind: "table",
       id: "cases",
       caption: captionOf(all.length, left),
       heads: HEADS,
       rows: all.map((row) => [
-        ...cellsOf(row, world),
+        ...cellsOf(row, context),
         ...[optionsOf(row, "airway"), optionsOf(row, "procedure"), row.text.case_description],
       ]),
       ofCases: true,
@@ -49,7 +49,7 @@ export const caseList = section(
       paths: all.map(casePath),
       note: noteOf(left),
     };
-    return { empty: `No cases are recorded ${world.inPeriod}.`, blocks: all.length === 0 ? [] : [table] };
+    return { empty: `No cases are recorded ${context.inPeriod}.`, blocks: all.length === 0 ? [] : [table] };
   },
 );
 
@@ -64,10 +64,10 @@ function noteOf(left: number): string {
 
 function captionOf(listed: number, left: number): string {
   if (left > 0) return `The first ${grouped(listed)} of ${grouped(listed + left)} cases`;
-  return counted(listed, "case");
+  return formatCounted(listed, "case");
 }
 
-function cellsOf(row: OpenedCase, { profile }: ReportWorld): Cell[] {
+function cellsOf(row: DecryptedCase, { profile }: ReportContext): Cell[] {
   return [
     ...[ukDate(caseDate(row)), row.element ?? "", row.site],
     timeText(row.start_at),

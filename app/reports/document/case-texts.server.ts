@@ -8,9 +8,9 @@ import type { Profile } from "~/profile/queries.server";
 import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import { listsCases } from "./choices";
 import { bandOf } from "./cross-table";
-import type { ReportWorld } from "./section.server";
+import type { ReportContext } from "./section.server";
 
-export interface OpenedCase extends Omit<WrittenCase, "text_encrypted"> {
+export interface DecryptedCase extends Omit<WrittenCase, "text_encrypted"> {
   text: CaseText;
   /** False for a text that could not be decrypted: its content is unknown. */
   isReadable: boolean;
@@ -19,17 +19,17 @@ export interface OpenedCase extends Omit<WrittenCase, "text_encrypted"> {
 const UNREADABLE: CaseText = { case_description: UNREADABLE_TEXT, complications: "", reflective_notes: "" };
 
 /** Texts that are decrypted at once: if it were thousands, all would be in memory, half decrypted. */
-const OPENED_AT_ONCE = 200;
+const DECRYPTED_AT_ONCE = 200;
 
 /** The cases of a report with their texts, in the order of `rows`; decrypted once for all sections. */
-export function openedCases(rows: readonly WrittenCase[], world: ReportWorld): Promise<OpenedCase[]> {
-  return world.once("opened cases", () => open(rows, world));
+export function decryptedCases(rows: readonly WrittenCase[], context: ReportContext): Promise<DecryptedCase[]> {
+  return context.once("opened cases", () => decryptRows(rows, context));
 }
 
-async function open(rows: readonly WrittenCase[], { cipher }: ReportWorld): Promise<OpenedCase[]> {
-  const opened: OpenedCase[] = [];
-  for (let from = 0; from < rows.length; from += OPENED_AT_ONCE) {
-    const some = rows.slice(from, from + OPENED_AT_ONCE).map(async ({ text_encrypted, ...row }) => {
+async function decryptRows(rows: readonly WrittenCase[], { cipher }: ReportContext): Promise<DecryptedCase[]> {
+  const opened: DecryptedCase[] = [];
+  for (let from = 0; from < rows.length; from += DECRYPTED_AT_ONCE) {
+    const some = rows.slice(from, from + DECRYPTED_AT_ONCE).map(async ({ text_encrypted, ...row }) => {
       const text = await readableCaseText(cipher, { unique_ref: row.unique_ref, text_encrypted });
       return { ...row, text: text ?? UNREADABLE, isReadable: text !== null };
     });
@@ -42,12 +42,12 @@ async function open(rows: readonly WrittenCase[], { cipher }: ReportWorld): Prom
  * Number of cases of a period that were not read, because there are too many.
  * @param counts of the whole period
  */
-export function leftOut(rows: readonly unknown[], { choices }: ReportWorld, counts: CaseCounts | undefined): number {
+export function leftOut(rows: readonly unknown[], { choices }: ReportContext, counts: CaseCounts | undefined): number {
   const whole = listsCases(choices) ? counts?.all : counts?.written;
   return Math.max(0, (whole ?? 0) - rows.length);
 }
 
-export function casePath({ session_ref, unique_ref }: OpenedCase): string {
+export function casePath({ session_ref, unique_ref }: DecryptedCase): string {
   return pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: unique_ref });
 }
 
@@ -55,18 +55,18 @@ export function casePath({ session_ref, unique_ref }: OpenedCase): string {
 export function caseDate({
   session_start_at,
   start_at,
-}: Pick<OpenedCase, "session_start_at" | "start_at">): LondonDate {
+}: Pick<DecryptedCase, "session_start_at" | "start_at">): LondonDate {
   return londonMoment(start_at ?? session_start_at).date;
 }
 
 /** `Tue 17 Nov 2026, All-day orthopaedics`. */
-export function caseTitle(row: OpenedCase): string {
+export function caseTitle(row: DecryptedCase): string {
   return [shortDate(caseDate(row)), row.element].filter(Boolean).join(", ");
 }
 
 /** An age as the profile says that ages are shown: exact, or as a band. */
 export function ageShown(
-  row: Pick<OpenedCase, "age" | "age_unit">,
+  row: Pick<DecryptedCase, "age" | "age_unit">,
   profile: Pick<Profile, "ages" | "age_cuts">,
 ): string {
   return profile.ages === "bands" ? bandOf(row, profile.age_cuts) : formatAge(row.age, row.age_unit);
@@ -75,7 +75,7 @@ export function ageShown(
 export const CASE_FACTS = ["Case", "Age", "Gender", "ASA", "Urgency"];
 
 /** The facts of a case that are recorded, labelled as in `CASE_FACTS`. */
-export function caseFacts(row: OpenedCase, { profile }: ReportWorld): { label: string; value: string }[] {
+export function caseFacts(row: DecryptedCase, { profile }: ReportContext): { label: string; value: string }[] {
   return [
     { label: "Case", value: row.isReadable ? row.text.case_description.replace(/\s+/g, " ") : "" },
     { label: "Age", value: ageShown(row, profile) },

@@ -5,32 +5,32 @@ import { cases, shareOfCases } from "./cells";
 import { type Axis, BY_ASA, BY_GENDER, BY_URGENCY, byAge, crossTable, isChild, shareTable } from "./cross-table";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "./out-of-hours.server";
 import { monthsBegun } from "./period.server";
-import { type ReportWorld, section } from "./section.server";
+import { type ReportContext, section } from "./section.server";
 import type { Drawing, ReportFacts, ReportTable, Sentence } from "./types";
 
 /** Section: cases by month, by element and specialty, by ASA grade and urgency, by age and by gender. */
 export const caseload = section(
   "caseload",
   (scope) => [countedSessions(scope), elementsUsed(scope), ...publicHolidayRows(scope)] as const,
-  ([rows, elements, plans, local], world) => {
-    const counted = countedCases(rows, world);
-    const empty = `No cases are recorded ${world.inPeriod}.`;
+  ([rows, elements, plans, local], context) => {
+    const counted = countedCases(rows, context);
+    const empty = `No cases are recorded ${context.inPeriod}.`;
     if (counted.length === 0) return { empty, blocks: [] };
-    const isOutOfHours = outOfHours(world.profile, plans, local);
+    const isOutOfHours = outOfHours(context.profile, plans, local);
     const numbers = numbersOf(counted, isOutOfHours);
     const byAsa = { id: "asa-by-urgency", caption: "ASA grade and urgency" };
     return {
       empty,
-      inShort: inShort(numbers),
+      summary: summary(numbers),
       blocks: [
-        figures(numbers, world),
-        byMonth(counted, isOutOfHours, world),
+        figures(numbers, context),
+        byMonth(counted, isOutOfHours, context),
         ...byList(counted, elements),
         {
           ...crossTable<CountedCase>(byAsa, BY_ASA, BY_URGENCY, counted),
           draws: { kind: "both-ways", across: BY_URGENCY.head },
         },
-        { ...shareTable({ id: "age-bands", caption: "Age" }, byAge(world.profile.age_cuts), counted), draws: BY_ROW },
+        { ...shareTable({ id: "age-bands", caption: "Age" }, byAge(context.profile.age_cuts), counted), draws: BY_ROW },
         shareTable({ id: "gender", caption: "Gender" }, BY_GENDER, counted),
       ],
     };
@@ -56,7 +56,7 @@ function numbersOf(counted: readonly CountedCase[], isOutOfHours: Clock) {
 type Numbers = ReturnType<typeof numbersOf>;
 
 /** Sentences of the summary. Each share is of the cases for which the fact is recorded. */
-function inShort({ all, graded, aged, emergencies, children, late }: Numbers): Sentence[] {
+function summary({ all, graded, aged, emergencies, children, late }: Numbers): Sentence[] {
   const part = (number: number, whole: number, words: string): Sentence[] =>
     number === 0 ? [] : [[cases(number), shareOfCases(number, whole), ` ${words}.`]];
   return [
@@ -67,7 +67,7 @@ function inShort({ all, graded, aged, emergencies, children, late }: Numbers): S
   ];
 }
 
-function figures(numbers: Numbers, { profile }: ReportWorld): ReportFacts {
+function figures(numbers: Numbers, { profile }: ReportContext): ReportFacts {
   const { all, graded, aged, emergencies, children, late } = numbers;
   return {
     kind: "facts",
@@ -87,7 +87,7 @@ function figures(numbers: Numbers, { profile }: ReportWorld): ReportFacts {
 }
 
 /** Every month of the period that has begun, also one without cases. */
-function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period, today }: ReportWorld): ReportTable {
+function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period, today }: ReportContext): ReportTable {
   const months = new Map(
     monthsBegun(period, today).map((month) => [month.slice(0, 7), { all: 0, late: 0, children: 0 }]),
   );

@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from "d3-scale";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { longDate, monthName } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { barsChart } from "~/progress/bars.server";
@@ -57,7 +57,8 @@ export function chartsOf(table: ReportTable): ReportChart[] {
   if (draws.kind === "plan-months") return planMonths(table, draws);
   if (draws.kind === "months") return months(table, draws);
   if (draws.kind === "commonest") return commonest(table, draws);
-  const rows = (id: string, head: string, lines: Line[]) => lyingBars(id, `Cases by ${lowered(head)}`, lines);
+  const rows = (id: string, head: string, lines: Line[]) =>
+    horizontalBarChart(id, `Cases by ${lowerFirstWord(head)}`, lines);
   if (draws.kind === "rows") return rows(table.id, table.heads[0] ?? "", linesOf(table.rows, draws.column));
   const { heads, foot } = table;
   const across = (foot ?? []).map((cell, at) => ({ label: heads[at] ?? "", cells: [cell] })).slice(1, -1);
@@ -77,7 +78,7 @@ function linesOf(rows: readonly Cell[][], ...columns: number[]): Line[] {
 }
 
 /** `Age` becomes `age` within a sentence; `ASA grade` stays as it is. */
-function lowered(words: string): string {
+function lowerFirstWord(words: string): string {
   return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
@@ -135,7 +136,7 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
       ...{ kind: "months", id, caption, zero },
       // Only ticks at whole cases.
       ticks: ticks.filter(({ label }) => /^\d+$/.test(label)),
-      finding: `${caption}: most in ${listed(best)}, ${grouped(most)}`,
+      finding: `${caption}: most in ${formatList(best)}, ${grouped(most)}`,
       description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
       columns: draws.of.map((month, index) => ({
         ...{ x: places(month) ?? 0, width, y: at(counts[index] ?? 0) },
@@ -153,7 +154,7 @@ function barWords(cell: Cell | undefined): string {
 }
 
 /** A chart with a bar for each line that has a figure; none for a single line, for which the table is enough. */
-function lyingBars(id: string, caption: string, all: readonly Line[], legend: string[] = []): RowsChart[] {
+function horizontalBarChart(id: string, caption: string, all: readonly Line[], legend: string[] = []): RowsChart[] {
   const lines = all.filter(({ cells }) => cells.some(isAny));
   const firsts = lines.map(({ cells: [first] }) => shown(first));
   const most = Math.max(0, ...firsts);
@@ -163,7 +164,7 @@ function lyingBars(id: string, caption: string, all: readonly Line[], legend: st
   return [
     {
       ...{ kind: "rows", id, caption, legend },
-      finding: `${caption}: ${listed(best)} most often, ${grouped(most)}`,
+      finding: `${caption}: ${formatList(best)} most often, ${grouped(most)}`,
       description: `${lines.map(({ label, cells }) => `${label} ${cells.map(formatCell).join(", ")}`).join("; ")}.`,
       rows: lines.map(({ label, cells }) => ({
         label: shortened(label),
@@ -187,5 +188,10 @@ function commonest(table: ReportTable, { column, before }: Extract<Drawing, { ki
     .filter(({ cells }) => shown(cells[0]) > 0)
     .toSorted((one, other) => shown(other.cells[0]) - shown(one.cells[0]));
   const legend = ["This period", "The year before (in brackets)"];
-  return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), legend);
+  return horizontalBarChart(
+    table.id,
+    "Most common procedures, with the year before",
+    lines.slice(0, MOST_ROWS),
+    legend,
+  );
 }

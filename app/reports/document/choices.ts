@@ -1,4 +1,4 @@
-import { counted, countedIfAny } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { longDate, readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { SECTION_NAMES, SECTIONS, type SectionName } from "./types";
@@ -165,7 +165,7 @@ export function formatChoice(choices: ReportChoices, plan: string | null): strin
   const { sections, small } = choices;
   const filters = filtersOf(choices);
   const kept = small ? "counts under 5 hidden, others rounded" : "";
-  return [periodOf(choices, plan), formatSections(sections), countedIfAny(filters, "filter"), kept]
+  return [periodOf(choices, plan), formatSections(sections), formatCountedIfAny(filters, "filter"), kept]
     .filter(Boolean)
     .join(" · ");
 }
@@ -179,7 +179,7 @@ function periodOf({ period, plan: named, from, until }: ReportChoices, plan: str
 /** The name of a single section, otherwise "all sections" or their number. */
 function formatSections(sections: ReportChoices["sections"]): string {
   if (sections.length === SECTION_NAMES.length) return "all sections";
-  return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : counted(sections.length, "section");
+  return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : formatCounted(sections.length, "section");
 }
 
 /**

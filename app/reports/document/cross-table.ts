@@ -1,5 +1,5 @@
 import { type AgeUnit, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { monthsOf } from "~/profile/age-bands";
 import { cases, shareOfCases } from "./cells";
 import type { Cell, ReportTable } from "./types";
@@ -161,7 +161,7 @@ function bandLabel(from: number, until: number | undefined): string {
 }
 
 function sized({ n, unit }: { n: number; unit: string }): string {
-  return counted(n, unit);
+  return formatCounted(n, unit);
 }
 
 /** Whether a patient is a child; false if the age is not recorded. */

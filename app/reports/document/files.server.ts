@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { cellText } from "./cells";
 import { readChoices, writeChoices } from "./choices";
 import { readReport } from "./read.server";
@@ -17,10 +17,10 @@ export function printViewOf(search: URLSearchParams): string {
  * @throws a redirect: for invalid dates to the form of choices, for unconfirmed texts that look as if they identified a
  * person to the print page; 404 for a plan that is not the user's
  */
-export async function reportForFiles(asked: Asker, search: URLSearchParams): Promise<Report> {
+export async function reportForFiles(context: Actor, search: URLSearchParams): Promise<Report> {
   const { choices, problems } = readChoices(search);
   if (Object.keys(problems).length > 0) throw redirect(`/reports/?${search}`);
-  const report = await readReport(asked, choices);
+  const report = await readReport(context, choices);
   const { found, confirmed } = report.head.identifiers;
   if (found > 0 && !confirmed) throw redirect(`/reports/paper/?${writeChoices(choices)}`);
   return report;

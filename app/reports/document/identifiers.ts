@@ -1,4 +1,4 @@
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
@@ -12,7 +12,7 @@ export function checkIdentifiers(
 ): IdentifierCheck {
   const texts = sections.flatMap(textsOf).filter(({ text }) => findIdentifiers(text).length > 0);
   const found = texts.length;
-  const looks = `${counted(found, "text looks", "texts look")} like one`;
+  const looks = `${formatCounted(found, "text looks", "texts look")} like one`;
   const said = confirmed ? `${looks}; its owner confirmed that no patient can be identified` : looks;
   const words = found === 0 ? "none found" : said;
   return {

@@ -21,11 +21,11 @@ export interface Bounds {
   endAt: SQL<number>;
 }
 
-export type Stretch = Pick<Bounds, "fromAt" | "endAt">;
+export type ReportRange = Pick<Bounds, "fromAt" | "endAt">;
 
-type Asked = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
+type PeriodChoice = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
 
-export function boundsOf(userId: number, choices: Asked, today: LondonDate): Bounds {
+export function boundsOf(userId: number, choices: PeriodChoice, today: LondonDate): Bounds {
   if (choices.period === "appraisal") return within(appraisalDates(userId, today, 0));
   if (choices.period === "last_appraisal") return within(appraisalDates(userId, today, 1));
   if (choices.period === "plan") return within(periodOfPlan(userId, choices.plan, today));
@@ -44,7 +44,10 @@ export function aYearEarlierOf({ from, end }: Bounds, today: LondonDate): Bounds
  * Divides a period into the days that count as done and those still to come. As in progress, a day counts once it is
  * over, so that the two never show different figures. The end of the period itself is not changed.
  */
-export function doneAndToCome({ fromAt, endAt }: Bounds, today: LondonDate): { done: Stretch; toCome: Stretch } {
+export function doneAndToCome(
+  { fromAt, endAt }: Bounds,
+  today: LondonDate,
+): { done: ReportRange; toCome: ReportRange } {
   const begins = londonInstant(today);
   return {
     done: { fromAt, endAt: sql<number>`min(${endAt}, ${begins})` },

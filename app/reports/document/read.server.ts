@@ -4,9 +4,9 @@ import { users } from "~/account/table.server";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { daysToLock } from "~/diary/locks/rules";
 import { sessions as sessionsTable } from "~/diary/sessions/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { addDays } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { airway, procedures } from "./airway-and-procedures.server";
 import { caseList } from "./case-list.server";
 import { caseload } from "./caseload.server";
@@ -18,12 +18,12 @@ import {
   formatInPeriod,
   formatReach,
   formatToCome,
+  type ReportContext,
   type ReportScope,
-  type ReportWorld,
   type Section,
   scopeOf,
 } from "./section.server";
-import { keepSmallBack } from "./small-numbers";
+import { suppressSmallNumbers } from "./small-numbers";
 import { supervision } from "./supervision.server";
 import { complications, reflections } from "./texts-of-cases.server";
 import { type Report, type ReportSection, SECTIONS } from "./types";
@@ -45,7 +45,7 @@ const ALL: readonly Section[] = [
  * Reads a report in one batch.
  * @throws 404 for a plan that is not the user's
  */
-export async function readReport({ db, cipher, userId, now }: Asker, choices: ReportChoices): Promise<Report> {
+export async function readReport({ db, cipher, userId, now }: Actor, choices: ReportChoices): Promise<Report> {
   const scope = scopeOf(db, userId, choices, now);
   const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map(({ name, make, statements }) => {
     return { name, make, statements: statements(scope) };
@@ -56,24 +56,24 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
     headRow(scope),
     profileRow(db, userId),
     chosenElements(scope),
-    sessionsToCome(scope),
+    upcomingSessionCount(scope),
     lockedPeriodsOf(db, userId),
     ...wanted,
   ]);
   if (!head?.from) throw data(null, { status: 404 });
-  const profile = said ?? FIRST_PROFILE;
+  const profile = said ?? DEFAULT_PROFILE;
   const period = { from: head.from, until: addDays(head.end, -1) };
   const toCome = ahead?.n ?? 0;
   const inPeriod = formatInPeriod(filtersOf(choices) > 0, toCome > 0);
-  const world: ReportWorld = { ...scope, cipher, profile, period, inPeriod };
+  const context: ReportContext = { ...scope, cipher, profile, period, inPeriod };
   const sections: ReportSection[] = [];
   for (const { name, make, statements } of asked) {
     const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
     const reach = formatReach(name, choices);
-    const made = await make(own, world);
+    const made = await make(own, context);
     sections.push({ name, title: SECTIONS[name], ...made, ...(reach === "" ? {} : { reach }) });
   }
-  const shown = choices.small ? keepSmallBack(sections) : sections;
+  const shown = choices.small ? suppressSmallNumbers(sections) : sections;
   return {
     head: {
       title: reportTitle(choices),
@@ -108,7 +108,7 @@ function headRow({ db, userId, bounds }: ReportScope) {
 }
 
 /** Statement: the number of sessions of the period that are still to come. */
-function sessionsToCome({ db, toCome }: ReportScope) {
+function upcomingSessionCount({ db, toCome }: ReportScope) {
   return db
     .select({ n: sql<number>`count(*)`.mapWith(Number).as("to_come_n") })
     .from(sessionsTable)

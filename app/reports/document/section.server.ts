@@ -2,17 +2,17 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
 import { filtersOf, type ReportChoices } from "./choices";
-import { aYearEarlierOf, type Bounds, boundsOf, doneAndToCome, type Stretch } from "./period.server";
+import { aYearEarlierOf, type Bounds, boundsOf, doneAndToCome, type ReportRange } from "./period.server";
 import type { ReportPeriod, ReportSection, SectionName } from "./types";
 
 /** Input for the statements of a section, before anything is read. */
-export interface ReportScope extends Pick<Asker, "db" | "userId" | "now"> {
+export interface ReportScope extends Pick<Actor, "db" | "userId" | "now"> {
   today: LondonDate;
   choices: ReportChoices;
   bounds: Bounds;
@@ -32,7 +32,7 @@ export interface ReportScope extends Pick<Asker, "db" | "userId" | "now"> {
 }
 
 /** Input for the content of a section, after the batch is read. */
-export interface ReportWorld extends Omit<ReportScope, "db">, Pick<Asker, "cipher"> {
+export interface ReportContext extends Omit<ReportScope, "db">, Pick<Actor, "cipher"> {
   profile: Profile;
   period: ReportPeriod;
   /** `in this period`, with what is left out of it: for the text of an empty section. */
@@ -49,20 +49,20 @@ export interface Section {
   name: SectionName;
   statements(scope: ReportScope): readonly Statement[];
   /** @param answers rows of `statements`, in their order */
-  make(answers: readonly unknown[], world: ReportWorld): Made | Promise<Made>;
+  make(answers: readonly unknown[], context: ReportContext): SectionContent | Promise<SectionContent>;
 }
 
 /** Content of a section; the report adds its name, title and `reach`. */
-type Made = Pick<ReportSection, "blocks" | "empty" | "inShort">;
+type SectionContent = Pick<ReportSection, "blocks" | "empty" | "summary">;
 
 /** Makes a section whose rows have the types of its own statements. */
 export function section<Statements extends readonly Statement[]>(
   name: SectionName,
   statements: (scope: ReportScope) => Statements,
-  make: (answers: AnswersOf<Statements>, world: ReportWorld) => Made | Promise<Made>,
+  make: (answers: AnswersOf<Statements>, context: ReportContext) => SectionContent | Promise<SectionContent>,
 ): Section {
   // `readReport` passes the rows of each statement, in the order of the statements.
-  return { name, statements, make: (answers, world) => make(answers as AnswersOf<Statements>, world) };
+  return { name, statements, make: (answers, context) => make(answers as AnswersOf<Statements>, context) };
 }
 
 export function scopeOf(db: Database, userId: number, choices: ReportChoices, now: number): ReportScope {
@@ -93,7 +93,7 @@ export function chosenElements({ db, userId, choices, once }: ReportScope) {
   );
 }
 
-function chosenSessions(userId: number, choices: ReportChoices, { fromAt, endAt }: Stretch): SQL {
+function chosenSessions(userId: number, choices: ReportChoices, { fromAt, endAt }: ReportRange): SQL {
   return and(
     eq(sessions.user_id, userId),
     gte(sessions.start_at, fromAt),
@@ -137,16 +137,16 @@ function ofSpecialties(userId: number, specialties: readonly string[]): SQL {
 }
 
 /** Sections that are not made from sessions alone: they state themselves what is booked or to come. */
-const OF_OTHER_THINGS: readonly SectionName[] = ["leave", "cpd", "extra-work"];
+const SECTIONS_WITH_OWN_NOTE: readonly SectionName[] = ["leave", "cpd", "extra-work"];
 
 /**
  * Text in the head of a report about sessions of its period that are still to come; empty if there are none, or if no
  * section is made from sessions alone.
  */
 export function formatToCome(sessions: number, sections: readonly SectionName[]): string {
-  if (sessions === 0 || sections.every((name) => OF_OTHER_THINGS.includes(name))) return "";
+  if (sessions === 0 || sections.every((name) => SECTIONS_WITH_OWN_NOTE.includes(name))) return "";
   const are = sessions === 1 ? "is" : "are";
-  return `${counted(sessions, "session")} of this period ${are} still to come and not counted: a day counts once it is over`;
+  return `${formatCounted(sessions, "session")} of this period ${are} still to come and not counted: a day counts once it is over`;
 }
 
 /** Ending of a sentence that nothing is recorded: `in the work shown of this period`, `in this period so far`. */

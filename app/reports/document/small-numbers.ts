@@ -8,19 +8,19 @@ const LEFT_OUT = "Single cases are not listed when small numbers are hidden.";
  * hidden parts of it are. Shares and changes are computed from these numbers. Single cases are left out: counting them
  * would give the numbers again.
  */
-export function keepSmallBack(sections: readonly ReportSection[]): ReportSection[] {
+export function suppressSmallNumbers(sections: readonly ReportSection[]): ReportSection[] {
   return sections.map((section) => {
-    const blocks = section.blocks.flatMap(keptBack);
+    const blocks = section.blocks.flatMap(withSuppressed);
     return {
       ...section,
       blocks,
-      ...(section.inShort && { inShort: section.inShort.map((sentence) => sentence.map(shownCell)) }),
+      ...(section.summary && { summary: section.summary.map((sentence) => sentence.map(shownCell)) }),
       ...(blocks.length < section.blocks.length && { empty: LEFT_OUT }),
     };
   });
 }
 
-function keptBack(block: ReportBlock): ReportBlock[] {
+function withSuppressed(block: ReportBlock): ReportBlock[] {
   if (block.kind === "facts") {
     return [{ ...block, facts: block.facts.map(({ label, value }) => ({ label, value: shownCell(value) })) }];
   }

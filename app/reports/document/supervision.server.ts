@@ -10,11 +10,11 @@ import type { ReportFacts, ReportTable, Sentence } from "./types";
 export const supervision = section(
   "supervision",
   (scope) => [countedSessions(scope), countsOf(scope), ownOptions(scope)] as const,
-  ([rows, counts, custom], world) => {
-    const counted = countedCases(rows, world);
-    const empty = `No cases are recorded ${world.inPeriod}.`;
+  ([rows, counts, custom], context) => {
+    const counted = countedCases(rows, context);
+    const empty = `No cases are recorded ${context.inPeriod}.`;
     if (counted.length === 0) return { empty, blocks: [] };
-    const axis: Axis<CountedCase> = bySupervision(world.profile.supervision_labels);
+    const axis: Axis<CountedCase> = bySupervision(context.profile.supervision_labels);
     const byUrgency = {
       ...{ id: "supervision", caption: "Grade supervised and urgency" },
       note: "By the grade of the person supervised.",
@@ -22,7 +22,7 @@ export const supervision = section(
     const used = countOptions("procedure", counts, custom);
     return {
       empty,
-      inShort: inShort(counted),
+      summary: summary(counted),
       blocks: [figures(counted), crossTable(byUrgency, axis, BY_URGENCY, counted), ...taughtTable(used)],
     };
   },
@@ -32,7 +32,7 @@ function supervisedIn(counted: readonly CountedCase[]): number {
   return counted.filter(({ supervision }) => supervision !== null).length;
 }
 
-function inShort(counted: readonly CountedCase[]): Sentence[] {
+function summary(counted: readonly CountedCase[]): Sentence[] {
   const supervised = supervisedIn(counted);
   if (supervised === 0) return [["Nobody was supervised."]];
   return [["Somebody was supervised in ", cases(supervised, "case"), shareOfCases(supervised, counted.length), "."]];

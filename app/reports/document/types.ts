@@ -128,7 +128,7 @@ export interface ReportSection {
   /** Empty if the section has nothing to show: `empty` is then shown. */
   blocks: ReportBlock[];
   /** Its summary on the first page, if `blocks` is not empty. */
-  inShort?: readonly Sentence[];
+  summary?: readonly Sentence[];
   /** `No complications are recorded in this period.` */
   empty: string;
   /** What the section covers, if the filters in the head of the report do not fully apply to it. */

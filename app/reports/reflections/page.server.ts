@@ -3,13 +3,13 @@ import { readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { pathTo } from "~/platform/http/path-to";
 import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { profiles } from "~/profile/table.server";
 import { domainsOf } from "~/reports/appraisal";
 import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
@@ -20,7 +20,7 @@ import { NOTES_A_PAGE } from "./save.server";
  * Reads a page of the reflective notes of an appraisal year, newest first. Only the decrypted text of a case shows
  * whether it has a note: all texts of that year are decrypted, and none of any other.
  */
-export async function notesPage({ db, cipher, userId, now }: Asker, choice: NotesChoice) {
+export async function notesPage({ db, cipher, userId, now }: Actor, choice: NotesChoice) {
   const today = londonToday(now);
   const [said, firsts, rows] = await db.batch([
     profileRow(db, userId),
@@ -30,7 +30,7 @@ export async function notesPage({ db, cipher, userId, now }: Asker, choice: Note
       .where(eq(sessions.user_id, userId)),
     encryptedCases(db, userId, (month) => choice.year ?? appraisalYearOf(today, month).year),
   ]);
-  const { appraisal_month } = said[0] ?? FIRST_PROFILE;
+  const { appraisal_month } = said[0] ?? DEFAULT_PROFILE;
   const current = appraisalYearOf(today, appraisal_month).year;
   const year = appraisalYear(choice.year ?? current, appraisal_month);
 
@@ -71,7 +71,7 @@ function encryptedCases(db: Database, userId: number, yearFor: (month: number) =
     const { begins, ends } = appraisalYear(yearFor(at + 1), at + 1);
     return { from: londonInstant(begins), until: londonInstant(addDays(ends, 1)) };
   });
-  const month = sql`coalesce((SELECT ${profiles.appraisal_month} FROM ${profiles} WHERE ${profiles.user_id} = ${userId}), ${FIRST_PROFILE.appraisal_month})`;
+  const month = sql`coalesce((SELECT ${profiles.appraisal_month} FROM ${profiles} WHERE ${profiles.user_id} = ${userId}), ${DEFAULT_PROFILE.appraisal_month})`;
   const end = (name: "from" | "until") =>
     sql`(SELECT span.value ->> ${sql.raw(`'$.${name}'`)} FROM json_each(${JSON.stringify(spans)}) AS span WHERE span.key = ${month} - 1)`;
   return db

@@ -6,7 +6,7 @@ import { writeChange } from "~/diary/changes.server";
 import type { Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { GMC_DOMAINS, REFLECTION_TYPES, type ReflectionType } from "~/reports/appraisal";
 
 const DOMAIN_KEYS = Object.keys(GMC_DOMAINS);
@@ -67,7 +67,7 @@ export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promi
   if (gone || stale.length > 0) return { gone, stale };
   if (changed.length === 0) return 0;
   const written = await writeChange(by, {
-    message: `${counted(changed.length, "reflective note")} sorted`,
+    message: `${formatCounted(changed.length, "reflective note")} sorted`,
     seen: changed.map(({ case_ref, version }) => ({ part: "cases", ref: case_ref, version })),
     updates: {
       cases: changed.map(({ case_ref, type, domains }) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldSpaces } from "~/diary/fees/payer-key";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 
 const named = {
@@ -18,7 +18,7 @@ export const newReportForm = z.object({
 });
 
 /** Form of a saved report's page, by its two buttons: save and delete. */
-export const editReportForm = takesNoRoom(
+export const editReportForm = exemptFromQuota(
   z.discriminatedUnion(
     "intent",
     [

@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { payerKey } from "~/diary/fees/payer-key";
-import type { Asker } from "~/platform/context";
-import { deleteForGood, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import type { Actor } from "~/platform/context";
+import { deletePermanently, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import {
   claimKey,
   type EditForm,
-  editedBefore,
   type FormKey,
-  once,
-  rememberEdit,
+  isRepeatedEdit,
+  recordEdit,
+  runOnce,
 } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { savedReports } from "~/reports/table.server";
@@ -30,19 +30,19 @@ export function savedReportsOf(db: Database, userId: number) {
     .orderBy(asc(savedReports.name_key));
 }
 
-type Owner = Pick<Asker, "db" | "userId">;
+type Owner = Pick<Actor, "db" | "userId">;
 
 /**
  * Reads a saved report.
  * @throws 404 when it does not exist, or is not the user's
  */
 export async function savedReport({ db, userId }: Owner, reportRef: string) {
-  const [report] = await db.select().from(savedReports).where(thisReport(userId, reportRef));
+  const [report] = await db.select().from(savedReports).where(isReport(userId, reportRef));
   if (!report) throw data(null, { status: 404 });
   return report;
 }
 
-function thisReport(userId: number, reportRef: string) {
+function isReport(userId: number, reportRef: string) {
   return and(eq(savedReports.user_id, userId), eq(savedReports.unique_ref, reportRef));
 }
 
@@ -55,7 +55,7 @@ interface NewReport {
 
 /** Saves a report's choices under a name; a form that is sent again saves no second one. */
 export async function saveReport(
-  { db, userId, now }: Asker,
+  { db, userId, now }: Actor,
   form: FormKey,
   { name, choices, replace }: NewReport,
 ): Promise<Refusal | null> {
@@ -76,7 +76,7 @@ export async function saveReport(
   const hasName = and(eq(savedReports.user_id, userId), eq(savedReports.name_key, name_key));
   const isThere = async () => (await db.$count(savedReports, hasName)) > 0;
   try {
-    const made = await once(db, userId, form, ref, write, isThere);
+    const made = await runOnce(db, userId, form, ref, write, isThere);
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (!isTaken(error, "saved_reports.user_id")) throw error;
@@ -89,7 +89,7 @@ export async function saveReport(
  * Renames a saved report.
  * @throws 404 when it does not exist, or is not the user's
  */
-export async function renameReport(by: Asker, edit: EditForm, name: string): Promise<Refusal | null> {
+export async function renameReport(by: Actor, edit: EditForm, name: string): Promise<Refusal | null> {
   const { db, userId, now } = by;
   const version = nextVersion(savedReports.version, edit.version);
   try {
@@ -97,8 +97,8 @@ export async function renameReport(by: Asker, edit: EditForm, name: string): Pro
       db
         .update(savedReports)
         .set({ name, name_key: payerKey(name), updated_at: now, version })
-        .where(thisReport(userId, edit.ref)),
-      rememberEdit(db, userId, savedReports, edit, now),
+        .where(isReport(userId, edit.ref)),
+      recordEdit(db, userId, savedReports, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
@@ -107,7 +107,7 @@ export async function renameReport(by: Asker, edit: EditForm, name: string): Pro
       return { errors: { name: `You have another ${TAKEN}. Enter another name` }, status: 422 };
     }
     if (!isStale(error)) throw error;
-    return (await editedBefore(db, userId, savedReports, edit)) ? null : newer(by, edit.ref);
+    return (await isRepeatedEdit(db, userId, savedReports, edit)) ? null : refusalWithCurrent(by, edit.ref);
   }
 }
 
@@ -116,12 +116,12 @@ export async function renameReport(by: Asker, edit: EditForm, name: string): Pro
  * @throws 404 when it does not exist, or is not the user's
  */
 export async function deleteReport(by: Owner, reportRef: string, version: number): Promise<Refusal | null> {
-  const where = thisReport(by.userId, reportRef);
-  const deleted = await deleteForGood(by.db, { table: savedReports, where, version });
-  return deleted === "changed" ? newer(by, reportRef) : null;
+  const where = isReport(by.userId, reportRef);
+  const deleted = await deletePermanently(by.db, { table: savedReports, where, version });
+  return deleted === "changed" ? refusalWithCurrent(by, reportRef) : null;
 }
 
-async function newer(by: Owner, reportRef: string): Promise<Refusal> {
+async function refusalWithCurrent(by: Owner, reportRef: string): Promise<Refusal> {
   const { name, version } = await savedReport(by, reportRef);
   return { errors: { "": CHANGED }, status: 409, newer: { version, facts: [{ name: "Name", value: name }] } };
 }

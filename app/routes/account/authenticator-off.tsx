@@ -1,8 +1,8 @@
-import { passwordOpens, turnTotpOff } from "~/account/factors/factor-changes.server";
+import { disableTotp, passwordAloneSetting } from "~/account/factors/factor-changes.server";
 import { confirmForm } from "~/account/factors/form";
 import { requireReauthentication } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -15,19 +15,19 @@ const OVERVIEW = "/account/two_factor/";
 const NEEDED = "An administrator's account needs its second factor, so it cannot be turned off.";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireReauthentication("factors", args, HERE);
-  const { user } = asked;
-  const guarded = user.has_passkey && !(await passwordOpens(asked)).alone;
+  const context = requireReauthentication("factors", args, HERE);
+  const { user } = context;
+  const guarded = user.has_passkey && !(await passwordAloneSetting(context)).alone;
   return { on: user.has_totp, needed: user.level === ADMIN_LEVEL, hasPasskey: user.has_passkey, guarded };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireReauthentication("factors", args, HERE);
+  const context = requireReauthentication("factors", args, HERE);
   const form = await readForm(args.request, confirmForm);
   if (!form.ok) return refuse(form.state);
-  if (asked.user.level === ADMIN_LEVEL) return refuse(form.state, { "": NEEDED });
-  if (asked.user.has_totp) await turnTotpOff(asked, args.request);
-  return redirectSaying(args.request, OVERVIEW, "Two-factor authentication is off.");
+  if (context.user.level === ADMIN_LEVEL) return refuse(form.state, { "": NEEDED });
+  if (context.user.has_totp) await disableTotp(context, args.request);
+  return redirectWithMessage(args.request, OVERVIEW, "Two-factor authentication is off.");
 }
 
 export default function AuthenticatorOff({ loaderData, actionData }: Route.ComponentProps) {

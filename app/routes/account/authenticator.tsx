@@ -1,15 +1,15 @@
 import { data } from "react-router";
-import { codesAgain, turnTotpOn } from "~/account/factors/factor-changes.server";
+import { codesOfEarlierSubmit, enableTotp } from "~/account/factors/factor-changes.server";
 import { turnOnForm } from "~/account/factors/form";
-import { type CodeSheet, decryptDrawnCodes, drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
+import { type CodeSheet, decryptCarriedCodes, generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSetup, readTotpSetup, stepOfCode } from "~/account/factors/totp.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { TotpSetup } from "~/account/factors/views/totp-setup";
 import { requireReauthentication } from "~/account/guard.server";
 import type { ActionResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith } from "~/platform/http/refusal.server";
+import { withPageData } from "~/platform/http/refusal.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -26,7 +26,10 @@ const WRONG_CODE = "That is not the current code. Enter the one that your app sh
 export async function loader(args: Route.LoaderArgs) {
   const { vault, user, now } = requireReauthentication("factors", args, HERE);
   if (user.has_totp) return { setup: null, drawnCodes: "" };
-  return { setup: await newTotpSetup(vault, user, now), drawnCodes: await drawEncryptedCodes(vault, user.unique_ref) };
+  return {
+    setup: await newTotpSetup(vault, user, now),
+    drawnCodes: await generateEncryptedCodes(vault, user.unique_ref),
+  };
 }
 
 interface Shown {
@@ -36,28 +39,28 @@ interface Shown {
 
 /** Nothing is stored before the first right code: until then the page carries the secret and the recovery codes. */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireReauthentication("factors", args, HERE);
-  const { vault, user, now } = asked;
+  const context = requireReauthentication("factors", args, HERE);
+  const { vault, user, now } = context;
   const form = await readForm(args.request, turnOnForm);
   const sent = await readTotpSetup(vault, user, form.state.values.setup?.[0] ?? "", now);
   const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
-  const again = (errors?: Record<string, string>) => alongWith(refuse(form.state, errors), { setup });
+  const again = (errors?: Record<string, string>) => withPageData(refuse(form.state, errors), { setup });
 
-  const codes = form.ok ? await decryptDrawnCodes(vault, user.unique_ref, form.value.drawn_codes) : null;
+  const codes = form.ok ? await decryptCarriedCodes(vault, user.unique_ref, form.value.drawn_codes) : null;
   if (user.has_totp) {
-    const given = codes && (await codesAgain(asked, codes));
+    const given = codes && (await codesOfEarlierSubmit(context, codes));
     if (given) return data<ActionResult<Shown>>({ made: given });
-    return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
+    return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON);
   }
   if (!sent) return again({ "": TOO_OLD });
   if (!form.ok) return again();
   const step = stepOfCode(sent.secret, form.value.twoFactorCode, now);
   if (step === null) return again({ twoFactorCode: WRONG_CODE });
   if (!codes) return again({ "": OPEN_ANEW });
-  const made = await turnTotpOn(asked, args.request, { secret: sent.secret, step, codes });
-  if (!made) return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
+  const made = await enableTotp(context, args.request, { secret: sent.secret, step, codes });
+  if (!made) return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON);
   const headers = new Headers({ "Set-Cookie": made.cookie });
-  if (!made.sheet) return redirectSaying(args.request, OVERVIEW, CODES_STAY, { headers });
+  if (!made.sheet) return redirectWithMessage(args.request, OVERVIEW, CODES_STAY, { headers });
   return data<ActionResult<Shown>>({ made: made.sheet }, { headers });
 }
 

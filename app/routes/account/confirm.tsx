@@ -2,12 +2,18 @@ import { useLocation } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { stepUpForm } from "~/account/factors/form";
 import { PasskeyReauthenticationButton } from "~/account/factors/passkeys/views/passkey-button";
-import { confirmLogin, confirmWithPasskey, goOn, nextPath, owesCode } from "~/account/factors/reauthentication.server";
+import {
+  confirmLogin,
+  confirmWithPasskey,
+  nextPath,
+  redirectToNext,
+  requiresCode,
+} from "~/account/factors/reauthentication.server";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { isReauthenticated, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { cameFrom } from "~/platform/http/request-path";
+import { referringPath } from "~/platform/http/request-path";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -15,25 +21,26 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/confirm";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("factors", args);
-  const home = homeOf(asked.user.level);
-  if (isReauthenticated(asked.user, asked.now)) throw goOn(nextPath(args.url.searchParams.get("next"), home));
-  const { has_passkey: hasPasskey, has_totp: hasApp } = asked.user;
-  return { owesCode: owesCode(asked), hasPasskey, hasApp, back: cameFrom(args.request, home) };
+  const context = requireLevel("factors", args);
+  const home = homeOf(context.user.level);
+  if (isReauthenticated(context.user, context.now))
+    throw redirectToNext(nextPath(args.url.searchParams.get("next"), home));
+  const { has_passkey: hasPasskey, has_totp: hasApp } = context.user;
+  return { owesCode: requiresCode(context), hasPasskey, hasApp, back: referringPath(args.request, home) };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("factors", args);
+  const context = requireLevel("factors", args);
   const form = await readForm(args.request, stepUpForm);
   if (!form.ok) return refuse(form.state);
   const { answer, ...typed } = form.value;
   const confirmed =
     answer === undefined
-      ? await confirmLogin(asked, args.request, typed)
-      : await confirmWithPasskey(asked, args.request, answer);
+      ? await confirmLogin(context, args.request, typed)
+      : await confirmWithPasskey(context, args.request, answer);
   if ("errors" in confirmed) return refuse(form.state, confirmed.errors, confirmed.status);
-  const next = nextPath(args.url.searchParams.get("next"), homeOf(asked.user.level));
-  return goOn(next, { headers: { "Set-Cookie": confirmed.cookie } });
+  const next = nextPath(args.url.searchParams.get("next"), homeOf(context.user.level));
+  return redirectToNext(next, { headers: { "Set-Cookie": confirmed.cookie } });
 }
 
 /**

@@ -2,9 +2,9 @@ import { data } from "react-router";
 import { accountDeletedContext, deleteReauthenticated } from "~/account/deletion/delete-account.server";
 import { deletionRef, isDeleted } from "~/account/deletion/deleted-users.server";
 import { DataDeleted, DeleteYourData, DeletionFailed } from "~/account/deletion/views/delete-account";
-import { owesCode } from "~/account/factors/reauthentication.server";
+import { requiresCode } from "~/account/factors/reauthentication.server";
 import { deleteAccountForm } from "~/account/form";
-import { requireLevel, worldOf } from "~/account/guard.server";
+import { appContextOf, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { endLogin } from "~/account/login/log-out.server";
 import { userContext } from "~/account/login/logins.server";
@@ -16,27 +16,27 @@ import type { Route } from "./+types/delete-account";
 
 export async function loader(args: Route.LoaderArgs) {
   if (args.context.get(accountDeletedContext)) return null;
-  const asked = requireLevel("account", args);
-  const ref = asked.user.unique_ref;
-  const holds = await countDiary(asked.db, asked.user.id);
-  const home = homeOf(asked.user.level);
-  return { holds, asksCode: owesCode(asked), deletion: await deletionRef(ref), home };
+  const context = requireLevel("account", args);
+  const ref = context.user.unique_ref;
+  const holds = await countDiary(context.db, context.user.id);
+  const home = homeOf(context.user.level);
+  return { holds, asksCode: requiresCode(context), deletion: await deletionRef(ref), home };
 }
 
 type Ended = ActionResult<{ view: "deleted" | "failed" }>;
 
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, deleteAccountForm);
-  const { db } = worldOf(args);
+  const { db } = appContextOf(args);
   // Sent twice: the first submit has ended the login.
   if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);
-  const asked = requireLevel("account", args);
+  const context = requireLevel("account", args);
   if (!form.ok) return refuse(form.state);
   const done = await deleteReauthenticated(
-    asked,
+    context,
     args.request,
     form.value,
-    deleteAccountRows(db, asked.user.unique_ref),
+    deleteAccountRows(db, context.user.unique_ref),
   );
   if (done === "deleted") return deleted(args);
   if (done === "failed") return data<Ended>({ view: "failed" }, { status: 500 });
@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
 async function deleted({ request, context }: Route.ActionArgs) {
   context.set(userContext, null);
   context.set(accountDeletedContext, true);
-  const cookie = await endLogin(worldOf({ context }).db, request);
+  const cookie = await endLogin(appContextOf({ context }).db, request);
   return data<Ended>({ view: "deleted" }, { headers: { "Set-Cookie": cookie } });
 }
 

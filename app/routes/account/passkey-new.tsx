@@ -8,9 +8,9 @@ import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { requireReauthentication } from "~/account/guard.server";
 import { formatBrowser } from "~/account/login/known-browsers.server";
 import type { ActionResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith } from "~/platform/http/refusal.server";
+import { withPageData } from "~/platform/http/refusal.server";
 import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey-new";
@@ -25,27 +25,27 @@ interface Shown {
 }
 
 export function loader(args: Route.LoaderArgs) {
-  const asked = requireReauthentication("factors", args, HERE);
-  const isFirst = !asked.user.has_totp && !asked.user.has_passkey;
+  const context = requireReauthentication("factors", args, HERE);
+  const isFirst = !context.user.has_totp && !context.user.has_passkey;
   const name = formatBrowser(args.request.headers.get("User-Agent") ?? "");
-  return { name, login_asks: "factor", mayChoose: mayChoose(asked), isFirst };
+  return { name, login_asks: "factor", mayChoose: mayChoose(context), isFirst };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireReauthentication("factors", args, HERE);
+  const context = requireReauthentication("factors", args, HERE);
   const form = await readForm(args.request, newPasskeyForm);
   if (!form.ok) return refuse(form.state);
   const { intent, name, answer, login_asks } = form.value;
   if (intent === "begin") {
-    const begun = await beginPasskey(asked);
+    const begun = await beginPasskey(context);
     if (!begun.options) return refuse(form.state, { "": begun.refused });
-    return alongWith(refuse(form.state), { options: begun.options });
+    return withPageData(refuse(form.state), { options: begun.options });
   }
-  const added = await addPasskey(asked, args.request, { name, answer, passwordAlone: login_asks === "password" });
+  const added = await addPasskey(context, args.request, { name, answer, passwordAlone: login_asks === "password" });
   if ("refused" in added) return refuse(form.state, { "": added.refused });
   const headers = new Headers({ "Set-Cookie": added.cookie });
   if (added.sheet) return data<ActionResult<Pick<Shown, "made">>>({ made: added.sheet }, { headers });
-  return redirectSaying(args.request, OVERVIEW, "Passkey added. All your other logins have ended.", { headers });
+  return redirectWithMessage(args.request, OVERVIEW, "Passkey added. All your other logins have ended.", { headers });
 }
 
 export default function PasskeyNew({ loaderData, actionData }: Route.ComponentProps) {

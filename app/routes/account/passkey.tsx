@@ -3,8 +3,8 @@ import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { passkeyForm } from "~/account/factors/form";
 import { passkeyOf, removePasskey, renamePasskey } from "~/account/factors/passkeys/passkeys.server";
-import { type Asked, isReauthenticated, requireOwnFactor } from "~/account/guard.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { isReauthenticated, type RequestContext, requireOwnFactor } from "~/account/guard.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatMoment } from "~/platform/time/instants";
@@ -18,34 +18,34 @@ import type { Route } from "./+types/passkey";
 const OVERVIEW = "/account/two_factor/";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireOwnFactor(args);
-  const { name, created_at, last_used_at } = await find(asked, args.params.passkeyRef);
-  const used = last_used_at === null ? "not used yet" : `last used ${formatMoment(last_used_at, asked.now)}`;
-  return { name, about: `Added ${formatMoment(created_at, asked.now)}, ${used}.` };
+  const context = requireOwnFactor(args);
+  const { name, created_at, last_used_at } = await find(context, args.params.passkeyRef);
+  const used = last_used_at === null ? "not used yet" : `last used ${formatMoment(last_used_at, context.now)}`;
+  return { name, about: `Added ${formatMoment(created_at, context.now)}, ${used}.` };
 }
 
 /** Renaming needs no reauthentication; removing does. */
 export async function action(args: Route.ActionArgs) {
   const { request, params } = args;
-  const asked = requireOwnFactor(args);
-  const { unique_ref: ref } = await find(asked, params.passkeyRef);
+  const context = requireOwnFactor(args);
+  const { unique_ref: ref } = await find(context, params.passkeyRef);
   const form = await readForm(request, passkeyForm);
   if (!form.ok) return refuse(form.state);
   if (form.value.intent === "rename") {
-    await renamePasskey(asked.db, asked.user.unique_ref, ref, form.value.name, asked.now);
-    return redirectSaying(request, OVERVIEW, "Passkey renamed.");
+    await renamePasskey(context.db, context.user.unique_ref, ref, form.value.name, context.now);
+    return redirectWithMessage(request, OVERVIEW, "Passkey renamed.");
   }
-  if (!isReauthenticated(asked.user, asked.now)) {
+  if (!isReauthenticated(context.user, context.now)) {
     const here = pathTo("/account/two_factor/passkey/:passkeyRef/", { passkeyRef: ref });
     return redirect(`/account/confirm/?next=${encodeURIComponent(here)}`);
   }
-  const removed = await removePasskey(asked, request, ref);
+  const removed = await removePasskey(context, request, ref);
   if ("refused" in removed) return refuse(form.state, { "": removed.refused });
   const headers = new Headers({ "Set-Cookie": removed.cookie });
-  return redirectSaying(request, OVERVIEW, "Passkey removed. All your other logins have ended.", { headers });
+  return redirectWithMessage(request, OVERVIEW, "Passkey removed. All your other logins have ended.", { headers });
 }
 
-async function find({ db, user }: Asked, passkeyRef: string) {
+async function find({ db, user }: RequestContext, passkeyRef: string) {
   const [passkey] = await passkeyOf(db, user.unique_ref, passkeyRef);
   if (!passkey) throw data(null, { status: 404 });
   return passkey;

@@ -5,7 +5,7 @@ import { requireLevel } from "~/account/guard.server";
 import { homeOf, mayOpen } from "~/account/levels";
 import { OwnPages, ProfileFacts } from "~/account/views/profile-facts";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { namesForm, profileForm } from "~/profile/form";
@@ -22,9 +22,9 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 /** The page that a login with a passkey leads to (specification section 4). */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("account", args);
-  const { level } = asked.user;
-  return { ...(await profilePage(asked)), home: homeOf(level), keepsDiary: mayOpen("diary", level) };
+  const context = requireLevel("account", args);
+  const { level } = context.user;
+  return { ...(await profilePage(context)), home: homeOf(level), keepsDiary: mayOpen("diary", level) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const refusal = await saveProfile(db, user.id, form.value, now);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, "/profile/", "Profile saved");
+  return redirectWithMessage(args.request, "/profile/", "Profile saved");
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {

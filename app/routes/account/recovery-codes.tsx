@@ -3,8 +3,8 @@ import { renewRecoveryCodes } from "~/account/factors/factor-changes.server";
 import { newCodesForm } from "~/account/factors/form";
 import {
   type CodeSheet,
-  decryptDrawnCodes,
-  drawEncryptedCodes,
+  decryptCarriedCodes,
+  generateEncryptedCodes,
   unusedCodes,
 } from "~/account/factors/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
@@ -27,7 +27,7 @@ const REPLACED = "Newer codes were made since. Make new ones if you do not have 
 export async function loader(args: Route.LoaderArgs) {
   const { db, vault, user } = requireReauthentication("factors", args, HERE);
   const [codes] = await unusedCodes(db, user.unique_ref);
-  const hidden = { idempotency_key: newRef(), drawn_codes: await drawEncryptedCodes(vault, user.unique_ref) };
+  const hidden = { idempotency_key: newRef(), drawn_codes: await generateEncryptedCodes(vault, user.unique_ref) };
   return { on: user.has_totp || user.has_passkey, left: codes?.left ?? 0, hidden };
 }
 
@@ -36,15 +36,15 @@ interface Shown {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireReauthentication("factors", args, HERE);
+  const context = requireReauthentication("factors", args, HERE);
   const form = await readForm(args.request, newCodesForm);
   if (!form.ok) return refuse(form.state);
-  const { vault, user } = asked;
+  const { vault, user } = context;
   if (!user.has_totp && !user.has_passkey) return refuse(form.state, { "": OFF });
-  const codes = await decryptDrawnCodes(vault, user.unique_ref, form.value.drawn_codes);
+  const codes = await decryptCarriedCodes(vault, user.unique_ref, form.value.drawn_codes);
   if (!codes) return refuse(form.state, { "": OPEN_ANEW });
   const key = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const made = await renewRecoveryCodes(asked, args.request, key, codes);
+  const made = await renewRecoveryCodes(context, args.request, key, codes);
   return made ? data<ActionResult<Shown>>({ made }) : refuse(form.state, { "": REPLACED }, 409);
 }
 

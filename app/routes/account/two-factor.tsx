@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
-import { letPasswordAlone, passwordOpens } from "~/account/factors/factor-changes.server";
+import { passwordAloneSetting, setPasswordAlone } from "~/account/factors/factor-changes.server";
 import { overviewForm } from "~/account/factors/form";
 import { twoFactorPage } from "~/account/factors/page.server";
 import { PasskeyList } from "~/account/factors/passkeys/views/passkey-list";
@@ -9,7 +9,7 @@ import { requireLevel, requireReauthentication } from "~/account/guard.server";
 import { logOut } from "~/account/login/log-out.server";
 import { endAllOthers, endLoginOf } from "~/account/login/login-list.server";
 import { LoginList } from "~/account/login/views/login-list";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -26,25 +26,25 @@ export async function loader(args: Route.LoaderArgs) {
  * Ending a login needs no reauthentication: a logged-in user may always end one. Changing what a login asks for does.
  */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("factors", args);
+  const context = requireLevel("factors", args);
   const form = await readForm(args.request, overviewForm);
   if (!form.ok) return refuse(form.state);
   const { intent, login_ref, login_asks } = form.value;
   if (intent === "login-asks") {
     const reauthenticated = requireReauthentication("factors", args, HERE);
-    if (!(await passwordOpens(reauthenticated)).mayChoose) return refuse(form.state, { "": NO_CHOICE });
-    const cookie = await letPasswordAlone(reauthenticated, args.request, login_asks === "password");
-    if (cookie === null) return redirectSaying(args.request, HERE, "Nothing was changed.");
+    if (!(await passwordAloneSetting(reauthenticated)).mayChoose) return refuse(form.state, { "": NO_CHOICE });
+    const cookie = await setPasswordAlone(reauthenticated, args.request, login_asks === "password");
+    if (cookie === null) return redirectWithMessage(args.request, HERE, "Nothing was changed.");
     const headers = new Headers({ "Set-Cookie": cookie });
-    return redirectSaying(args.request, HERE, "Saved. All your other logins have ended.", { headers });
+    return redirectWithMessage(args.request, HERE, "Saved. All your other logins have ended.", { headers });
   }
   if (intent === "end-others") {
-    await endAllOthers(asked, args.request);
-    return redirectSaying(args.request, HERE, "All other logins ended.");
+    await endAllOthers(context, args.request);
+    return redirectWithMessage(args.request, HERE, "All other logins ended.");
   }
-  if (!(await endLoginOf(asked, args.request, login_ref))) throw data(null, { status: 404 });
-  if (login_ref === asked.user.login.unique_ref) return logOut(asked.db, args.request);
-  return redirectSaying(args.request, HERE, "Login ended.");
+  if (!(await endLoginOf(context, args.request, login_ref))) throw data(null, { status: 404 });
+  if (login_ref === context.user.login.unique_ref) return logOut(context.db, args.request);
+  return redirectWithMessage(args.request, HERE, "Login ended.");
 }
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {

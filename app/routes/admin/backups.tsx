@@ -2,7 +2,7 @@ import { requireReauthentication } from "~/account/guard.server";
 import { backupPage, retryFailedBackup } from "~/admin/backups.server";
 import { retryBackupForm } from "~/admin/form";
 import { BackupList } from "~/admin/views/backup-list";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -17,12 +17,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireReauthentication("admin", args, HERE);
+  const context = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, retryBackupForm);
   if (!form.ok) return refuse(form.state);
-  const isTried = await retryFailedBackup(asked, args.request, form.value.backup);
+  const isTried = await retryFailedBackup(context, args.request, form.value.backup);
   const message = isTried ? "Backup queued again" : "There was nothing to retry";
-  return redirectSaying(args.request, HERE, message);
+  return redirectWithMessage(args.request, HERE, message);
 }
 
 export default function BackupsPage({ loaderData, actionData }: Route.ComponentProps) {

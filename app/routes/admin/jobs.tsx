@@ -2,7 +2,7 @@ import { requireReauthentication } from "~/account/guard.server";
 import { retryJobForm } from "~/admin/form";
 import { jobPage, retryLetter } from "~/admin/jobs.server";
 import { JobList } from "~/admin/views/job-list";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -17,11 +17,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireReauthentication("admin", args, HERE);
+  const context = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, retryJobForm);
   if (!form.ok) return refuse(form.state);
-  const isTried = await retryLetter(asked, args.request, form.value.job);
-  return redirectSaying(args.request, HERE, isTried ? "Job queued again" : "There was nothing to retry");
+  const isTried = await retryLetter(context, args.request, form.value.job);
+  return redirectWithMessage(args.request, HERE, isTried ? "Job queued again" : "There was nothing to retry");
 }
 
 export default function JobsPage({ loaderData, actionData }: Route.ComponentProps) {

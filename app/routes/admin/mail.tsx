@@ -2,9 +2,9 @@ import { requireReauthentication } from "~/account/guard.server";
 import { retryMailForm } from "~/admin/form";
 import { mailPage, retryFailed } from "~/admin/mails.server";
 import { MailList } from "~/admin/views/mail-list";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mail";
@@ -18,12 +18,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireReauthentication("admin", args, HERE);
+  const context = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, retryMailForm);
   if (!form.ok) return refuse(form.state);
-  const n = await retryFailed(asked, args.request, form.value.mail);
-  const message = n === 0 ? "There was nothing to retry" : `${counted(n, "mail")} queued again`;
-  return redirectSaying(args.request, HERE, message);
+  const n = await retryFailed(context, args.request, form.value.mail);
+  const message = n === 0 ? "There was nothing to retry" : `${formatCounted(n, "mail")} queued again`;
+  return redirectWithMessage(args.request, HERE, message);
 }
 
 export default function MailPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,11 +4,11 @@ import { SENT } from "~/account/email/rules";
 import { requireReauthentication } from "~/account/guard.server";
 import { LEVELS, userActForm } from "~/admin/form";
 import { type UserPage, usernameOf, userPage } from "~/admin/user.server";
-import { changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-acts.server";
+import { changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-actions.server";
 import { ActList } from "~/admin/views/overview";
 import { LevelForm, LinkForm, UserFacts, UserLogins } from "~/admin/views/user";
 import { userPath } from "~/admin/views/user-list";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -21,8 +21,8 @@ export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
   const { userRef } = args.params;
-  const asked = requireReauthentication("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
-  const page = await userPage(asked, userRef, args.url.searchParams.get("before") ?? "");
+  const context = requireReauthentication("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
+  const page = await userPage(context, userRef, args.url.searchParams.get("before") ?? "");
   if (!page) throw data(null, { status: 404 });
   return { user: page, levels: LEVELS };
 }
@@ -30,24 +30,24 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, params } = args;
   const here = pathTo("/admin/users/:userRef/", params);
-  const asked = requireReauthentication("admin", args, here);
-  const username = await usernameOf(asked, params.userRef);
+  const context = requireReauthentication("admin", args, here);
+  const username = await usernameOf(context, params.userRef);
   if (username === null) throw data(null, { status: 404 });
   const form = await readForm(request, userActForm);
   if (!form.ok) return refuse(form.state);
   const { value } = form;
   if (value.act === "level") {
-    const refusal = await changeLevel(asked, request, params.userRef, value);
+    const refusal = await changeLevel(context, request, params.userRef, value);
     if (refusal) return answerRefusal(form.state, refusal);
-    return redirectSaying(request, here, `${username} has level ${value.level}`);
+    return redirectWithMessage(request, here, `${username} has level ${value.level}`);
   }
   if (value.act === "logins") {
-    const ended = await endLoginsOf(asked, request, params.userRef);
-    return redirectSaying(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
+    const ended = await endLoginsOf(context, request, params.userRef);
+    return redirectWithMessage(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
   }
-  const refusal = await sendVerificationTo(asked, request, params.userRef);
+  const refusal = await sendVerificationTo(context, request, params.userRef);
   if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
-  return redirectSaying(request, here, SENT);
+  return redirectWithMessage(request, here, SENT);
 }
 
 export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {

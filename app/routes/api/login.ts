@@ -1,9 +1,9 @@
 import { loginForm } from "~/account/form";
-import { levelAfter, worldOf } from "~/account/guard.server";
+import { appContextOf, levelAfter } from "~/account/guard.server";
 import { tryLogIn } from "~/account/login/log-in.server";
 import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
 import { CHECK_DETAILS } from "~/account/rules";
-import { burstsContext } from "~/platform/http/bursts";
+import { burstLimiterContext } from "~/platform/http/bursts";
 import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/login";
@@ -15,13 +15,13 @@ const TOO_MANY_LOGINS = "Too many wrong passwords. Pass the check that you are a
 
 /** Returns level 0 for a right password if a code is still required: `twofactorcheck` then reports that. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf({ context });
-  await requirePost(request, world.vault);
+  const app = appContextOf({ context });
+  await requirePost(request, app.vault);
   const form = await readJsonForm(request, loginForm, { ticks: ["remember"] });
   if (!form.ok) return refuseFields(form.state.errors);
-  const login = await tryLogIn(world, request, form.value, context.get(burstsContext));
+  const login = await tryLogIn(app, request, form.value, context.get(burstLimiterContext));
   if (login.is === "held") return refuseCall(TOO_MANY_LOGINS, 429);
   if (login.is === "refused") return refuseCall(CHECK_DETAILS, 401);
-  const headers = await cookiesOfLogin(world.db, request, context.get(userContext), login);
+  const headers = await cookiesOfLogin(app.db, request, context.get(userContext), login);
   return Response.json({ userLevel: levelAfter(login), partner: null }, { headers });
 }

@@ -5,8 +5,8 @@ import type { Route } from "./+types/profiledata";
 
 /** The address on file, verified or not; null where there is none. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevelOfCall("account", args);
-  const { addresses, username, name } = await profileOf(asked);
+  const context = requireLevelOfCall("account", args);
+  const { addresses, username, name } = await profileOf(context);
   return Response.json({ email: addresses[0]?.address ?? null, username, name });
 }
 

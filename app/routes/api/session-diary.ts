@@ -1,15 +1,15 @@
-import { requireLevelOfCall, worldOf } from "~/account/guard.server";
+import { appContextOf, requireLevelOfCall } from "~/account/guard.server";
 import { diaryCall } from "~/diary/cases/diary-call-form";
 import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
-import { orLocked } from "~/diary/locks/locked.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import {
-  inJson,
   LARGE_BODY_BYTES,
   REFUSED,
   readJson,
   refuseAnswers,
   refuseMethod,
+  withJsonErrors,
 } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/session-diary";
 
@@ -17,11 +17,11 @@ export const loader = () => refuseMethod("POST");
 
 /** All calls of the diary, by their `action` (specification section 7). */
 export async function action(args: Route.ActionArgs) {
-  await requirePost(args.request, worldOf(args).vault);
-  const asked = requireLevelOfCall("diary", args);
+  await requirePost(args.request, appContextOf(args).vault);
+  const context = requireLevelOfCall("diary", args);
   const call = await readJson(args.request, diaryCall, LARGE_BODY_BYTES, REFUSED);
-  return inJson(async () => {
-    const answer = await orLocked(answerDiaryCall(asked, call));
+  return withJsonErrors(async () => {
+    const answer = await refuseIfLocked(answerDiaryCall(context, call));
     return "errors" in answer ? refuseAnswers(answer.errors) : answer;
   });
 }

@@ -1,10 +1,10 @@
 import { errorsOfCall } from "~/account/bot-check/form";
 import { signUpForm } from "~/account/form";
-import { levelAfter, worldOf } from "~/account/guard.server";
+import { appContextOf, levelAfter } from "~/account/guard.server";
 import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
-import { isDecoyed, trySignUp } from "~/account/sign-up/sign-up.server";
+import { isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { newRef } from "~/platform/db/columns.server";
-import { burstsContext } from "~/platform/http/bursts";
+import { burstLimiterContext } from "~/platform/http/bursts";
 import { requirePost } from "~/platform/http/csrf.server";
 import { jsonObject, readJson, readJsonAnswers, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/sign-up";
@@ -13,18 +13,18 @@ export const loader = () => refuseMethod("POST");
 
 /** The body of a refusal is the map of messages itself (specification section 7), without a wrapper. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf({ context });
-  await requirePost(request, world.vault);
+  const app = appContextOf({ context });
+  await requirePost(request, app.vault);
   const body = await readJson(request, jsonObject);
   const form = await readJsonAnswers({ ...body, idempotency_key: body.idempotency_key ?? newRef() }, signUpForm, {
     ticks: ["read_t_c"],
   });
-  if (isDecoyed(form.state)) return Response.json({}, { status: 422 });
+  if (isDecoyFilled(form.state)) return Response.json({}, { status: 422 });
   if (!form.ok) return Response.json(errorsOfCall(form.state.errors, "sign-up"), { status: 422 });
-  const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext));
+  const result = await trySignUp(app, request, form.value, form.fingerprint, context.get(burstLimiterContext));
   if (result.is === "refused") {
     return Response.json(errorsOfCall(result.errors, "sign-up"), { status: result.status });
   }
-  const headers = await cookiesOfLogin(world.db, request, context.get(userContext), result);
+  const headers = await cookiesOfLogin(app.db, request, context.get(userContext), result);
   return Response.json({ userLevel: levelAfter(result) }, { headers });
 }

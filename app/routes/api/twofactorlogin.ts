@@ -1,5 +1,5 @@
 import { codeForm } from "~/account/factors/form";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { finishLogin } from "~/account/login/finish-login.server";
 import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
 import { withCookies } from "~/platform/http/cookies";
@@ -12,13 +12,13 @@ const NOT_BEGUN = "Log in with your password first";
 export const loader = () => refuseMethod("POST");
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf({ context });
-  await requirePost(request, world.vault);
+  const app = appContextOf({ context });
+  await requirePost(request, app.vault);
   const form = await readJsonForm(request, codeForm);
   if (!form.ok) return refuseFields(form.state.errors);
-  const half = await findPendingLogin(world.db, request, world.now);
+  const half = await findPendingLogin(app.db, request, app.now);
   if (!half) return refuseCall(NOT_BEGUN, 403);
-  const login = await finishLogin(world, request, half, form.value.twoFactorCode);
+  const login = await finishLogin(app, request, half, form.value.twoFactorCode);
   if (login.is === "ended") return refuseCall(NOT_BEGUN, 403, withCookies(clearPendingLogin(request)));
   if (login.is === "refused") return refuseCall(login.message, login.status === 429 ? 429 : 401);
   return Response.json({ response: "success", userLevel: login.level }, { headers: withCookies(login.cookie) });

@@ -1,12 +1,12 @@
 import { note } from "styled-system/recipes";
-import { caseSaved } from "~/diary/cases/checks.server";
-import { aroundCase } from "~/diary/cases/page-data.server";
+import { caseSavedMessage } from "~/diary/cases/checks.server";
+import { caseFormData } from "~/diary/cases/page-data.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { caseOfRowForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
-import { addCaseOfRow, sessionWithRow } from "~/import/pick-row.server";
+import { addCaseFromRow, sessionWithRow } from "~/import/pick-row.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -22,12 +22,12 @@ const IMPORT = "/import_csv_data/";
 
 /** The dialog that makes a case in a session from a row of the file: `?row=` is its reference. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const rowRef = args.url.searchParams.get("row") ?? "";
-  const { row, ...place } = await sessionWithRow(asked, args.params.sessionRef, rowRef);
-  if (row?.placed) throw redirectSaying(args.request, IMPORT, "That case is already in a session");
+  const { row, ...place } = await sessionWithRow(context, args.params.sessionRef, rowRef);
+  if (row?.placed) throw redirectWithMessage(args.request, IMPORT, "That case is already in a session");
   return {
-    around: await aroundCase(place, asked.cipher, [], row?.start_at ?? null),
+    around: await caseFormData(place, context.cipher, [], row?.start_at ?? null),
     answers: row?.answers ?? {},
     row: row?.unique_ref ?? rowRef,
     gone: row === null,
@@ -36,16 +36,16 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const form = await readForm(args.request, caseOfRowForm);
-  const place = await sessionWithRow(asked, args.params.sessionRef, form.state.values.row?.[0] ?? "");
+  const place = await sessionWithRow(context, args.params.sessionRef, form.state.values.row?.[0] ?? "");
   if (!form.ok) return refuse(form.state);
-  const refusal = await addCaseOfRow(asked, place, form.value, form.fingerprint);
+  const refusal = await addCaseFromRow(context, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(
+  return redirectWithMessage(
     args.request,
     IMPORT,
-    caseSaved(place.session, form.value, place.row?.start_at ?? null, asked.now),
+    caseSavedMessage(place.session, form.value, place.row?.start_at ?? null, context.now),
   );
 }
 

@@ -2,10 +2,10 @@ import { column } from "styled-system/recipes";
 import { clearWorkingSet } from "~/import/clear.server";
 import { requireImport } from "~/import/guard.server";
 import { setCounts } from "~/import/working-set.server";
-import { takingForm } from "~/platform/http/fields";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { deletingForm } from "~/platform/http/fields";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -16,10 +16,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireImport(args);
-  await readForm(args.request, takingForm);
-  await clearWorkingSet(asked);
-  return redirectSaying(args.request, "/import_csv_data/", "Data cleared. Your logbook has not changed");
+  const context = requireImport(args);
+  await readForm(args.request, deletingForm);
+  await clearWorkingSet(context);
+  return redirectWithMessage(args.request, "/import_csv_data/", "Data cleared. Your logbook has not changed");
 }
 
 export default function Clear({ loaderData }: Route.ComponentProps) {
@@ -35,11 +35,15 @@ export default function Clear({ loaderData }: Route.ComponentProps) {
       }
     >
       <div className={column({ gap: "3" })}>
-        <p>{counted(waiting, "imported case that is", "imported cases that are")} not in a session will be deleted.</p>
+        <p>
+          {formatCounted(waiting, "imported case that is", "imported cases that are")} not in a session will be deleted.
+        </p>
         <p>
           <strong>Your logbook stays as it is</strong>
-          {placed > 0 ? `, with the ${placed === 1 ? "case" : counted(placed, "case")} that came from the files` : ""}.
-          To get the deleted cases again, import the file again.
+          {placed > 0
+            ? `, with the ${placed === 1 ? "case" : formatCounted(placed, "case")} that came from the files`
+            : ""}
+          . To get the deleted cases again, import the file again.
         </p>
       </div>
     </DialogPage>

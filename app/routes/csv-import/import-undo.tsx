@@ -3,9 +3,9 @@ import { undoImportForm } from "~/import/form";
 import { formatCounts } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { onePastImport, undoImport } from "~/import/imports.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { counted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -23,15 +23,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const { importRef } = args.params;
   const form = await readForm(args.request, undoImportForm);
-  await onePastImport(asked, importRef);
+  await onePastImport(context, importRef);
   if (!form.ok) return refuse(form.state);
-  const undone = await undoImport(asked, importRef, form.value);
+  const undone = await undoImport(context, importRef, form.value);
   if (undone.result === "changed") return refuse(form.state, { "": CHANGED }, 409);
-  if (undone.result === "before") return redirectSaying(args.request, IMPORTS, "This import was already undone");
-  return redirectSaying(args.request, IMPORTS, "Import undone", { undo: undone.undo });
+  if (undone.result === "before") return redirectWithMessage(args.request, IMPORTS, "This import was already undone");
+  return redirectWithMessage(args.request, IMPORTS, "Import undone", { undo: undone.undo });
 }
 
 export default function ImportUndo({ loaderData, actionData }: Route.ComponentProps) {
@@ -65,15 +65,15 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
         ) : (
           <p>
             {cases > 0
-              ? `This deletes ${counted(cases, "case")}${fees > 0 ? ` with ${counted(fees, "fee")}` : ""} from your logbook, and cases of this import that are not in a session yet. Sessions stay. You can restore the cases of your logbook for an hour.`
+              ? `This deletes ${formatCounted(cases, "case")}${fees > 0 ? ` with ${formatCounted(fees, "fee")}` : ""} from your logbook, and cases of this import that are not in a session yet. Sessions stay. You can restore the cases of your logbook for an hour.`
               : "This deletes the cases of this import, which are not in a session yet. Your logbook does not change."}{" "}
             To get the cases again later, import the file again.
           </p>
         )}
         {!undone && past.addedOptions > 0 && (
           <p>
-            This import put {counted(past.addedOptions, "option")} on your own list. Options that no other case has are
-            archived, and no longer offered for new cases.
+            This import put {formatCounted(past.addedOptions, "option")} on your own list. Options that no other case
+            has are archived, and no longer offered for new cases.
           </p>
         )}
         {edited > 0 && (

@@ -1,7 +1,7 @@
 import { redirect, useNavigate } from "react-router";
 import { requireImport } from "~/import/guard.server";
-import { STRETCH_ROWS } from "~/import/list-rows.server";
-import { STRETCH_SESSIONS } from "~/import/sessions-of-set.server";
+import { ROWS_A_PART } from "~/import/list-rows.server";
+import { SESSIONS_A_PART } from "~/import/sessions-of-set.server";
 import { casePath } from "~/import/views/carry";
 import { ImportStart } from "~/import/views/import-start";
 import { MainView } from "~/import/views/main-view";
@@ -12,14 +12,14 @@ import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/import";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const sought = args.url.searchParams;
   const [rowRef, sessionRef] = [sought.get("row"), sought.get("session")];
   // From the select of a case and its button.
   if (rowRef && sessionRef) throw redirect(casePath(encodeURIComponent(sessionRef), encodeURIComponent(rowRef)));
-  const from = placeIn(sought.get("from"), STRETCH_ROWS);
-  const sessionsFrom = placeIn(sought.get("sessions"), STRETCH_SESSIONS);
-  const { rows, sessions, sessionsTotal, sessionLimits, confirmFirst, ...set } = await workingSet(asked, {
+  const from = placeIn(sought.get("from"), ROWS_A_PART);
+  const sessionsFrom = placeIn(sought.get("sessions"), SESSIONS_A_PART);
+  const { rows, sessions, sessionsTotal, sessionLimits, confirmFirst, ...set } = await workingSet(context, {
     from,
     sessionsFrom,
   });
@@ -28,13 +28,13 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     step: set.total === 0 || sought.has("remap") || sought.has("add") ? ("start" as const) : ("main" as const),
     remap: sought.has("remap"),
-    today: londonToday(asked.now),
+    today: londonToday(context.now),
     confirmFirst,
     sessionLimits,
     data: {
       ...set,
-      rows: { total: set.available, length: STRETCH_ROWS, from, items: rows },
-      sessions: { total: sessionsTotal, length: STRETCH_SESSIONS, from: sessionsFrom, items: sessions },
+      rows: { total: set.available, length: ROWS_A_PART, from, items: rows },
+      sessions: { total: sessionsTotal, length: SESSIONS_A_PART, from: sessionsFrom, items: sessions },
       carried: rowRef ? { rowRef, words } : null,
     },
   };

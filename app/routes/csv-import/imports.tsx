@@ -3,23 +3,23 @@ import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
 import { formatCounts, STATE_WORDS } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
-import { pastImports, STRETCH_IMPORTS } from "~/import/imports.server";
+import { IMPORTS_A_PAGE, pastImports } from "~/import/imports.server";
 import { pathTo } from "~/platform/http/path-to";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/imports";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const sought = Number(args.url.searchParams.get("from"));
   const from = Number.isSafeInteger(sought) && sought > 0 ? sought : 0;
-  const { past, total } = await pastImports(asked, from);
+  const { past, total } = await pastImports(context, from);
   const older = from + past.length;
   return {
     past,
-    newer: from > 0 ? Math.max(0, from - STRETCH_IMPORTS) : null,
+    newer: from > 0 ? Math.max(0, from - IMPORTS_A_PAGE) : null,
     older: older < total ? older : null,
   };
 }
@@ -42,7 +42,7 @@ export default function Imports({ loaderData: { past, newer, older } }: Route.Co
               key={each.unique_ref}
               heading={
                 <h2>
-                  {each.day}, {each.time}: {counted(each.placed, "case")} in your logbook
+                  {each.day}, {each.time}: {formatCounted(each.placed, "case")} in your logbook
                 </h2>
               }
               facts={[STATE_WORDS[each.state], formatCounts(each)].filter(Boolean).join(" ")}

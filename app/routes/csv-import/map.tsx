@@ -4,12 +4,12 @@ import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { requireImport } from "~/import/guard.server";
-import { readUpload, takeUpload, type UploadPage } from "~/import/read-upload.server";
+import { handleUpload, readUpload, type UploadPage } from "~/import/read-upload.server";
 import { NO_FILE } from "~/import/upload-form";
-import { ChooseFiles, FailedParse, ReadWithout } from "~/import/views/choose-files";
+import { ChooseFiles, FailedParse, NoScriptNote } from "~/import/views/choose-files";
 import { MapUpload } from "~/import/views/map-upload";
 import type { ActionResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -30,14 +30,14 @@ interface Read {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const read = await readUpload(args.request);
   if ("message" in read && read.message === NO_FILE) {
     return data<ActionResult<Read>>({ problem: NO_FILE }, { status: 422 });
   }
   if ("message" in read) return failed(read.message);
-  const answer = await takeUpload(asked, read.upload);
-  if ("done" in answer) return redirectSaying(args.request, "/import_csv_data/", answer.done);
+  const answer = await handleUpload(context, read.upload);
+  if ("done" in answer) return redirectWithMessage(args.request, "/import_csv_data/", answer.done);
   if ("message" in answer) return failed(answer.message);
   const faulty = Object.keys(answer.page.errors).length > 0;
   return data<ActionResult<Read>>({ page: answer.page }, { status: faulty ? 422 : 200 });
@@ -61,7 +61,7 @@ export default function MapUploadPage({ loaderData, actionData }: Route.Componen
       )}
       <PostForm encType="multipart/form-data" newDocument className={column({ gap: "4" })}>
         <ChooseFiles problem={answer?.problem ?? ""}>
-          <ReadWithout />
+          <NoScriptNote />
           <SubmitButton>Read the file</SubmitButton>
         </ChooseFiles>
       </PostForm>

@@ -3,9 +3,9 @@ import { requireImport } from "~/import/guard.server";
 import { placeAll } from "~/import/place.server";
 import { placingPreview } from "~/import/preview.server";
 import { PlacingPreview } from "~/import/views/placing-preview";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -22,15 +22,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const form = await readForm(args.request, placeForm);
   if (!form.ok) return refuse(form.state);
-  const now = await placingPreview(asked);
+  const now = await placingPreview(context);
   // When nothing is left, as when the same form is sent twice, the other fingerprint is no conflict.
   if (now.rows > 0 && now.fingerprint !== form.value.fingerprint) return refuse(form.state, { "": CHANGED }, 409);
-  const { placed, undo } = await placeAll(asked);
-  const message = placed === 0 ? "Nothing was left to place" : `${counted(placed, "case")} placed`;
-  return redirectSaying(args.request, "/import_csv_data/", message, { undo });
+  const { placed, undo } = await placeAll(context);
+  const message = placed === 0 ? "Nothing was left to place" : `${formatCounted(placed, "case")} placed`;
+  return redirectWithMessage(args.request, "/import_csv_data/", message, { undo });
 }
 
 export default function Place({ loaderData: { preview }, actionData }: Route.ComponentProps) {
@@ -42,7 +42,7 @@ export default function Place({ loaderData: { preview }, actionData }: Route.Com
       footer={
         preview.rows > 0 && (
           <PostForm hidden={{ fingerprint: preview.fingerprint }}>
-            <SubmitButton>Place {counted(preview.rows, "case")}</SubmitButton>
+            <SubmitButton>Place {formatCounted(preview.rows, "case")}</SubmitButton>
           </PostForm>
         )
       }

@@ -1,14 +1,14 @@
 import { redirect } from "react-router";
 import { requireImport } from "~/import/guard.server";
 import { readUpload, rejectedOf } from "~/import/read-upload.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import type { Route } from "./+types/rejected";
 
 /** Returns the rejected rows as a file, for browsers without script: with script the browser makes the file itself. */
 export async function action(args: Route.ActionArgs) {
   requireImport(args);
   const read = await readUpload(args.request);
-  if ("message" in read) return redirectSaying(args.request, "/import_csv_data/", read.message);
+  if ("message" in read) return redirectWithMessage(args.request, "/import_csv_data/", read.message);
   return new Response(await rejectedOf(read.upload), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -5,15 +5,15 @@ import { diaryPath } from "~/diary/sessions/diary-pages";
 import { requireImport } from "~/import/guard.server";
 import { rotaForm } from "~/import/rota/form";
 import { importRota, NOT_OFFERED } from "~/import/rota/import-rota.server";
-import { previewOf, type RotaPreview } from "~/import/rota/preview.server";
+import { previewCalendar, type RotaPreview } from "~/import/rota/preview.server";
 import { receiveCalendar } from "~/import/rota/receive.server";
 import { ChooseCalendar } from "~/import/rota/views/choose-calendar";
 import { RotaPreviewForm } from "~/import/rota/views/rota-preview";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith } from "~/platform/http/refusal.server";
+import { withPageData } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -29,29 +29,30 @@ export async function loader(args: Route.LoaderArgs) {
 type Shown = { page: RotaPreview; key: string };
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireImport(args);
+  const context = requireImport(args);
   const { request } = args;
   if (request.headers.get("Content-Type")?.startsWith("multipart/form-data")) {
-    const received = await receiveCalendar(asked, request);
+    const received = await receiveCalendar(context, request);
     if (received.page === null) return refuse(received.state, received.errors, received.status);
-    return showing(refuse(received.state), received.page);
+    return withPreview(refuse(received.state), received.page);
   }
   const form = await readForm(request, rotaForm);
   if (!form.ok) return refuse(form.state, { file: "Choose the file again" });
   const { calendar, element, act, idempotency_key: key } = form.value;
   if (act !== "import") {
-    const { page, isFaulty } = await previewOf(asked, calendar, element);
-    return showing(refuse(form.state, isFaulty ? { "": NOT_OFFERED } : {}), page);
+    const { page, isFaulty } = await previewCalendar(context, calendar, element);
+    return withPreview(refuse(form.state, isFaulty ? { "": NOT_OFFERED } : {}), page);
   }
-  const imported = await importRota(asked, { key, fingerprint: form.fingerprint }, form.value);
-  if (!imported.ok) return showing(refuse(form.state, { "": imported.error ?? "" }, imported.status), imported.page);
+  const imported = await importRota(context, { key, fingerprint: form.fingerprint }, form.value);
+  if (!imported.ok)
+    return withPreview(refuse(form.state, { "": imported.error ?? "" }, imported.status), imported.page);
   const { firstAt, message, undo } = imported;
-  const path = firstAt === null ? "/logbook/" : diaryPath(londonMoment(firstAt).date, asked.now);
-  return redirectSaying(request, path, message, { undo });
+  const path = firstAt === null ? "/logbook/" : diaryPath(londonMoment(firstAt).date, context.now);
+  return redirectWithMessage(request, path, message, { undo });
 }
 
-function showing(refused: ReturnType<typeof refuse>, page: RotaPreview) {
-  return alongWith(refused, { page, key: newRef() } satisfies Shown);
+function withPreview(refused: ReturnType<typeof refuse>, page: RotaPreview) {
+  return withPageData(refused, { page, key: newRef() } satisfies Shown);
 }
 
 export default function Rota({ loaderData, actionData }: Route.ComponentProps) {

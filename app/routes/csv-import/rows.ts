@@ -1,15 +1,15 @@
-import { whyNoImport } from "~/account/may-import.server";
+import { importRefusal } from "~/account/may-import.server";
 import { beginImport } from "~/import/begin.server";
 import { importCall, MOST_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
 import { knownFile } from "~/import/known-file.server";
-import { rowsStretch } from "~/import/list-rows.server";
-import { whyNoOptions } from "~/import/own-options.server";
+import { moreRows } from "~/import/list-rows.server";
+import { optionsRefusal } from "~/import/own-options.server";
 import { receiveRows } from "~/import/receive.server";
-import { sessionsStretch } from "~/import/sessions-of-set.server";
+import { moreSessions } from "~/import/sessions-of-set.server";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
-import { refusalOfRoom } from "~/platform/http/read-form.server";
-import { inJson, readJson, refuseCall } from "~/platform/http/read-json.server";
+import { quotaRefusal } from "~/platform/http/read-form.server";
+import { readJson, refuseCall, withJsonErrors } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/rows";
 
 const CLOSED = "This import was cleared or undone while the file was being sent. Choose the file again to import it";
@@ -19,35 +19,35 @@ const CLOSED = "This import was cleared or undone while the file was being sent.
  * otherwise returns what is known of a file by its `layout` and `file_hash`.
  */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireImportCall(args);
+  const context = requireImportCall(args);
   const sought = args.url.searchParams;
-  const cookie = await missingCsrf(args.request, asked.vault);
+  const cookie = await missingCsrf(args.request, context.vault);
   const answer = (body: object) => Response.json(body, { headers: cookie ? { "Set-Cookie": cookie } : {} });
   const from = Math.min(Math.max(Math.trunc(Number(sought.get("from"))) || 0, 0), Number.MAX_SAFE_INTEGER);
   const list = sought.get("list");
-  if (list === "rows") return answer(await rowsStretch(asked, { from, after: sought.get("after") }));
-  if (list === "sessions") return answer(await sessionsStretch(asked, from));
+  if (list === "rows") return answer(await moreRows(context, { from, after: sought.get("after") }));
+  if (list === "sessions") return answer(await moreSessions(context, from));
   const file = { layout: sought.get("layout") ?? "", file_hash: sought.get("file_hash") ?? "" };
-  return answer(await knownFile(asked, file));
+  return answer(await knownFile(context, file));
 }
 
 /** Receives a file: first its facts, then its rows by the thousand. */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireImportCall(args);
-  await requirePost(args.request, asked.vault);
+  const context = requireImportCall(args);
+  await requirePost(args.request, context.vault);
   const sent = await readJson(args.request, importCall, MOST_CHUNK_BYTES);
-  const full = await refusalOfRoom();
+  const full = await quotaRefusal();
   if (full !== null) return refuseCall(full, 422);
   if (sent.act === "begin") {
-    const refused = await whyNoImport(asked, "csv");
+    const refused = await importRefusal(context, "csv");
     if (refused) return refuseCall(refused.message, refused.status);
     const { act: _, ...facts } = sent;
-    const tooMany = await whyNoOptions(asked, facts.choices.words);
+    const tooMany = await optionsRefusal(context, facts.choices.words);
     if (tooMany) return refuseCall(tooMany, 422);
-    return Response.json(await beginImport(asked, facts));
+    return Response.json(await beginImport(context, facts));
   }
-  return inJson(async () => {
-    const received = await receiveRows(asked, sent.import_ref, sent.rows);
+  return withJsonErrors(async () => {
+    const received = await receiveRows(context, sent.import_ref, sent.rows);
     return received ? Response.json(received) : refuseCall(CLOSED, 409);
   });
 }

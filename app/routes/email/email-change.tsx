@@ -3,36 +3,36 @@ import { changeEmail } from "~/account/email/manage-email.server";
 import { addressToVerify } from "~/account/email/rules";
 import { readEmail } from "~/account/email/verifications.server";
 import { ChangeEmailForm, EmailChanged } from "~/account/email/views/change-email";
-import { owesCode } from "~/account/factors/reauthentication.server";
+import { requiresCode } from "~/account/factors/reauthentication.server";
 import { changeEmailForm } from "~/account/form";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { logError } from "~/platform/http/log";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { orSaying } from "~/ui/client-action";
+import { catchWithMessage } from "~/ui/client-action";
 import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { Snackbar } from "~/ui/snackbar";
 import type { Route } from "./+types/email-change";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("account", args);
-  const { db, user, now } = asked;
+  const context = requireLevel("account", args);
+  const { db, user, now } = context;
   const email = await readEmail(db, user.unique_ref, now);
   const changed = args.url.searchParams.has("changed") ? addressToVerify(email) : null;
   return {
     current: email.current?.address ?? null,
     changed: changed?.status === "pending" ? changed.address : null,
-    asksCode: owesCode(asked),
+    asksCode: requiresCode(context),
     hasLogbook: mayOpen("diary", user.level),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("account", args);
+  const context = requireLevel("account", args);
   const form = await readForm(args.request, changeEmailForm);
   if (!form.ok) return refuse(form.state);
-  const result = await changeEmail(asked, args.request, form.value).catch(failed);
+  const result = await changeEmail(context, args.request, form.value).catch(failed);
   if ("errors" in result) return refuse(form.state, result.errors, result.status);
   // Redirects, so that a reload of the response changes nothing again.
   return redirect("/email/change/?changed", { headers: { "Set-Cookie": result.cookie } });
@@ -52,7 +52,7 @@ function failed(error: unknown) {
 
 /** If the request fails for any other reason, the form stays. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSaying(FAILED, serverAction);
+  return catchWithMessage(FAILED, serverAction);
 }
 
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {

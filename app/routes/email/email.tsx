@@ -6,9 +6,9 @@ import { EmailActions, EmailAddresses } from "~/account/email/views/manage-email
 import { sendVerificationForm } from "~/account/form";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { orSaying } from "~/ui/client-action";
+import { catchWithMessage } from "~/ui/client-action";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { behindDialogs } from "~/ui/page-behind";
@@ -20,17 +20,17 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("account", args);
+  const context = requireLevel("account", args);
   const form = await readForm(args.request, sendVerificationForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await sendVerification(asked);
+  const refusal = await sendVerification(context);
   if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
-  return redirectSaying(args.request, "/email/", SENT);
+  return redirectWithMessage(args.request, "/email/", SENT);
 }
 
 /** If the request fails for any other reason, the page stays. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSaying(NOT_SENT, serverAction);
+  return catchWithMessage(NOT_SENT, serverAction);
 }
 
 function Email({ loaderData, actionData }: Route.ComponentProps) {

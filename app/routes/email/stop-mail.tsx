@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { column, text } from "styled-system/recipes";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { stopByLink } from "~/diary/round-up/mail.server";
 import type { ActionResult } from "~/platform/http/action-result";
-import { takingForm } from "~/platform/http/fields";
+import { deletingForm } from "~/platform/http/fields";
 import { readForm } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
@@ -19,8 +19,8 @@ export function loader(_: Route.LoaderArgs) {
 
 /** For the button of the page, and that of mail programs (RFC 8058): no login is required. */
 export async function action(args: Route.ActionArgs) {
-  await readForm(args.request, takingForm);
-  const stopped = await stopByLink(worldOf(args), args.params.mailToken);
+  await readForm(args.request, deletingForm);
+  const stopped = await stopByLink(appContextOf(args), args.params.mailToken);
   return data<ActionResult<{ stopped: boolean }>>({ stopped }, { status: stopped ? 200 : 404 });
 }
 

@@ -3,7 +3,7 @@ import { OUTCOME_STATUS, type VerifyOutcome } from "~/account/email/rules";
 import { verifyEmail } from "~/account/email/verify-email.server";
 import { VerifyEmailOutcome, VerifyingEmail } from "~/account/email/views/verify-email";
 import { verifyEmailForm } from "~/account/form";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import type { ActionResult } from "~/platform/http/action-result";
 import { readForm } from "~/platform/http/read-form.server";
 import type { Route } from "./+types/verify-email";
@@ -17,7 +17,7 @@ export function loader({ params }: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, verifyEmailForm);
-  const outcome = form.ok ? await verifyEmail(worldOf(args), args.params.verificationCode) : "invalid";
+  const outcome = form.ok ? await verifyEmail(appContextOf(args), args.params.verificationCode) : "invalid";
   return data<ActionResult<{ outcome: VerifyOutcome }>>({ outcome }, { status: OUTCOME_STATUS[outcome] });
 }
 

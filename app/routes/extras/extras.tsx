@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { actOnFees } from "~/diary/fees/extra-work/act.server";
+import { actOnFees } from "~/diary/fees/extra-work/actions.server";
 import { addressOf, readFilters } from "~/diary/fees/extra-work/filters";
 import { extrasForm } from "~/diary/fees/extra-work/form";
 import type { ExtrasFound } from "~/diary/fees/extra-work/ledger.server";
@@ -9,9 +9,9 @@ import { Extras, NoExtras } from "~/diary/fees/extra-work/views/extras";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult, FormResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith, answerRefusal } from "~/platform/http/refusal.server";
+import { answerRefusal, withPageData } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
 import { keyOf, useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/extras";
@@ -22,31 +22,31 @@ interface Found {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const filters = readFilters(args.url.searchParams);
-  const page = await extrasPage(asked, filters);
+  const page = await extrasPage(context, filters);
   return { ...page, key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
   const filters = readFilters(args.url.searchParams);
   // After a refusal a list of results is shown again, with its words and ticks.
   const stillFound = async (refused: ReturnType<typeof refuse>) => {
     const words = form.state.values.words?.[0] ?? "";
     if (words === "" || words.length > LONGEST_WORDS) return refused;
-    return alongWith(refused, { found: await extrasFound(asked, filters, words) });
+    return withPageData(refused, { found: await extrasFound(context, filters, words) });
   };
   if (!form.ok) return stillFound(refuse(form.state));
   if (form.value.act === "find") {
     if (form.value.words === "") return refuse(form.state, { words: "Enter words to find" });
-    return data<FormResult<Found>>({ form: form.state, found: await extrasFound(asked, filters, form.value.words) });
+    return data<FormResult<Found>>({ form: form.state, found: await extrasFound(context, filters, form.value.words) });
   }
   const { fingerprint } = form;
-  const done = await actOnFees(asked, { key: form.value.idempotency_key, fingerprint }, form.value);
+  const done = await actOnFees(context, { key: form.value.idempotency_key, fingerprint }, form.value);
   if ("errors" in done) return stillFound(answerRefusal(form.state, done));
-  return redirectSaying(args.request, done.to ?? addressOf(filters), done.message, { undo: done.undo });
+  return redirectWithMessage(args.request, done.to ?? addressOf(filters), done.message, { undo: done.undo });
 }
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

@@ -5,10 +5,10 @@ import { removeFee } from "~/diary/fees/fee-writes.server";
 import { deleteFeeForm } from "~/diary/fees/form";
 import { feeFigures } from "~/diary/fees/queries.server";
 import { FeeWork } from "~/diary/fees/views/fee-work";
-import { feeGoing, feePage } from "~/diary/fees/work/page.server";
+import { feeDeletionPreview, feePage } from "~/diary/fees/work/page.server";
 import { feeReturn, shownWork } from "~/diary/fees/work/work.server";
 import type { Fact } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -20,10 +20,10 @@ import type { Route } from "./+types/fee-delete";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const { fee, notes, row } = await feePage(asked, args.params.feeRef);
+  const context = requireLevel("diary", args);
+  const { fee, notes, row } = await feePage(context, args.params.feeRef);
   return {
-    work: row ? await shownWork(row, asked.cipher) : null,
+    work: row ? await shownWork(row, context.cipher) : null,
     fee: feeFigures(fee),
     facts: feeFacts(fee, notes),
     version: String(fee.version),
@@ -32,19 +32,19 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { feeRef } = args.params;
   const form = await readForm(args.request, deleteFeeForm);
   if (!form.ok) {
-    await feePage(asked, feeRef);
+    await feePage(context, feeRef);
     return refuse(form.state);
   }
-  const { fee, row } = await feeGoing(asked, feeRef);
+  const { fee, row } = await feeDeletionPreview(context, feeRef);
   const { fingerprint } = form;
-  const deleted = await removeFee(asked, { ref: feeRef, version: form.value.version, fingerprint }, fee);
+  const deleted = await removeFee(context, { ref: feeRef, version: form.value.version, fingerprint }, fee);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
-  const work = row ? await shownWork(row, asked.cipher) : null;
-  return redirectSaying(args.request, feeReturn(args.url.searchParams, work), "Fee deleted", deleted);
+  const work = row ? await shownWork(row, context.cipher) : null;
+  return redirectWithMessage(args.request, feeReturn(args.url.searchParams, work), "Fee deleted", deleted);
 }
 
 export default function FeeDelete({ loaderData, actionData }: Route.ComponentProps) {

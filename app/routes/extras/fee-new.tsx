@@ -22,10 +22,10 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 /** Loads the form of a new fee: for a session or case if the address names one, else for other work. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const { row, rates: own, payers, around, fee } = await newFeePage(asked, feeOwner(args.url.searchParams));
+  const context = requireLevel("diary", args);
+  const { row, rates: own, payers, around, fee } = await newFeePage(context, feeOwner(args.url.searchParams));
   if (fee) throw redirect(`${pathTo("/extras/:feeRef/", { feeRef: fee.unique_ref })}?from=work`);
-  const work = row ? await shownWork(row, asked.cipher) : null;
+  const work = row ? await shownWork(row, context.cipher) : null;
   return {
     work,
     said: row ? workWarnings(row, 0) : null,
@@ -39,9 +39,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, newFeeForm);
-  return answerOutcome(args, form.state, await addFee(asked, feeOwner(args.url.searchParams), form));
+  return answerOutcome(args, form.state, await addFee(context, feeOwner(args.url.searchParams), form));
 }
 
 export default function FeeNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,9 +2,9 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { editPayerForm } from "~/diary/fees/payer-form";
 import { changePayer, deletePayer, payerOf } from "~/diary/fees/payers.server";
-import { FeeListActs } from "~/diary/fees/views/listed-acts";
+import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
@@ -27,8 +27,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, userId } = asked;
+  const context = requireLevel("diary", args);
+  const { db, userId } = context;
   const current = await payerOf(db, userId, args.params.payerRef);
   const form = await readForm(args.request, editPayerForm);
   if (!form.ok) return refuse(form.state);
@@ -38,16 +38,16 @@ export async function action(args: Route.ActionArgs) {
     const { name, kind } = answer;
     const errors = identifierErrors({ name }, { name: current.name }, answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const refusal = await changePayer(asked, edit, { name, kind });
-    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, PAYERS, `${name} saved`);
+    const refusal = await changePayer(context, edit, { name, kind });
+    return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, PAYERS, `${name} saved`);
   }
   const refusal =
     answer.intent === "delete"
       ? await deletePayer(db, userId, edit)
-      : await changePayer(asked, edit, { active: answer.intent === "restore" });
+      : await changePayer(context, edit, { active: answer.intent === "restore" });
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectSaying(args.request, PAYERS, `${current.name} ${done}`);
+  return redirectWithMessage(args.request, PAYERS, `${current.name} ${done}`);
 }
 
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
@@ -60,7 +60,7 @@ export default function Payer({ loaderData, actionData }: Route.ComponentProps) 
       <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
         <PayerFields form={form} isListed />
       </PostForm>
-      <FeeListActs one="payer" active={active} version={form.value("version")} />
+      <FeeListActions one="payer" active={active} version={form.value("version")} />
     </DialogPage>
   );
 }

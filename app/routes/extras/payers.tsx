@@ -6,11 +6,11 @@ import { newPayerForm } from "~/diary/fees/payer-form";
 import { addPayer, payersWithUses } from "~/diary/fees/payers.server";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-state";
 import { identifierErrors } from "~/ui/identifiers/rules";
@@ -28,15 +28,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, newPayerForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, name, kind } = form.value;
   const errors = identifierErrors({ name }, {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addPayer(asked, { key, fingerprint: form.fingerprint }, { name, kind });
+  const refusal = await addPayer(context, { key, fingerprint: form.fingerprint }, { name, kind });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, PAYERS, `${name} added`);
+  return redirectWithMessage(args.request, PAYERS, `${name} added`);
 }
 
 export default function Payers({ loaderData, actionData }: Route.ComponentProps) {
@@ -82,7 +82,7 @@ function PayerList({ payers }: Pick<Route.ComponentProps["loaderData"], "payers"
         <Line
           key={unique_ref}
           heading={<LineLink to={pathTo("/extras/payers/:payerRef/", { payerRef: unique_ref })}>{name}</LineLink>}
-          facts={fees === 0 ? "No fee yet" : counted(fees, "fee")}
+          facts={fees === 0 ? "No fee yet" : formatCounted(fees, "fee")}
         >
           <span className={row()}>
             <span className={tag()}>{PAYER_KINDS[kind]}</span>

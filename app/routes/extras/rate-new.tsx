@@ -4,7 +4,7 @@ import { newRateForm, rateTexts } from "~/diary/fees/rate-form";
 import { addRate } from "~/diary/fees/rates.server";
 import { RateFields } from "~/diary/fees/views/rate-fields";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
@@ -22,15 +22,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, newRateForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, rate } = form.value;
   const errors = identifierErrors(rateTexts(rate), {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addRate(asked, { key, fingerprint: form.fingerprint }, rate);
+  const refusal = await addRate(context, { key, fingerprint: form.fingerprint }, rate);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, "/extras/rates/", "Rate added");
+  return redirectWithMessage(args.request, "/extras/rates/", "Rate added");
 }
 
 export default function RateNew({ loaderData, actionData }: Route.ComponentProps) {

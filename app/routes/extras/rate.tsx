@@ -2,9 +2,9 @@ import { requireLevel } from "~/account/guard.server";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { editRateForm, rateAnswersOf, rateTexts } from "~/diary/fees/rate-form";
 import { changeRate, deleteRate, foundRate, rateOf } from "~/diary/fees/rates.server";
-import { FeeListActs } from "~/diary/fees/views/listed-acts";
+import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { RateFields } from "~/diary/fees/views/rate-fields";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
@@ -28,8 +28,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, userId } = asked;
+  const context = requireLevel("diary", args);
+  const { db, userId } = context;
   const [row] = await rateOf(db, userId, args.params.rateRef);
   const current = foundRate(row);
   const form = await readForm(args.request, editRateForm);
@@ -39,17 +39,17 @@ export async function action(args: Route.ActionArgs) {
   if (answer.intent === "save") {
     const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const refusal = await changeRate(asked, edit, answer.rate);
+    const refusal = await changeRate(context, edit, answer.rate);
     if (refusal) return answerRefusal(form.state, refusal);
-    return redirectSaying(args.request, RATES, "Rate saved. Fees already worked out from it do not change.");
+    return redirectWithMessage(args.request, RATES, "Rate saved. Fees already worked out from it do not change.");
   }
   const refusal =
     answer.intent === "delete"
       ? await deleteRate(db, userId, edit)
-      : await changeRate(asked, edit, { active: answer.intent === "restore" });
+      : await changeRate(context, edit, { active: answer.intent === "restore" });
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectSaying(args.request, RATES, `Rate ${done}`);
+  return redirectWithMessage(args.request, RATES, `Rate ${done}`);
 }
 
 export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
@@ -62,7 +62,7 @@ export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
       <PostForm id="rate" hidden={{ intent: "save", version }}>
         <RateFields form={form} payers={payers} />
       </PostForm>
-      <FeeListActs one="rate" active={active} version={version} />
+      <FeeListActions one="rate" active={active} version={version} />
     </DialogPage>
   );
 }

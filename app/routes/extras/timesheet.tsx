@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { actOnFees } from "~/diary/fees/extra-work/act.server";
+import { actOnFees } from "~/diary/fees/extra-work/actions.server";
 import { addressOf, readFilters, STATUSES } from "~/diary/fees/extra-work/filters";
 import { extrasForm } from "~/diary/fees/extra-work/form";
 import { readLedger } from "~/diary/fees/extra-work/ledger.server";
@@ -11,7 +11,7 @@ import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
 import { FeeSheet, TimesheetTable } from "~/diary/fees/extra-work/views/timesheet";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
@@ -20,10 +20,10 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const chosen = readFilters(args.url.searchParams);
   const filters = { ...chosen, status: chosen.status ?? ("not-claimed" as const), page: 1 };
-  const { shown, today } = await readLedger(asked, filters);
+  const { shown, today } = await readLedger(context, filters);
   return {
     sheet: timesheetOf(shown),
     which: STATUSES[filters.status],
@@ -39,14 +39,14 @@ export async function loader(args: Route.LoaderArgs) {
  * filters.
  */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
   if (!form.ok) return refuse(form.state);
   const mark = { ...form.value, act: "claimed" as const, one: null };
-  const done = await actOnFees(asked, { key: mark.idempotency_key, fingerprint: form.fingerprint }, mark);
+  const done = await actOnFees(context, { key: mark.idempotency_key, fingerprint: form.fingerprint }, mark);
   if ("errors" in done) return answerRefusal(form.state, done);
   const back = addressOf({ ...readFilters(args.url.searchParams), page: 1 });
-  return redirectSaying(args.request, back, done.message, { undo: done.undo });
+  return redirectWithMessage(args.request, back, done.message, { undo: done.undo });
 }
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

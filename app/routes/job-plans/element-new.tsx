@@ -3,10 +3,10 @@ import { templateElementAnswers } from "~/planning/job-plans/answers.server";
 import { newElementForm } from "~/planning/job-plans/element-form";
 import { elementTemplate } from "~/planning/job-plans/element-templates";
 import { addElement } from "~/planning/job-plans/element-writes.server";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -17,22 +17,22 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const plan = found(await planOf(db, user.id, args.params.planRef));
+  const plan = requireRow(await planOf(db, user.id, args.params.planRef));
   const answers = templateElementAnswers(elementTemplate(args.url.searchParams.get("template")));
   return { plan: plan.title, answers, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(asked.db, asked.userId, planRef));
+  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, newElementForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { refusal } = await addElement(asked, planRef, formKey, answers);
+  const { refusal } = await addElement(context, planRef, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(
+  return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
     `${answers.element.description} added.`,

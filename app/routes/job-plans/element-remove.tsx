@@ -6,12 +6,12 @@ import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { removeElement } from "~/planning/job-plans/element-writes.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
-import { elementOf, found } from "~/planning/job-plans/queries.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { lookAgain } from "~/platform/http/refusal.server";
-import { counted } from "~/platform/time/counted";
+import { refuseStaleButton } from "~/platform/http/refusal.server";
+import { formatCounted } from "~/platform/time/counted";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
@@ -27,19 +27,19 @@ export async function loader(args: Route.LoaderArgs) {
     countSessionsOfElement(db, user.id, elementRef),
     countLockedCancellations(db, user.id, { element: elementRef }),
   ]);
-  const { description, version } = found(elements);
+  const { description, version } = requireRow(elements);
   return { description, version, sessions: used?.sessions ?? 0, cancelled: held?.cancelled ?? 0 };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description } = found(await elementOf(asked.db, asked.userId, planRef, elementRef));
+  const { description } = requireRow(await elementOf(context.db, context.userId, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await removeElement(asked, elementRef, form.value.version, (error) => lockedIn(error) !== null);
-  if (outcome === "changed") return lookAgain(form.state, "element");
-  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}.`);
+  const outcome = await removeElement(context, elementRef, form.value.version, (error) => lockedIn(error) !== null);
+  if (outcome === "changed") return refuseStaleButton(form.state, "element");
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}.`);
 }
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -58,8 +58,8 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
         <div className={column({ gap: "4" })}>
           <p>
             {sessions > 0
-              ? `${counted(sessions, "session uses", "sessions use")} this element and will keep it with its PAs.`
-              : `You locked days on which ${counted(cancelled, "session")} of this element did not happen, so it cannot be deleted.`}{" "}
+              ? `${formatCounted(sessions, "session uses", "sessions use")} this element and will keep it with its PAs.`
+              : `You locked days on which ${formatCounted(cancelled, "session")} of this element did not happen, so it cannot be deleted.`}{" "}
             If you archive it, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
           </p>
           <p className={note({ tone: "warn", icon: true })}>

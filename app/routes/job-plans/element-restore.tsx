@@ -1,11 +1,11 @@
 import { requireLevel } from "~/account/guard.server";
 import { restoreElement } from "~/planning/job-plans/element-writes.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
-import { elementOf, found } from "~/planning/job-plans/queries.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { lookAgain } from "~/platform/http/refusal.server";
+import { refuseStaleButton } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -17,19 +17,19 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description, version } = found(await elementOf(db, user.id, planRef, elementRef));
+  const { description, version } = requireRow(await elementOf(db, user.id, planRef, elementRef));
   return { description, version };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description } = found(await elementOf(asked.db, asked.userId, planRef, elementRef));
+  const { description } = requireRow(await elementOf(context.db, context.userId, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const done = await restoreElement(asked, elementRef, form.value.version);
-  if (!done) return lookAgain(form.state, "element");
-  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} restored.`);
+  const done = await restoreElement(context, elementRef, form.value.version);
+  if (!done) return refuseStaleButton(form.state, "element");
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} restored.`);
 }
 
 export default function ElementRestore({ loaderData, actionData, params }: Route.ComponentProps) {

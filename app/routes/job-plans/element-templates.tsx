@@ -5,7 +5,7 @@ import { requireLevel } from "~/account/guard.server";
 import type { ElementTemplate } from "~/planning/job-plans/element-templates";
 import { ELEMENT_TEMPLATES } from "~/planning/job-plans/element-templates";
 import { CATEGORY_NAMES, type Category } from "~/planning/job-plans/elements";
-import { elementsOfPlan, found, planOf } from "~/planning/job-plans/queries.server";
+import { elementsOfPlan, planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
 import { Page } from "~/ui/page";
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef } = args.params;
   const [plans, elements] = await db.batch([planOf(db, user.id, planRef), elementsOfPlan(db, user.id, planRef)]);
-  return { plan: found(plans).title, taken: elements.map(({ description }) => description) };
+  return { plan: requireRow(plans).title, taken: elements.map(({ description }) => description) };
 }
 
 export default function ElementTemplates({ loaderData, params }: Route.ComponentProps) {

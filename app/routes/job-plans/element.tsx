@@ -4,12 +4,12 @@ import { requireLevel } from "~/account/guard.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { elementAnswersOf } from "~/planning/job-plans/answers.server";
 import { elementEditForm } from "~/planning/job-plans/element-form";
-import { saveElement, whyWholePlan } from "~/planning/job-plans/element-writes.server";
-import { elementOf, found, planAndElement } from "~/planning/job-plans/queries.server";
+import { saveElement, wholePlanQuestion } from "~/planning/job-plans/element-writes.server";
+import { elementOf, planAndElement, requireRow } from "~/planning/job-plans/queries.server";
 import { formatWhen } from "~/planning/job-plans/schedule";
 import { ELEMENT_LABELS, ELEMENT_WORDS, ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -30,23 +30,23 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, user } = asked;
+  const context = requireLevel("diary", args);
+  const { db, user } = context;
   const { planRef, elementRef } = args.params;
   const [elements, [worked]] = await db.batch([
     elementOf(db, user.id, planRef, elementRef),
     countSessionsOfElement(db, user.id, elementRef),
   ]);
-  found(elements);
+  requireRow(elements);
   const form = await readForm(args.request, elementEditForm);
   if (!form.ok) return refuse(form.state);
   if (!form.value.whole_plan && (worked?.sessions ?? 0) > 0) {
-    const question = await whyWholePlan(asked, planRef, elementRef, form.value);
+    const question = await wholePlanQuestion(context, planRef, elementRef, form.value);
     if (question) return answerRefusal(form.state, question);
   }
-  const refusal = await saveElement(asked, planRef, elementRef, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await saveElement(context, planRef, elementRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(
+  return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
     `${form.value.element.description} saved.`,

@@ -4,9 +4,9 @@ import { copyAnswers } from "~/planning/job-plans/answers.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { copyPlanForm } from "~/planning/job-plans/plan-form";
 import { copyPlan } from "~/planning/job-plans/plan-writes.server";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -25,23 +25,23 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const plan = found(await planOf(db, user.id, args.params.planRef));
+  const plan = requireRow(await planOf(db, user.id, args.params.planRef));
   const answers = copyAnswers(plan, londonToday(now));
   const open = plan.date_end === null;
   return { title: plan.title, dates: dateRange(plan), open, answers, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(asked.db, asked.userId, planRef));
+  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, copyPlanForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await copyPlan(asked, planRef, formKey, answers);
+  const { ref, refusal } = await copyPlan(context, planRef, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(
+  return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef: ref }),
     "Job plan copied with its elements and their times.",

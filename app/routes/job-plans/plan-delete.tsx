@@ -3,12 +3,12 @@ import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { deletePlan } from "~/planning/job-plans/plan-writes.server";
-import { elementsOfPlan, found, planOf } from "~/planning/job-plans/queries.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { elementsOfPlan, planOf, requireRow } from "~/planning/job-plans/queries.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { lookAgain } from "~/platform/http/refusal.server";
-import { counted } from "~/platform/time/counted";
+import { refuseStaleButton } from "~/platform/http/refusal.server";
+import { formatCounted } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
@@ -26,22 +26,22 @@ export async function loader(args: Route.LoaderArgs) {
     countSessionsOfPlan(db, user.id, planRef),
     countLockedCancellations(db, user.id, { plan: planRef }),
   ]);
-  const { title, version } = found(plans);
+  const { title, version } = requireRow(plans);
   const [sessions, cancelled] = [used?.sessions ?? 0, held?.cancelled ?? 0];
   return { title, version, elements: elements.length, sessions, cancelled };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  const { title } = found(await planOf(asked.db, asked.userId, planRef));
+  const { title } = requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await deletePlan(asked, planRef, form.value.version);
-  if (outcome === "changed") return lookAgain(form.state, "plan");
-  if (outcome === "deleted") return redirectSaying(args.request, "/job_plans/", `${title} deleted.`);
+  const outcome = await deletePlan(context, planRef, form.value.version);
+  if (outcome === "changed") return refuseStaleButton(form.state, "plan");
+  if (outcome === "deleted") return redirectWithMessage(args.request, "/job_plans/", `${title} deleted.`);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead.`;
-  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 
 export default function PlanDelete({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -57,8 +57,8 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
       <DialogPage {...top} footer={instead}>
         <p>
           {sessions > 0
-            ? `This plan cannot be deleted: ${counted(sessions, "session uses", "sessions use")} its elements.`
-            : `This plan cannot be deleted: you locked days on which ${counted(cancelled, "session")} of it did not happen.`}{" "}
+            ? `This plan cannot be deleted: ${formatCounted(sessions, "session uses", "sessions use")} its elements.`
+            : `This plan cannot be deleted: you locked days on which ${formatCounted(cancelled, "session")} of it did not happen.`}{" "}
           End it instead.
         </p>
       </DialogPage>
@@ -66,7 +66,9 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
   }
   return (
     <ConfirmDelete {...top} button="Delete plan" hidden={{ version }}>
-      <p>This deletes the plan and its {counted(elements, "element")}. No session uses it. You cannot undo this.</p>
+      <p>
+        This deletes the plan and its {formatCounted(elements, "element")}. No session uses it. You cannot undo this.
+      </p>
     </ConfirmDelete>
   );
 }

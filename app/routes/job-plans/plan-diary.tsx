@@ -1,18 +1,23 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
-import { chosenDiary, makeDiary, type ShownDiary, usualDiary } from "~/diary/sessions/plan-diary.server";
+import {
+  chosenPlanSessions,
+  createPlanSessions,
+  type ShownDiary,
+  usualPlanSessions,
+} from "~/diary/sessions/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { DiaryPreview, ElementTicks } from "~/diary/sessions/views/plan-diary";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { diaryForm } from "~/planning/job-plans/plan-form";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith } from "~/platform/http/refusal.server";
+import { withPageData } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
@@ -27,7 +32,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const { plan, choice, offered, lines, shown } = await usualDiary(db, user.id, args.params.planRef, now);
+  const { plan, choice, offered, lines, shown } = await usualPlanSessions(db, user.id, args.params.planRef, now);
   const answers = {
     from: ukDate(choice.from),
     until: ukDate(choice.until),
@@ -40,29 +45,29 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, userId, now } = asked;
+  const context = requireLevel("diary", args);
+  const { db, userId, now } = context;
   const { planRef } = args.params;
   const form = await readForm(args.request, diaryForm);
   if (!form.ok) {
-    found(await planOf(db, userId, planRef));
+    requireRow(await planOf(db, userId, planRef));
     return refuse(form.state);
   }
   const { idempotency_key: key, shown, act, ...choice } = form.value;
   if (act !== "make") {
-    const chosen = await chosenDiary(db, userId, planRef, choice);
-    return showing(refuse(form.state, chosen.errors), chosen);
+    const chosen = await chosenPlanSessions(db, userId, planRef, choice);
+    return withLines(refuse(form.state, chosen.errors), chosen);
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const made = await makeDiary(asked, planRef, formKey, choice, shown);
-  if (!made.ok) return showing(refuse(form.state, made.errors, made.status), made);
+  const made = await createPlanSessions(context, planRef, formKey, choice, shown);
+  if (!made.ok) return withLines(refuse(form.state, made.errors, made.status), made);
   const message = `${sessionCount(made.made)} added from the plan.`;
-  return redirectSaying(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
+  return redirectWithMessage(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
 }
 
 /** Answers with the page again, with the sessions that the answers would make. */
-function showing(refused: ReturnType<typeof refuse>, { lines, shown }: ShownDiary) {
-  return alongWith(refused, { lines, shown });
+function withLines(refused: ReturnType<typeof refuse>, { lines, shown }: ShownDiary) {
+  return withPageData(refused, { lines, shown });
 }
 
 export default function PlanDiary({ loaderData, actionData, params }: Route.ComponentProps) {

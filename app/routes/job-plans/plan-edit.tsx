@@ -2,15 +2,15 @@ import { requireLevel } from "~/account/guard.server";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
 import { savePlan } from "~/planning/job-plans/plan-writes.server";
-import { decryptNotes, found, planOf } from "~/planning/job-plans/queries.server";
+import { decryptNotes, planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/planning/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -22,22 +22,22 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);
   const [plans, [profile]] = await db.batch([planOf(db, user.id, args.params.planRef), profileRow(db, user.id)]);
-  const plan = found(plans);
+  const plan = requireRow(plans);
   const notes = await decryptNotes(cipher, plan);
   const answers = { ...planAnswersOf(plan, notes), idempotency_key: newRef() };
-  return { answers, employers: (profile ?? FIRST_PROFILE).employers };
+  return { answers, employers: (profile ?? DEFAULT_PROFILE).employers };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(asked.db, asked.userId, planRef));
+  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await savePlan(asked, planRef, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
-  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 
 export default function PlanEdit({ loaderData, actionData, params }: Route.ComponentProps) {

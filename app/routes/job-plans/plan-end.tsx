@@ -3,9 +3,9 @@ import { requireLevel } from "~/account/guard.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { endPlan } from "~/planning/job-plans/plan-writes.server";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -22,20 +22,20 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const plan = found(await planOf(db, user.id, args.params.planRef));
+  const plan = requireRow(await planOf(db, user.id, args.params.planRef));
   const date_end = ukDate(plan.date_end ?? londonToday(now));
   return { title: plan.title, dates: dateRange(plan), answers: { version: String(plan.version), date_end } };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(asked.db, asked.userId, planRef));
+  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, endPlanForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await endPlan(asked, planRef, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await endPlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(
+  return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
     `The plan ends on ${longDate(form.value.date_end)}.`,

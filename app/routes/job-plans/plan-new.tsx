@@ -11,12 +11,12 @@ import { templateKey, templatePreview } from "~/planning/job-plans/templates";
 import { PlanFields } from "~/planning/job-plans/views/plan-fields";
 import { formatSum, TemplateElements } from "~/planning/job-plans/views/template-list";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -28,7 +28,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const [plans, [profile]] = await db.batch([plansOf(db, user.id), profileRow(db, user.id)]);
-  const usual = profile ?? FIRST_PROFILE;
+  const usual = profile ?? DEFAULT_PROFILE;
   const today = londonToday(now);
   const key = templateKey(args.url.searchParams.get("template"));
   const template = key && templatePreview(key, newPlanStart(plans, today) ?? today);
@@ -37,15 +37,19 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, newPlanForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await addPlan(asked, formKey, answers);
+  const { ref, refusal } = await addPlan(context, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   const next = answers.template ? "Check its elements and their times" : "Add its elements next";
-  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef: ref }), `Job plan added. ${next}.`);
+  return redirectWithMessage(
+    args.request,
+    pathTo("/job_plans/:planRef/", { planRef: ref }),
+    `Job plan added. ${next}.`,
+  );
 }
 
 export default function PlanNew({ loaderData, actionData }: Route.ComponentProps) {

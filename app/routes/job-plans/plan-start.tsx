@@ -7,7 +7,7 @@ import { anyPlan } from "~/diary/sessions/diary.server";
 import { TEMPLATE_KEYS, templatePreview } from "~/planning/job-plans/templates";
 import { TemplateChoice } from "~/planning/job-plans/views/template-list";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -35,17 +35,17 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, startForm);
   if (!form.ok) return refuse(form.state);
   const { fingerprint } = form;
   const { idempotency_key, diary_key, ...start } = form.value;
   const keys = { plan: { key: idempotency_key, fingerprint }, diary: { key: diary_key, fingerprint } };
-  const started = await startWithPlan(asked, keys, start);
+  const started = await startWithPlan(context, keys, start);
   if (!started.ok) return answerRefusal(form.state, started);
   const { planRef, message, undo } = started;
   const path = undo === null ? pathTo("/job_plans/:planRef/", { planRef }) : "/logbook/";
-  return redirectSaying(args.request, path, message, { undo });
+  return redirectWithMessage(args.request, path, message, { undo });
 }
 
 export default function PlanStart({ loaderData, actionData }: Route.ComponentProps) {

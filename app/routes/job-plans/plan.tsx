@@ -6,7 +6,7 @@ import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { CATEGORY_NAMES, type Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { planPage } from "~/planning/job-plans/plan-page.server";
-import { decryptNotes, elementsOfPlan, found, planOf, scheduleOfPlan } from "~/planning/job-plans/queries.server";
+import { decryptNotes, elementsOfPlan, planOf, requireRow, scheduleOfPlan } from "~/planning/job-plans/queries.server";
 import { ElementTable } from "~/planning/job-plans/views/element-table";
 import { WeekOfPlan } from "~/planning/job-plans/views/plan-week";
 import { pathTo } from "~/platform/http/path-to";
@@ -24,8 +24,8 @@ export async function loader(args: Route.LoaderArgs) {
     scheduleOfPlan(db, user.id, planRef),
     countSessionsOfPlan(db, user.id, planRef),
   ]);
-  const page = planPage(found(plans), elements, times);
-  const notes = await decryptNotes(cipher, found(plans));
+  const page = planPage(requireRow(plans), elements, times);
+  const notes = await decryptNotes(cipher, requireRow(plans));
   return { ...page, notes, sessions: used?.sessions ?? 0 };
 }
 

@@ -12,12 +12,12 @@ import {
 import { sessionCount } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { recalculateForm } from "~/planning/job-plans/plan-form";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import type { FormState } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { readDate, ukDate } from "~/platform/time/dates";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     planOf(db, user.id, args.params.planRef),
     timedSessionsOfPlan(db, user.id, args.params.planRef, from || null),
   ]);
-  const plan = found(plans);
+  const plan = requireRow(plans);
   const summary = from === false ? null : summaryOf(recalculated(timed, plan.pa_rules));
   const locked = lockedOf(timed, plan.pa_rules);
   const errors: FormState["errors"] = from === false ? { from: [DATE_MESSAGE] } : {};
@@ -49,15 +49,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(asked.db, asked.userId, planRef));
+  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, recalculateForm);
   if (!form.ok) return refuse(form.state);
-  const undo = await recalculatePlan(asked, planRef, form.value);
+  const undo = await recalculatePlan(context, planRef, form.value);
   if (undo === null) return refuse(form.state, { "": NOTHING_CHANGED }, 409);
   const said = `${sessionCount(form.value.sessions)} recalculated.`;
-  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
 }
 
 export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -114,7 +114,11 @@ interface RecalculationNoteProps {
 function RecalculationNote({ summary: { sessions, changing, difference }, locked }: RecalculationNoteProps) {
   const kept = locked > 0 && (
     <p className={text({ kind: "read" })}>
-      {counted(locked, "session was saved with other rules and lies", "sessions were saved with other rules and lie")}{" "}
+      {formatCounted(
+        locked,
+        "session was saved with other rules and lies",
+        "sessions were saved with other rules and lie",
+      )}{" "}
       in a locked period. {locked === 1 ? "Its PAs stay as they are." : "Their PAs stay as they are."}{" "}
       <Link to={LOCKED_PERIODS}>Locked periods</Link>
     </p>
@@ -131,7 +135,7 @@ function RecalculationNote({ summary: { sessions, changing, difference }, locked
   return (
     <>
       <p className={note()}>
-        {counted(sessions, "session was", "sessions were")} saved with other rules.{" "}
+        {formatCounted(sessions, "session was", "sessions were")} saved with other rules.{" "}
         {changing === 0 ? (
           "Their PAs would not change."
         ) : (

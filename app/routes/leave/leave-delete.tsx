@@ -8,11 +8,11 @@ import { lockedWords } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { versionForm } from "~/planning/job-plans/plan-form";
-import { found } from "~/planning/job-plans/queries.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { requireRow } from "~/planning/job-plans/queries.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { lookAgain } from "~/platform/http/refusal.server";
+import { refuseStaleButton } from "~/platform/http/refusal.server";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/leave-delete";
@@ -22,7 +22,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const [rows, locks] = await db.batch([leaveOf(db, user.id, args.params.leaveRef), locksOf(db, user.id)]);
-  const leave = found(rows);
+  const leave = requireRow(rows);
   const { version, status, type } = leave;
   const words = `${nameOfLeave(leave)}, ${formatSpan(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
   const locked = lockedWords(locks, leave.date_start, leave.date_end);
@@ -30,17 +30,17 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { leaveRef: ref } = args.params;
   const form = await readForm(args.request, versionForm);
   if (!form.ok) {
-    found(await leaveOf(asked.db, asked.userId, ref));
+    requireRow(await leaveOf(context.db, context.userId, ref));
     return refuse(form.state);
   }
-  const deleted = await deleteLeave(asked, { ref, ...form.value, fingerprint: form.fingerprint });
-  if (deleted.result === "changed since") return lookAgain(form.state, "leave");
+  const deleted = await deleteLeave(context, { ref, ...form.value, fingerprint: form.fingerprint });
+  if (deleted.result === "changed since") return refuseStaleButton(form.state, "leave");
   if (!("undo" in deleted)) throw data(null, { status: 404 });
-  return redirectSaying(args.request, "/leave/", "Leave deleted", deleted);
+  return redirectWithMessage(args.request, "/leave/", "Leave deleted", deleted);
 }
 
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { requireLevel } from "~/account/guard.server";
 import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { spendsLieu, statusFault } from "~/diary/leave/rules";
-import { afterLeave, asksAgain } from "~/diary/leave/sessions-in-leave.server";
+import { mayHaveMoreSessions, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFacts } from "~/diary/leave/views/leave-facts";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
@@ -12,10 +12,10 @@ import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
 import { isForReading, lockedDays, lockedWords } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
-import { found } from "~/planning/job-plans/queries.server";
+import { requireRow } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     locksOf(db, user.id),
     ...worthQueries(db, user.id),
   ]);
-  const leave = found(rows);
+  const leave = requireRow(rows);
   const notes = await decryptLeaveNotes(cipher, leave);
   return {
     answers: { ...leaveAnswersOf(leave, notes, spent), idempotency_key: newRef() },
@@ -52,24 +52,24 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { leaveRef } = args.params;
-  const { db, userId } = asked;
+  const { db, userId } = context;
   const [rows, [spent]] = await db.batch([leaveOf(db, userId, leaveRef), lieuSpentOn(db, userId, leaveRef)]);
-  const saved = found(rows);
+  const saved = requireRow(rows);
   const form = await readForm(args.request, leaveEditForm);
   if (!form.ok || form.value.act === "worth") return refuse(form.state);
-  const notes = await decryptLeaveNotes(asked.cipher, saved);
+  const notes = await decryptLeaveNotes(context.cipher, saved);
   const faults = {
     ...textFaults(form.value, { name: saved.name, notes }),
-    ...statusFault(form.value.leave, londonToday(asked.now)),
+    ...statusFault(form.value.leave, londonToday(context.now)),
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
-  const refusal = await saveLeave(asked, leaveRef, spent, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await saveLeave(context, leaveRef, spent, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  const asks = asksAgain(saved, form.value.leave);
-  const { path, message } = await afterLeave(asked, leaveRef, "Leave saved", asks);
-  return redirectSaying(args.request, path, message);
+  const asks = mayHaveMoreSessions(saved, form.value.leave);
+  const { path, message } = await redirectAfterLeave(context, leaveRef, "Leave saved", asks);
+  return redirectWithMessage(args.request, path, message);
 }
 
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { requireLevel } from "~/account/guard.server";
 import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
 import { statusFault } from "~/diary/leave/rules";
-import { afterLeave } from "~/diary/leave/sessions-in-leave.server";
+import { redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { addLeave, textFaults } from "~/diary/leave/write.server";
@@ -10,7 +10,7 @@ import { lieuAmountsOf } from "~/diary/lieu/queries.server";
 import { lockedDays } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { readDate } from "~/platform/time/dates";
@@ -41,19 +41,19 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, newLeaveForm);
   if (!form.ok || form.value.act === "worth") return refuse(form.state);
   const faults = {
     ...textFaults(form.value, {}),
-    ...statusFault(form.value.leave, londonToday(asked.now)),
+    ...statusFault(form.value.leave, londonToday(context.now)),
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await addLeave(asked, formKey, form.value);
+  const { ref, refusal } = await addLeave(context, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  const { path, message } = await afterLeave(asked, ref, "Leave added", true);
-  return redirectSaying(args.request, path, message);
+  const { path, message } = await redirectAfterLeave(context, ref, "Leave added", true);
+  return redirectWithMessage(args.request, path, message);
 }
 
 export default function LeaveNewPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,21 +4,21 @@ import { isGranted } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
 import { leaveSentence } from "~/diary/leave/rules";
 import {
-  formatStays,
-  goesWithLeave,
+  formatReasonKept,
+  isRemovable,
   leaveSessionsForm,
   markOf,
   removeFromLeave,
   sessionsAroundLeave,
   sessionsInside,
 } from "~/diary/leave/sessions-in-leave.server";
-import { GoingTicks, StayingList } from "~/diary/leave/views/sessions-in-leave";
+import { KeptSessions, RemovableSessions } from "~/diary/leave/views/sessions-in-leave";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { found } from "~/planning/job-plans/queries.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { requireRow } from "~/planning/job-plans/queries.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -34,24 +34,24 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { leaveRef } = args.params;
   const [rows, around] = await db.batch([leaveOf(db, user.id, leaveRef), sessionsAroundLeave(db, user.id, leaveRef)]);
-  const leave = found(rows);
+  const leave = requireRow(rows);
   const granted = isGranted(leave);
   const lines = (granted ? sessionsInside(leave, around) : []).map((session) => ({
     ref: session.unique_ref,
     mark: markOf(session),
     words: sessionSentence(session),
     pa: showPa(session.pa_units),
-    stays: goesWithLeave(session) ? null : formatStays(session),
+    stays: isRemovable(session) ? null : formatReasonKept(session),
   }));
   return { leave: leaveSentence(leave), granted, lines };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, userId } = asked;
+  const context = requireLevel("diary", args);
+  const { db, userId } = context;
   const { leaveRef } = args.params;
   const [rows, around] = await db.batch([leaveOf(db, userId, leaveRef), sessionsAroundLeave(db, userId, leaveRef)]);
-  const leave = found(rows);
+  const leave = requireRow(rows);
   const form = await readForm(args.request, leaveSessionsForm);
   if (!form.ok) return refuse(form.state);
   const { sessions: marks } = form.value;
@@ -59,10 +59,10 @@ export async function action(args: Route.ActionArgs) {
     return refuse(form.state, { sessions: "Tick the sessions to remove, or choose to keep them all" });
   }
   const { fingerprint } = form;
-  const removed = await removeFromLeave(asked, leave, isGranted(leave) ? around : [], { marks, fingerprint });
+  const removed = await removeFromLeave(context, leave, isGranted(leave) ? around : [], { marks, fingerprint });
   if (removed === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
-  const many = counted(removed.removed, "session");
-  return redirectSaying(args.request, "/leave/", `${many} removed from your leave`, removed);
+  const many = formatCounted(removed.removed, "session");
+  return redirectWithMessage(args.request, "/leave/", `${many} removed from your leave`, removed);
 }
 
 export default function LeaveSessionsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -97,17 +97,17 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
       </p>
       {going.length > 0 && (
         <section className={column({ gap: "3" })}>
-          <h2>{counted(going.length, "session of a series", "sessions of series")}, without cases and fees</h2>
+          <h2>{formatCounted(going.length, "session of a series", "sessions of series")}, without cases and fees</h2>
           <PostForm id="sessions-in-leave">
-            <GoingTicks form={form} lines={going} />
+            <RemovableSessions form={form} lines={going} />
           </PostForm>
           <p className={text({ kind: "hint" })}>What you remove can be restored for an hour.</p>
         </section>
       )}
       {staying.length > 0 && (
         <section className={column({ gap: "3" })}>
-          <h2>{counted(staying.length, "session stays", "sessions stay")}</h2>
-          <StayingList lines={staying} />
+          <h2>{formatCounted(staying.length, "session stays", "sessions stay")}</h2>
+          <KeptSessions lines={staying} />
         </section>
       )}
     </DialogPage>

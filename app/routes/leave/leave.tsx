@@ -6,7 +6,7 @@ import { readLeaveYear } from "~/diary/leave/queries.server";
 import { LeaveCard, OtherLeave } from "~/diary/leave/views/leave-cards";
 import { LeaveList } from "~/diary/leave/views/leave-list";
 import { YearCalendar, YearChoice } from "~/diary/leave/views/year-calendar";
-import { askedYear } from "~/diary/leave/years";
+import { yearOfQuery } from "~/diary/leave/years";
 import { londonToday } from "~/platform/time/london";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/leave";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  return leavePage(await readLeaveYear(db, user.id, askedYear(args.url.searchParams), londonToday(now)));
+  return leavePage(await readLeaveYear(db, user.id, yearOfQuery(args.url.searchParams), londonToday(now)));
 }
 
 export default function LeavePage({ loaderData: page }: Route.ComponentProps) {

@@ -6,13 +6,13 @@ import { LIEU_KINDS, signedLieu } from "~/diary/lieu/format";
 import { decryptLieuNotes, lieuLineOf } from "~/diary/lieu/queries.server";
 import { LIEU_CHOICES, LIEU_LABELS, LieuFields } from "~/diary/lieu/views/lieu-fields";
 import { deleteLieuLine, saveLieuLine } from "~/diary/lieu/write.server";
-import { found } from "~/planning/job-plans/queries.server";
+import { requireRow } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, lookAgain } from "~/platform/http/refusal.server";
+import { answerRefusal, refuseStaleButton } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
@@ -26,7 +26,7 @@ const LEDGER = "/leave/lieu/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);
-  const line = found(await lieuLineOf(db, user.id, args.params.lineRef));
+  const line = requireRow(await lieuLineOf(db, user.id, args.params.lineRef));
   const { leave_ref, kind, day } = line;
   const words = `${LIEU_KINDS[kind]}, ${signedLieu(line)}, ${shortDate(day)}`;
   const notes = await decryptLieuNotes(cipher, line);
@@ -35,22 +35,22 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { lineRef } = args.params;
   const form = await readForm(args.request, lieuLineForm);
   if (form.ok && form.value.act === "delete") {
     // It may have been deleted by this same form, whose answer was lost: the deletion finds out.
     const { version } = form.value;
-    const deleted = await deleteLieuLine(asked, { ref: lineRef, version, fingerprint: form.fingerprint });
-    if (deleted.result === "changed since") return lookAgain(form.state, "line");
+    const deleted = await deleteLieuLine(context, { ref: lineRef, version, fingerprint: form.fingerprint });
+    if (deleted.result === "changed since") return refuseStaleButton(form.state, "line");
     if (!("undo" in deleted)) throw data(null, { status: 404 });
-    return redirectSaying(args.request, LEDGER, "Line deleted", deleted);
+    return redirectWithMessage(args.request, LEDGER, "Line deleted", deleted);
   }
-  const line = found(await lieuLineOf(asked.db, asked.userId, lineRef));
+  const line = requireRow(await lieuLineOf(context.db, context.userId, lineRef));
   if (!form.ok || form.value.act === "delete") return refuse(form.state);
-  const refusal = await saveLieuLine(asked, line, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await saveLieuLine(context, line, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, LEDGER, "Line saved");
+  return redirectWithMessage(args.request, LEDGER, "Line saved");
 }
 
 export default function LieuLinePage({ loaderData, actionData }: Route.ComponentProps) {

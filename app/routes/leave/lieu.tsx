@@ -20,7 +20,7 @@ import { plansOf } from "~/planning/job-plans/queries.server";
 import { nameOfPublicHoliday } from "~/planning/public-holidays/calendar";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { shortDate, ukDate } from "~/platform/time/dates";
@@ -63,17 +63,21 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, newLieuForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, session_ref, ...answers } = form.value;
-  if (session_ref && (await sessionHeading(asked.db, asked.user.id, session_ref)).length === 0) {
+  if (session_ref && (await sessionHeading(context.db, context.user.id, session_ref)).length === 0) {
     throw data(null, { status: 404 });
   }
-  const refusal = await addLieuLine(asked, { key, fingerprint: form.fingerprint }, session_ref, answers);
+  const refusal = await addLieuLine(context, { key, fingerprint: form.fingerprint }, session_ref, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   const { line } = answers;
-  return redirectSaying(args.request, "/leave/lieu/", `Time in lieu: ${signedLieu(line)} on ${shortDate(line.day)}`);
+  return redirectWithMessage(
+    args.request,
+    "/leave/lieu/",
+    `Time in lieu: ${signedLieu(line)} on ${shortDate(line.day)}`,
+  );
 }
 
 export default function LieuPage({ loaderData, actionData }: Route.ComponentProps) {

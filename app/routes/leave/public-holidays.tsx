@@ -4,21 +4,21 @@ import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { type ToRecalculate, timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { publicHolidaysOfYear, yearAsked } from "~/planning/public-holidays/calendar";
+import { publicHolidaysOfYear, yearOfQuery } from "~/planning/public-holidays/calendar";
 import { publicHolidayForm } from "~/planning/public-holidays/form";
 import {
   addPublicHoliday,
   localPublicHolidaysOf,
   removePublicHoliday,
-  takeBack,
+  restoreDay,
 } from "~/planning/public-holidays/queries.server";
 import { PublicHolidayList } from "~/planning/public-holidays/views/public-holiday-list";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { readDate, shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     timedSessionsOnDay(db, user.id, changed ?? today),
   ]);
   return {
-    ...publicHolidaysOfYear(yearAsked(searchParams.get("year"), today), plans, local),
+    ...publicHolidaysOfYear(yearOfQuery(searchParams.get("year"), today), plans, local),
     hasPlan: plans.length > 0,
     recalculate: changed ? toRecalculate(timed, plans) : [],
     idempotency_key: newRef(),
@@ -59,10 +59,10 @@ export async function action(args: Route.ActionArgs) {
     act === "remove"
       ? await removePublicHoliday(db, user.id, day, now)
       : act === "restore"
-        ? await takeBack(db, user.id, day)
+        ? await restoreDay(db, user.id, day)
         : await addPublicHoliday(db, user.id, formKey, { day, name }, now);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, message);
+  return redirectWithMessage(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, message);
 }
 
 const COUNTED = "They count in your leave, your PAs, repeating sessions and the week.";
@@ -86,7 +86,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
       <section className={column({ gap: "3" })} aria-labelledby="year">
         <div className={row({ spread: true, gap: "4", align: "baseline" })}>
           <h2 id="year">
-            {counted(count, "bank holiday")} in {year}
+            {formatCounted(count, "bank holiday")} in {year}
           </h2>
           <nav aria-label="Other years" className={row({ gap: "4" })}>
             <Link to={`/leave/bank_days/?year=${year - 1}`}>{year - 1}</Link>
@@ -125,8 +125,8 @@ function RecalculateLinks({ plans }: { plans: readonly ToRecalculate[] }) {
     <div className={`${note()} ${column({ gap: "2" })}`}>
       {plans.map(({ planRef, title, sessions, from }) => (
         <p key={planRef}>
-          {counted(sessions, "session")} of {title} on that day {sessions === 1 ? "was" : "were"} saved under the rules
-          before, and {sessions === 1 ? "keeps its" : "keep their"} PAs.{" "}
+          {formatCounted(sessions, "session")} of {title} on that day {sessions === 1 ? "was" : "were"} saved under the
+          rules before, and {sessions === 1 ? "keeps its" : "keep their"} PAs.{" "}
           <Link
             to={`${pathTo("/job_plans/:planRef/recalculate/", { planRef })}?from=${encodeURIComponent(ukDate(from))}`}
           >

@@ -6,10 +6,10 @@ import {
   saveLeaveSettings,
 } from "~/diary/leave/settings.server";
 import { SETTINGS_LABELS, SETTINGS_WORDS, SettingsFields } from "~/diary/leave/views/settings-fields";
-import { askedYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
+import { leaveYear, leaveYearOf, yearOfQuery } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const read = await readLeaveSettings(db, user.id);
   const { year_start } = read.settings;
-  const asked = askedYear(args.url.searchParams);
+  const asked = yearOfQuery(args.url.searchParams);
   const year = asked === null ? leaveYearOf(londonToday(now), year_start) : leaveYear(asked, year_start);
   return {
     answers: leaveSettingsAnswers(read, year),
@@ -35,12 +35,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, leaveSettingsForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveLeaveSettings(asked, form.value);
+  const refusal = await saveLeaveSettings(context, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/leave/?year=${form.value.year}`, "Leave settings saved");
+  return redirectWithMessage(args.request, `/leave/?year=${form.value.year}`, "Leave settings saved");
 }
 
 export default function LeaveSettingsPage({ loaderData: { answers, words, back }, actionData }: Route.ComponentProps) {

@@ -2,13 +2,13 @@ import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { deleteCaseForm } from "~/diary/cases/form";
-import type { AroundCase } from "~/diary/cases/page-data.server";
-import { aroundCase } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page-data.server";
+import { caseFormData } from "~/diary/cases/page-data.server";
 import { caseInSession } from "~/diary/cases/queries.server";
 import { deleteCase } from "~/diary/cases/write.server";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
-import { caseReturn, keepCaseReturn } from "~/diary/sessions/diary-pages";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { returnFromCase, withCaseReturn } from "~/diary/sessions/diary-pages";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -25,9 +25,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { sessionRef, caseRef } = args.params;
   const shown = await caseInSession(db, user.id, sessionRef, caseRef);
   return {
-    around: await aroundCase({ ...shown, cases: [shown.found] }, cipher),
+    around: await caseFormData({ ...shown, cases: [shown.found] }, cipher),
     version: String(shown.found.version),
-    back: keepCaseReturn(
+    back: withCaseReturn(
       pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef }),
       args.url.searchParams,
     ),
@@ -35,16 +35,16 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, deleteCaseForm);
   if (!form.ok) {
-    await caseInSession(asked.db, asked.user.id, sessionRef, caseRef);
+    await caseInSession(context.db, context.user.id, sessionRef, caseRef);
     return refuse(form.state);
   }
-  const deleted = await deleteCase(asked, sessionRef, caseRef, form.value.version);
+  const deleted = await deleteCase(context, sessionRef, caseRef, form.value.version);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
-  return redirectSaying(args.request, caseReturn(args.url.searchParams, sessionRef), "Case deleted", deleted);
+  return redirectWithMessage(args.request, returnFromCase(args.url.searchParams, sessionRef), "Case deleted", deleted);
 }
 
 export default function CaseDelete({ loaderData, actionData }: Route.ComponentProps) {
@@ -66,7 +66,7 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** Describes the case to delete, and what is deleted with it. */
-function CaseToDelete({ around }: { around: AroundCase }) {
+function CaseToDelete({ around }: { around: CaseFormData }) {
   const [line] = around.cases;
   return (
     <div className={column({ gap: "4" })}>

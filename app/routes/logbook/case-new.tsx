@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react";
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { caseSaved } from "~/diary/cases/checks.server";
+import { caseSavedMessage } from "~/diary/cases/checks.server";
 import { newCaseForm } from "~/diary/cases/form";
-import { answersLike, aroundCase, sessionWithModel } from "~/diary/cases/page-data.server";
+import { answersFromModel, caseFormData, sessionWithModel } from "~/diary/cases/page-data.server";
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase } from "~/diary/cases/write.server";
 import { isForReading } from "~/diary/locks/held";
 import { CloseLink } from "~/diary/locks/views/locked-notice";
-import { keepView } from "~/diary/sessions/diary-pages";
+import { withView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -30,27 +30,27 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await sessionWithModel(db, user.id, args.params.sessionRef, like, now);
   const chosen = found.model?.chosen.map((each) => each.id);
   return {
-    around: await aroundCase(found, cipher, chosen),
-    like: like === "" ? null : { answers: found.model && answersLike(found.model) },
-    session: keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams),
+    around: await caseFormData(found, cipher, chosen),
+    like: like === "" ? null : { answers: found.model && answersFromModel(found.model) },
+    session: withView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams),
     idempotency_key: newRef(),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, newCaseForm);
-  const place = await sessionWithCases(asked.db, asked.user.id, sessionRef);
+  const place = await sessionWithCases(context.db, context.user.id, sessionRef);
   if (!form.ok) return refuse(form.state);
-  const refusal = await addCase(asked, place, form.value, form.fingerprint);
+  const refusal = await addCase(context, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
   const like = args.url.searchParams.has("like") ? "?like=last" : "";
   const next = form.value.next
     ? `${pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef })}${like}`
     : pathTo("/logbook/session/:sessionRef/", { sessionRef });
-  const message = caseSaved(place.session, form.value, null, asked.now);
-  return redirectSaying(args.request, keepView(next, args.url.searchParams), message);
+  const message = caseSavedMessage(place.session, form.value, null, context.now);
+  return redirectWithMessage(args.request, withView(next, args.url.searchParams), message);
 }
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,26 +1,32 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { caseSaved } from "~/diary/cases/checks.server";
+import { caseSavedMessage } from "~/diary/cases/checks.server";
 import { caseFacts } from "~/diary/cases/facts.server";
 import { editCaseForm } from "~/diary/cases/form";
-import { answersOf, aroundCase } from "~/diary/cases/page-data.server";
-import { caseInSession, goneSession, sessionWithCases } from "~/diary/cases/queries.server";
+import { answersOf, caseFormData } from "~/diary/cases/page-data.server";
+import { caseInSession, deletedSession, sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
 import { FeeLink } from "~/diary/fees/views/fee-details";
 import { isForReading } from "~/diary/locks/held";
 import { CloseLink } from "~/diary/locks/views/locked-notice";
-import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
-import { afterGone } from "~/diary/undo/undo.server";
+import { returnFromCase, withCaseReturn, withView } from "~/diary/sessions/diary-pages";
+import { recoverDeletedRow } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
-import { answerGone, answerRefusal, goneContext, orGone, type Refusal } from "~/platform/http/refusal.server";
+import {
+  answerDeletedRow,
+  answerRefusal,
+  deletedRowContext,
+  nullIfNotFound,
+  type Refusal,
+} from "~/platform/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { DeletedRowNotice } from "~/ui/deleted-row-notice";
 import { useFormView } from "~/ui/form-state";
-import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { FactList, NewerFacts } from "~/ui/saved-elsewhere";
@@ -31,67 +37,67 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
-  const shown = await orGone(caseInSession(db, user.id, sessionRef, caseRef, now));
-  if (!shown && !args.context.get(goneContext)) throw data(null, { status: 404 });
+  const shown = await nullIfNotFound(caseInSession(db, user.id, sessionRef, caseRef, now));
+  if (!shown && !args.context.get(deletedRowContext)) throw data(null, { status: 404 });
   const search = args.url.searchParams;
   const chosen = shown?.chosen.map((each) => each.id);
-  const place = shown ?? (await placeOfGone(db, user.id, sessionRef, now));
+  const place = shown ?? (await sessionOfDeletedCase(db, user.id, sessionRef, now));
   return {
-    around: await aroundCase(place, cipher, chosen, shown?.found.start_at),
+    around: await caseFormData(place, cipher, chosen, shown?.found.start_at),
     answers: shown && { ...(await answersOf(shown, cipher)), idempotency_key: newRef() },
     /** What is shown of a locked case in place of its form. */
     facts: shown?.locked ? await caseFacts(shown, cipher) : [],
-    back: caseReturn(search, sessionRef),
+    back: returnFromCase(search, sessionRef),
     ways: {
-      session: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
-      duplicate: keepView(
+      session: withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+      duplicate: withView(
         `${pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef })}?like=${caseRef}`,
         search,
       ),
-      remove: keepCaseReturn("delete/", search),
-      again: keepCaseReturn(pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef }), search),
+      remove: withCaseReturn("delete/", search),
+      again: withCaseReturn(pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef }), search),
     },
   };
 }
 
 /** The session of a deleted case; the session may be deleted too. */
-async function placeOfGone(db: Database, userId: number, sessionRef: string, now: number) {
+async function sessionOfDeletedCase(db: Database, userId: number, sessionRef: string, now: number) {
   const nowhere = { unique_ref: sessionRef, start_at: now, end_at: now, version: 1, element: null, category: null };
-  return (await orGone(sessionWithCases(db, userId, sessionRef))) ?? goneSession(db, userId, nowhere);
+  return (await nullIfNotFound(sessionWithCases(db, userId, sessionRef))) ?? deletedSession(db, userId, nowhere);
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, user, now } = asked;
+  const context = requireLevel("diary", args);
+  const { db, user, now } = context;
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, editCaseForm);
   const inPlace = async () => {
     const place = await caseInSession(db, user.id, sessionRef, caseRef);
-    const refusal = form.ok ? await saveCase(asked, place, form.value, form.fingerprint) : NOTHING_MORE;
+    const refusal = form.ok ? await saveCase(context, place, form.value, form.fingerprint) : NO_FURTHER_ERRORS;
     return { session: place.session, was: place.found.start_at, refusal };
   };
   const asNew = async () => {
     const place = await sessionWithCases(db, user.id, sessionRef);
-    if (!form.ok) return { session: place.session, was: null, refusal: NOTHING_MORE };
+    if (!form.ok) return { session: place.session, was: null, refusal: NO_FURTHER_ERRORS };
     // An empty case is saved without a question: it was in the logbook before.
-    const refusal = await addCase(asked, place, { ...form.value, save_empty: true }, form.fingerprint);
+    const refusal = await addCase(context, place, { ...form.value, save_empty: true }, form.fingerprint);
     return { session: place.session, was: null, refusal };
   };
-  const [save, saveNew] = [() => orGone(inPlace()), () => orGone(asNew())];
+  const [save, saveNew] = [() => nullIfNotFound(inPlace()), () => nullIfNotFound(asNew())];
   let saved: Awaited<ReturnType<typeof save | typeof saveNew>> = await save();
   if (!saved) {
     const gone = { db, userId: user.id, what: "case" as const, ref: caseRef, now };
-    const after = await afterGone(gone, { asked: form.ok ? form.value.if_gone : null, save, saveNew });
-    if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
+    const after = await recoverDeletedRow(gone, { asked: form.ok ? form.value.if_gone : null, save, saveNew });
+    if (!after.saved) return answerDeletedRow(args.context, form.state, after.gone, after.error);
     saved = after.saved;
   }
-  if (saved.refusal || !form.ok) return answerRefusal(form.state, saved.refusal ?? NOTHING_MORE);
-  const back = caseReturn(args.url.searchParams, sessionRef);
-  return redirectSaying(args.request, back, caseSaved(saved.session, form.value, saved.was, now));
+  if (saved.refusal || !form.ok) return answerRefusal(form.state, saved.refusal ?? NO_FURTHER_ERRORS);
+  const back = returnFromCase(args.url.searchParams, sessionRef);
+  return redirectWithMessage(args.request, back, caseSavedMessage(saved.session, form.value, saved.was, now));
 }
 
 /** Adds no errors: the form has its own. */
-const NOTHING_MORE: Refusal = { errors: {}, status: 422 };
+const NO_FURTHER_ERRORS: Refusal = { errors: {}, status: 422 };
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, answers, facts, back, ways } = loaderData;
@@ -128,7 +134,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
         </>
       }
     >
-      {gone && <GoneNotice what="case" form="case" undoable={gone.undoable} />}
+      {gone && <DeletedRowNotice what="case" form="case" undoable={gone.undoable} />}
       {newer && <NewerFacts facts={newer.facts} path={ways.again} />}
       {heading}
       <PostForm

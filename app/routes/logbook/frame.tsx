@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { useLocation, useMatches, useOutlet } from "react-router";
 import { DialogOver } from "~/ui/dialog-over";
-import { BehindContext, coverPlace, type FramedHandle, leavePlace, showPlace } from "~/ui/front";
+import { BehindDialogContext, type FramedHandle, notePageCovered, notePageShown, notePageUnmounted } from "~/ui/front";
 import { useReturnOfFocus } from "~/ui/page-behind";
 
 export const handle: FramedHandle = { frame: true };
 
-interface Kept {
+interface KeptPage {
   /** Changes with the page, so that no control keeps what was typed on another. */
   key: string;
   routeId: string;
@@ -25,7 +25,7 @@ export default function Frame() {
   const outlet = useOutlet();
   const leaf = useMatches().at(-1);
   const inFront = (leaf?.handle as FramedHandle | undefined)?.behind === true;
-  const [kept, setKept] = useState<Kept | null>(null);
+  const [kept, setKept] = useState<KeptPage | null>(null);
   const page = pathname + search;
 
   let shown = kept;
@@ -37,21 +37,21 @@ export default function Frame() {
   if (shown !== kept) setKept(shown);
 
   useEffect(() => {
-    if (inFront) showPlace(key);
-    else coverPlace();
+    if (inFront) notePageShown(key);
+    else notePageCovered();
   }, [key, inFront]);
-  useEffect(() => leavePlace, []);
+  useEffect(() => notePageUnmounted, []);
   const listening = useReturnOfFocus(shown?.covered === true);
   const dialog = <Fragment key={page}>{outlet}</Fragment>;
 
   return (
     <>
       {shown && (
-        <BehindContext value={shown.covered}>
+        <BehindDialogContext value={shown.covered}>
           <div {...listening}>
             <Fragment key={shown.key}>{shown.outlet}</Fragment>
           </div>
-        </BehindContext>
+        </BehindDialogContext>
       )}
       {!inFront && (shown ? <DialogOver page={page}>{dialog}</DialogOver> : dialog)}
     </>

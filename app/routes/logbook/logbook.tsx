@@ -5,11 +5,11 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
-import { begunIn, firstStepsBatch } from "~/diary/first-steps/queries.server";
+import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.server";
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/held.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
@@ -37,10 +37,10 @@ import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryList } from "~/diary/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
 import { TodaySection } from "~/diary/sessions/views/diary-week";
-import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
-import { useStretches } from "~/diary/sessions/views/use-stretches";
+import { StickyTotals } from "~/diary/sessions/views/sticky-totals";
+import { useWeekChunks } from "~/diary/sessions/views/use-week-chunks";
 import { addDays, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -89,7 +89,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...firstStepsBatch(db, user.id, now),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
-  const { first_view } = profile ?? FIRST_PROFILE;
+  const { first_view } = profile ?? DEFAULT_PROFILE;
   if (opensAsWeek(first_view, args.url.searchParams, args.request.headers.get("Referer")))
     throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
@@ -103,7 +103,7 @@ export async function loader(args: Route.LoaderArgs) {
     plans,
     notes,
     weekBefore,
-    leave: awayOf(leave),
+    leave: grantedLeaveOf(leave),
     timed,
     cancelled,
     locks,
@@ -118,7 +118,7 @@ export async function loader(args: Route.LoaderArgs) {
     first_view,
   );
   const page = {
-    steps: firstSteps(begunIn([begun, list]), user.level >= site.csvImportMinLevel),
+    steps: firstSteps(setupProgressOf([begun, list]), user.level >= site.csvImportMinLevel),
     stretch: { weeks, earlier },
     opensOnToday: goTo.date === null,
     shown: diaryFigures({ sessions, counts, plans, balances, unpaid, locks, weeks: WEEKS_SHOWN, day, today }),
@@ -137,7 +137,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { steps, stretch, opensOnToday, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
-  const { links: ways, ...weeks } = useStretches(stretch, { opensOnToday, links });
+  const { links: ways, ...weeks } = useWeekChunks(stretch, { opensOnToday, links });
   return (
     <Page
       title="Logbook"
@@ -163,7 +163,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
             <GoToDate form={form} />
           </div>
           <DiaryList {...weeks} />
-          <TotalsInSight figures={shown.figures} />
+          <StickyTotals figures={shown.figures} />
         </div>
       )}
       <LogbookFoot />

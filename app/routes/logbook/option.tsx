@@ -2,13 +2,13 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { optionForm } from "~/diary/cases/form";
 import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
-import { deleteOption, offerOption, ownOption, renameOption } from "~/diary/cases/own-options.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { deleteOption, ownOption, renameOption, setOptionActive } from "~/diary/cases/own-options.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
 import { type FormView, useFormView } from "~/ui/form-state";
-import { ListedActs } from "~/ui/listed-acts";
+import { ListedActions } from "~/ui/listed-actions";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
@@ -34,15 +34,15 @@ export async function action(args: Route.ActionArgs) {
   const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "rename") {
     const refusal = await renameOption(db, userId, option, answer.label, now);
-    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, OVERVIEW, "Option renamed");
+    return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, OVERVIEW, "Option renamed");
   }
   const gone = answer.intent === "delete";
   const refusal = gone
     ? await deleteOption(db, userId, option, now)
-    : await offerOption(db, userId, option, answer.intent === "restore", now);
+    : await setOptionActive(db, userId, option, answer.intent === "restore", now);
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectSaying(args.request, OVERVIEW, `Option ${done}`);
+  return redirectWithMessage(args.request, OVERVIEW, `Option ${done}`);
 }
 
 export default function Option({ loaderData, actionData }: Route.ComponentProps) {
@@ -76,7 +76,7 @@ function OptionForms({ form, option: { kind, active, uses } }: { form: FormView;
           <SubmitButton>Save name</SubmitButton>
         </div>
       </PostForm>
-      <ListedActs
+      <ListedActions
         one="option"
         active={active}
         version={version}

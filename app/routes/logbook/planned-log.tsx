@@ -3,12 +3,12 @@ import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { cancelPlanned, restorePlanned } from "~/diary/sessions/cancel-planned.server";
-import { diaryReturn } from "~/diary/sessions/diary-pages";
+import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
 import { logPlannedSession, type Planned, type PlannedState, plannedToLog } from "~/diary/sessions/log-planned.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { readClockTime } from "~/platform/time/clock-time";
 import { readDate } from "~/platform/time/dates";
@@ -19,9 +19,9 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/planned-log";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const planned = plannedIn(args);
-  const found = await plannedToLog(asked, planned);
+  const found = await plannedToLog(context, planned);
   if (!found) throw data(null, { status: 404 });
   const { copy, state, notes, locked } = found;
   return {
@@ -30,18 +30,23 @@ export async function loader(args: Route.LoaderArgs) {
     state,
     notes,
     locked,
-    back: diaryReturn(args.url.searchParams, planned.date, asked.now),
+    back: returnToDiary(args.url.searchParams, planned.date, context.now),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const planned = plannedIn(args);
   const form = await readForm(args.request, plannedForm);
   if (!form.ok) return refuse(form.state);
-  const done = await ACTS[form.value.act ?? "log"](asked, planned);
+  const done = await ACTS[form.value.act ?? "log"](context, planned);
   if (!done) throw data(null, { status: 404 });
-  return redirectSaying(args.request, diaryReturn(args.url.searchParams, done.date, asked.now), done.message, done);
+  return redirectWithMessage(
+    args.request,
+    returnToDiary(args.url.searchParams, done.date, context.now),
+    done.message,
+    done,
+  );
 }
 
 const ACTS = { log: logPlannedSession, cancel: cancelPlanned, restore: restorePlanned };

@@ -7,7 +7,7 @@ import { saveRoundUp } from "~/diary/round-up/save.server";
 import { RoundUp } from "~/diary/round-up/views/round-up";
 import { roundUpPath } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { readDate } from "~/platform/time/dates";
@@ -19,25 +19,25 @@ import type { Route } from "./+types/round-up";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  return { ...(await roundUpPage(asked, mondayIn(args.url, asked.now))), key: newRef() };
+  const context = requireLevel("diary", args);
+  return { ...(await roundUpPage(context, mondayIn(args.url, context.now))), key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, roundUpForm);
   if (!form.ok) return refuse(form.state);
-  const monday = mondayIn(args.url, asked.now);
-  const path = roundUpPath(monday, asked.now);
+  const monday = mondayIn(args.url, context.now);
+  const path = roundUpPath(monday, context.now);
   const { act } = form.value;
   if (act === "mail_on" || act === "mail_off") {
-    return redirectSaying(args.request, path, await chooseMail(asked, act === "mail_on"));
+    return redirectWithMessage(args.request, path, await chooseMail(context, act === "mail_on"));
   }
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const saved = await saveRoundUp(asked, monday, formKey, form.value);
+  const saved = await saveRoundUp(context, monday, formKey, form.value);
   if (!saved.ok) return answerRefusal(form.state, saved);
   // The first remaining part is in view, and takes the focus.
-  return redirectSaying(args.request, `${path}#unlogged`, saved.message, { undo: saved.undo });
+  return redirectWithMessage(args.request, `${path}#unlogged`, saved.message, { undo: saved.undo });
 }
 
 /** @throws 404 for an invalid date */

@@ -2,9 +2,9 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { data, Link, useFetcher } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { customOptions } from "~/diary/cases/options.server";
-import { type Found, find } from "~/diary/search/find.server";
 import { searchForm } from "~/diary/search/form";
 import { searchChoices } from "~/diary/search/queries.server";
+import { type Found, searchDiary } from "~/diary/search/search-diary.server";
 import { SEARCH_PATH, SearchForm } from "~/diary/search/views/search-form";
 import { SearchResults } from "~/diary/search/views/search-results";
 import { LogbookFoot } from "~/diary/sessions/views/diary-navigation";
@@ -12,7 +12,7 @@ import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { FormResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { useFormView } from "~/ui/form-state";
-import { BehindContext } from "~/ui/front";
+import { BehindDialogContext } from "~/ui/front";
 import { Page } from "~/ui/page";
 import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/search";
@@ -25,10 +25,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Answers with the results, without a redirect: an address would contain the words, which are private. */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, searchForm);
   if (!form.ok) return refuse(form.state);
-  const answer = await find(asked, form.value);
+  const answer = await searchDiary(context, form.value);
   if (!answer.ok) return refuse(form.state, answer.errors);
   return data<Answer>({ form: form.state, found: answer.found });
 }
@@ -66,7 +66,7 @@ type Answer = FormResult<{ found: Found }>;
  * there shows. The older results stay until then, and if the second search fails.
  */
 function useFresh(answer: Answer | undefined): Found | undefined {
-  const behind = useContext(BehindContext);
+  const behind = useContext(BehindDialogContext);
   const wasBehind = useRef(behind);
   const { submit, data } = useFetcher<Answer>();
   const asked = useRef<Answer | undefined>(undefined);

@@ -2,21 +2,21 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { caseListForm } from "~/diary/case-lines/form";
-import { listedCases, ownOptions, readList, remarksOn } from "~/diary/case-lines/page-data.server";
+import { listedCases, nameableOptions, readList, remarksOn } from "~/diary/case-lines/page-data.server";
 import { sessionWithHistory } from "~/diary/case-lines/queries.server";
 import { CaseSheet } from "~/diary/case-lines/views/case-sheet";
 import { addCases } from "~/diary/case-lines/write.server";
-import { aroundCase } from "~/diary/cases/page-data.server";
+import { caseFormData } from "~/diary/cases/page-data.server";
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseHeading } from "~/diary/cases/views/case-form";
 import { isForReading } from "~/diary/locks/held";
-import { orLocked } from "~/diary/locks/locked.server";
-import { keepView } from "~/diary/sessions/diary-pages";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
+import { withView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { alongWith, answerRefusal } from "~/platform/http/refusal.server";
+import { answerRefusal, withPageData } from "~/platform/http/refusal.server";
 import { keyOf, useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/session-cases";
@@ -24,32 +24,34 @@ import type { Route } from "./+types/session-cases";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const place = await sessionWithHistory(asked, args.params.sessionRef);
+  const context = requireLevel("diary", args);
+  const place = await sessionWithHistory(context, args.params.sessionRef);
   return {
-    around: await aroundCase(place, asked.cipher),
-    own: ownOptions(place),
+    around: await caseFormData(place, context.cipher),
+    own: nameableOptions(place),
     descriptions: place.descriptions,
-    session: keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams),
+    session: withView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams),
     idempotency_key: newRef(),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, caseListForm);
-  const place = await sessionWithCases(asked.db, asked.user.id, args.params.sessionRef);
-  const own = ownOptions(place);
+  const place = await sessionWithCases(context.db, context.user.id, args.params.sessionRef);
+  const own = nameableOptions(place);
   const { values, isNew, faults } = readList(form.state.values, own);
   const remarks = remarksOn(values, own);
-  if (!form.ok) return alongWith(refuse({ ...form.state, values }), { remarks });
+  if (!form.ok) return withPageData(refuse({ ...form.state, values }), { remarks });
   if (isNew || form.value.next) {
-    return alongWith(refuse({ ...form.state, values }, faults), { remarks, isRead: true });
+    return withPageData(refuse({ ...form.state, values }, faults), { remarks, isRead: true });
   }
-  const saved = await orLocked(addCases(asked, place, listedCases(values, form.value), form.value, form.fingerprint));
-  if ("errors" in saved) return alongWith(answerRefusal({ ...form.state, values }, saved), { remarks });
-  const session = keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams);
-  return redirectSaying(args.request, session, saved.message, { undo: saved.undo });
+  const saved = await refuseIfLocked(
+    addCases(context, place, listedCases(values, form.value), form.value, form.fingerprint),
+  );
+  if ("errors" in saved) return withPageData(answerRefusal({ ...form.state, values }, saved), { remarks });
+  const session = withView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams);
+  return redirectWithMessage(args.request, session, saved.message, { undo: saved.undo });
 }
 
 export default function SessionCases({ loaderData, actionData }: Route.ComponentProps) {

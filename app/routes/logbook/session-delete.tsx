@@ -5,11 +5,11 @@ import { withFees } from "~/diary/fees/rules";
 import { lockedWords } from "~/diary/locks/held";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import {
-  CODE_RAN_OUT,
+  CODE_EXPIRED,
   type Deleted,
   deleteCodeError,
-  deletedBefore,
   deleteSessions,
+  findEarlierDeletion,
   newDeleteCode,
   previewDeletion,
 } from "~/diary/sessions/delete-sessions.server";
@@ -21,11 +21,11 @@ import {
   SERIES_CHOICES,
   withCases,
 } from "~/diary/sessions/deletion";
-import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
+import { returnToDiary, withView } from "~/diary/sessions/diary-pages";
 import { type DeleteAnswers, deleteSessionForm } from "~/diary/sessions/form";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { DeleteAllWarning, DeleteSession } from "~/diary/sessions/views/delete-session";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { shortDate } from "~/platform/time/dates";
@@ -51,31 +51,31 @@ export async function loader(args: Route.LoaderArgs) {
     code: await newDeleteCode(asked),
     all: series && args.url.searchParams.get("all"),
     locked: lockedWords(locks, londonMoment(session.start_at).date),
-    ways: waysFrom(asked.sessionRef, args.url.searchParams),
+    ways: deletionLinks(asked.sessionRef, args.url.searchParams),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, userId, cipher, now } = asked;
+  const context = requireLevel("diary", args);
+  const { db, userId, cipher, now } = context;
   const { sessionRef } = args.params;
   const form = await readForm(args.request, deleteSessionForm);
   const search = args.url.searchParams;
   const preview = await previewDeletion(db, userId, sessionRef);
-  if (!preview) return answer(form.ok ? await deletedBefore(asked, sessionRef, said(form.value)) : null);
+  if (!preview) return answer(form.ok ? await findEarlierDeletion(context, sessionRef, requestOf(form.value)) : null);
   if (!form.ok) return refuse(form.state);
   const { recurring, warned, ...typed } = form.value;
   const choice = preview.series ? recurring : "1";
-  if (choice === "3" && !warned) return redirect(waysFrom(sessionRef, search).warning);
+  if (choice === "3" && !warned) return redirect(deletionLinks(sessionRef, search).warning);
   const wrongCode = await deleteCodeError({ cipher, sessionRef, now }, typed);
   if (choice === null || wrongCode) {
     const errors = {
       ...(choice ? {} : { recurring: CHOOSE_MESSAGE }),
       ...(wrongCode ? { delete_code: wrongCode } : {}),
     };
-    return refuse(form.state, errors, wrongCode === CODE_RAN_OUT ? 409 : 422);
+    return refuse(form.state, errors, wrongCode === CODE_EXPIRED ? 409 : 422);
   }
-  const deleted = await deleteSessions(asked, preview, said({ ...form.value, recurring: choice }));
+  const deleted = await deleteSessions(context, preview, requestOf({ ...form.value, recurring: choice }));
   return deleted === "changed" ? refuse(form.state, { "": NOT_AS_SHOWN }, 409) : answer(deleted);
 
   /**
@@ -84,25 +84,25 @@ export async function action(args: Route.ActionArgs) {
    */
   function answer(gone: Deleted | null) {
     if (!gone) throw data(null, { status: 404 });
-    const path = diaryReturn(search, londonMoment(gone.startAt).date, now);
-    return redirectSaying(args.request, path, formatDeleted(gone.counts), gone);
+    const path = returnToDiary(search, londonMoment(gone.startAt).date, now);
+    return redirectWithMessage(args.request, path, formatDeleted(gone.counts), gone);
   }
 }
 
 /** The choice of the form, with the version and the counts that it showed. */
-function said({ recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">) {
+function requestOf({ recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">) {
   const choice = recurring ?? "1";
   return { choice, version, counts: shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 } };
 }
 
 /** Links of the page; they lead back to the view that its session was opened from. */
-function waysFrom(sessionRef: string, search: URLSearchParams) {
+function deletionLinks(sessionRef: string, search: URLSearchParams) {
   const here = pathTo("/logbook/session/:sessionRef/delete/", { sessionRef });
   return {
-    session: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
-    choices: keepView(here, search),
-    warning: keepView(`${here}?all=warning`, search),
-    all: keepView(`${here}?all=yes`, search),
+    session: withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+    choices: withView(here, search),
+    warning: withView(`${here}?all=warning`, search),
+    all: withView(`${here}?all=yes`, search),
   };
 }
 

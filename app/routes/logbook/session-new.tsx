@@ -2,11 +2,11 @@ import { requireLevel } from "~/account/guard.server";
 import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockedDays } from "~/diary/locks/held";
 import { locksOf } from "~/diary/locks/held.server";
-import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
-import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
+import { sessionsAroundDate, surroundingSessions } from "~/diary/sessions/around.server";
+import { returnToDiary, withView } from "~/diary/sessions/diary-pages";
 import { findElement, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
 import { newSessionForm } from "~/diary/sessions/form";
 import { duplicateDefaults, newSessionDefaults, prefilled } from "~/diary/sessions/form-defaults";
@@ -15,16 +15,16 @@ import { planChoices, planRows, sessionRow } from "~/diary/sessions/queries.serv
 import { addSession } from "~/diary/sessions/save.server";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
 import { elementChoices, scheduleOfUser } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonMoment, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/client-action";
 import { keyOf, useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/session-new";
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const plans = withSchedules(planChoices(planned, elements), schedule);
   const { searchParams } = args.url;
-  const { default_element_ref, sites } = profile ?? FIRST_PROFILE;
+  const { default_element_ref, sites } = profile ?? DEFAULT_PROFILE;
   const autoSelects = hasElementChosen(user.level);
   const sole = autoSelects ? soleElement(plans, date) : null;
   const asked = findElement(plans, searchParams.get("element") ?? "")?.element;
@@ -69,34 +69,34 @@ export async function loader(args: Route.LoaderArgs) {
     sites,
     fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
-    around: aroundDate(date, near),
-    leave: awayOf(leave),
+    around: surroundingSessions(date, near),
+    leave: grantedLeaveOf(leave),
     locks: lockedDays(locks),
-    back: diaryReturn(searchParams, date, now),
+    back: returnToDiary(searchParams, date, now),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { now } = asked;
+  const context = requireLevel("diary", args);
+  const { now } = context;
   const form = await readForm(args.request, newSessionForm);
-  if (!form.ok && form.about === "job_plan_element_unique_ref") return refuse(await filledIn(asked, form.state));
+  if (!form.ok && form.about === "job_plan_element_unique_ref") return refuse(await filledIn(context, form.state));
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
-  const saved = await addSession(asked, { key, fingerprint: form.fingerprint }, answers);
+  const saved = await addSession(context, { key, fingerprint: form.fingerprint }, answers);
   if (!saved.ok) return answerRefusal(form.state, saved);
   const path =
     form.value.after_save === "case"
-      ? keepView(
+      ? withView(
           pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef: saved.sessionRef }),
           args.url.searchParams,
         )
-      : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
-  return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
+      : returnToDiary(args.url.searchParams, londonMoment(saved.startAt).date, now);
+  return redirectWithMessage(args.request, path, saved.message, { undo: saved.undo ?? null });
 }
 
 /** Without script: fills in the times, site and basis that the plan has for the date and the element. */
-async function filledIn({ db, userId }: Asker, { values, errors }: FormState): Promise<FormState> {
+async function filledIn({ db, userId }: Actor, { values, errors }: FormState): Promise<FormState> {
   const [planned, elements, schedule] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),

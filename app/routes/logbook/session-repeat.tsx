@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { repeatSession, sessionToRepeat } from "~/diary/sessions/copy.server";
-import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
+import { returnToDiary, withView } from "~/diary/sessions/diary-pages";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { emptyForm } from "~/platform/http/fields";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
@@ -15,24 +15,24 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/session-repeat";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const repeated = await sessionToRepeat(asked, args.params.sessionRef);
+  const context = requireLevel("diary", args);
+  const repeated = await sessionToRepeat(context, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
   const { copy, notes } = repeated;
-  const back = keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams);
+  const back = withView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams);
   return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes, back };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { now } = asked;
+  const context = requireLevel("diary", args);
+  const { now } = context;
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
-  const repeated = await repeatSession(asked, args.params.sessionRef);
+  const repeated = await repeatSession(context, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
-  return redirectSaying(
+  return redirectWithMessage(
     args.request,
-    diaryReturn(args.url.searchParams, repeated.date, now),
+    returnToDiary(args.url.searchParams, repeated.date, now),
     repeated.message,
     repeated,
   );

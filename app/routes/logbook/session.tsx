@@ -1,30 +1,30 @@
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { HOLDS_CASES } from "~/diary/cases/queries.server";
+import { SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { FeeLink } from "~/diary/fees/views/fee-details";
 import { isForReading } from "~/diary/locks/held";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
-import { diaryReturn } from "~/diary/sessions/diary-pages";
+import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
-import { sessionDetails, waysFrom } from "~/diary/sessions/page-data.server";
-import { addInstead, changeSession } from "~/diary/sessions/save.server";
-import { LoggedActs, LoggedFacts, SessionAgain, SessionCases } from "~/diary/sessions/views/logged-session";
+import { sessionDetails, sessionLinks } from "~/diary/sessions/page-data.server";
+import { addInPlaceOfDeleted, changeSession } from "~/diary/sessions/save.server";
+import { LoggedActions, LoggedFacts, RepeatLinks, SessionCases } from "~/diary/sessions/views/logged-session";
 import { SeriesScope } from "~/diary/sessions/views/recurrence-fields";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
-import { afterGone } from "~/diary/undo/undo.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { recoverDeletedRow } from "~/diary/undo/undo.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
-import { answerGone, answerRefusal, goneContext } from "~/platform/http/refusal.server";
+import { answerDeletedRow, answerRefusal, deletedRowContext } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
 import { LinkButton } from "~/ui/button";
+import { DeletedRowNotice } from "~/ui/deleted-row-notice";
 import { useFormView } from "~/ui/form-state";
-import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
 import { NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
-  const isGone = args.context.get(goneContext);
+  const isGone = args.context.get(deletedRowContext);
   return sessionDetails(requireLevel("diary", args), args.params.sessionRef, args.url.searchParams, isGone);
 }
 
@@ -33,20 +33,20 @@ export async function action(args: Route.ActionArgs) {
   const { db, userId, now } = by;
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  const save = () => changeSession(by, sessionRef, form, HOLDS_CASES);
+  const save = () => changeSession(by, sessionRef, form, SESSION_HAS_CASES);
   let saved = await save();
   if (!saved) {
     const asked = form.ok ? form.value.if_gone : null;
     const gone = { db, userId, what: "session" as const, ref: sessionRef, now };
-    const after = await afterGone(gone, { asked, save, saveNew: () => addInstead(by, form) });
-    if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
+    const after = await recoverDeletedRow(gone, { asked, save, saveNew: () => addInPlaceOfDeleted(by, form) });
+    if (!after.saved) return answerDeletedRow(args.context, form.state, after.gone, after.error);
     saved = after.saved;
   }
   if (!saved.ok) return answerRefusal(form.state, saved);
   const toCases = form.ok && form.value.after_save === "case";
-  const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
-  const path = toCases ? waysFrom(saved.sessionRef, args.url.searchParams).addCase : diary;
-  return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
+  const diary = returnToDiary(args.url.searchParams, londonMoment(saved.startAt).date, now);
+  const path = toCases ? sessionLinks(saved.sessionRef, args.url.searchParams).addCase : diary;
+  return redirectWithMessage(args.request, path, saved.message, { undo: saved.undo ?? null });
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -64,7 +64,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         <LockedNotice words={locked} />
         <LoggedFacts facts={facts} fee={fee.saved} />
         <SessionCases sessionRef={params.sessionRef} ways={ways} cases={cases} bothFees={bothFees} locked />
-        <SessionAgain ways={ways} />
+        <RepeatLinks ways={ways} />
       </DialogPage>
     );
   }
@@ -91,7 +91,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       series={!gone && series && <SeriesScope form={form} series={series} following={following} />}
       warnings={
         gone ? (
-          <GoneNotice what="session" form="session" undoable={gone.undoable} />
+          <DeletedRowNotice what="session" form="session" undoable={gone.undoable} />
         ) : newer ? (
           <NewerFacts facts={newer.facts} path={ways.here} />
         ) : locked ? (
@@ -113,7 +113,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           : {
               open: opensFields || actionData !== undefined,
               facts: facts && <LoggedFacts facts={facts} fee={fee.saved} />,
-              acts: <LoggedActs ways={ways} />,
+              acts: <LoggedActions ways={ways} />,
             }
       }
     >
@@ -126,7 +126,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
             bothFees={bothFees}
             locked={locked !== null}
           />
-          <SessionAgain ways={ways} />
+          <RepeatLinks ways={ways} />
         </>
       )}
     </SessionDialog>

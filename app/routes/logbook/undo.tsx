@@ -1,15 +1,15 @@
 import { data } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
-import { diaryReturn } from "~/diary/sessions/diary-pages";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
+import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionHeading } from "~/diary/sessions/queries.server";
 import { changeRow } from "~/diary/undo/queries.server";
-import { undoSaying } from "~/diary/undo/undo.server";
-import { takingForm } from "~/platform/http/fields";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
+import { deletingForm } from "~/platform/http/fields";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { cameFrom } from "~/platform/http/request-path";
+import { referringPath } from "~/platform/http/request-path";
 import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
@@ -25,29 +25,29 @@ export async function loader(args: Route.LoaderArgs) {
   const [change] = await changeRow(db, user.id, args.params.undoRef);
   if (!change) throw data(null, { status: 404 });
   const { message, occurred_at, undone_by } = change;
-  const isOpen = undone_by === null && occurred_at > now - UNDO_HOLDS_MS;
+  const isOpen = undone_by === null && occurred_at > now - UNDO_WINDOW_MS;
   return { message, when: formatMoment(occurred_at, now), isOpen };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { db, user, now } = asked;
-  const form = await readForm(args.request, takingForm);
-  const undone = await undoSaying(asked, args.params.undoRef);
+  const context = requireLevel("diary", args);
+  const { db, user, now } = context;
+  const form = await readForm(args.request, deletingForm);
+  const undone = await undoWithMessage(context, args.params.undoRef);
   if (!undone) throw data(null, { status: 404 });
   if (!undone.ok) return refuse(form.state, { "": undone.error }, 409);
-  const path = cameFrom(args.request, LIST);
+  const path = referringPath(args.request, LIST);
   // Undoing the change may have removed the page with the button.
   const [, above, ref = ""] = /^\/(logbook\/session|extras)\/([\w-]{22})\//.exec(path) ?? [];
-  if (!above) return redirectSaying(args.request, path, undone.message);
+  if (!above) return redirectWithMessage(args.request, path, undone.message);
   const gone = undone.gone.find((each) => each.unique_ref === ref);
   if (above === "extras") {
-    return redirectSaying(args.request, gone || undone.before ? "/extras/" : path, undone.message);
+    return redirectWithMessage(args.request, gone || undone.before ? "/extras/" : path, undone.message);
   }
   const isGone = gone || (undone.before && (await sessionHeading(db, user.id, ref)).length === 0);
   const { searchParams } = new URL(path, args.url);
-  const diary = diaryReturn(searchParams, londonMoment(gone?.start_at ?? now).date, now);
-  return redirectSaying(args.request, isGone ? diary : path, undone.message);
+  const diary = returnToDiary(searchParams, londonMoment(gone?.start_at ?? now).date, now);
+  return redirectWithMessage(args.request, isGone ? diary : path, undone.message);
 }
 
 export default function Undo({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,12 +3,12 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { copyWeek, weekToCopy } from "~/diary/sessions/copy.server";
-import { diaryReturn } from "~/diary/sessions/diary-pages";
+import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { emptyForm } from "~/platform/http/fields";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { readDate, weekHeading } from "~/platform/time/dates";
 import { type LondonDate, mondayOf } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
@@ -18,13 +18,13 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/week-copy";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const { now } = asked;
+  const context = requireLevel("diary", args);
+  const { now } = context;
   const monday = mondayIn(args.params.monday);
-  const { lastWeek, missing, cancelled, locked, notes } = await weekToCopy(asked, monday);
+  const { lastWeek, missing, cancelled, locked, notes } = await weekToCopy(context, monday);
   return {
     heading: weekHeading(monday),
-    back: diaryReturn(args.url.searchParams, monday, now),
+    back: returnToDiary(args.url.searchParams, monday, now),
     lastWeek,
     sessions: missing.map(({ columns, element }) => sessionSentence({ ...columns, element })),
     cancelled: cancelled.map(({ columns, element }) => sessionSentence({ ...columns, element })),
@@ -34,12 +34,17 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const { now } = asked;
+  const context = requireLevel("diary", args);
+  const { now } = context;
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
-  const copied = await copyWeek(asked, mondayIn(args.params.monday));
-  return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.message, copied);
+  const copied = await copyWeek(context, mondayIn(args.params.monday));
+  return redirectWithMessage(
+    args.request,
+    returnToDiary(args.url.searchParams, copied.date, now),
+    copied.message,
+    copied,
+  );
 }
 
 /** @throws 404 for an invalid date */
@@ -71,7 +76,7 @@ export default function WeekCopy({ loaderData, actionData }: Route.ComponentProp
     >
       <div className={column({ gap: "3" })}>
         {locked.length > 0 && (
-          <LockedNotice words={listed(locked)}>
+          <LockedNotice words={formatList(locked)}>
             Nothing can be copied to {locked.length === 1 ? "this day" : "these days"}, so the week is not copied. You
             can add its other sessions one by one.
           </LockedNotice>

@@ -6,7 +6,7 @@ import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/held.server";
 import {
   cancellationsOfPage,
@@ -27,11 +27,11 @@ import {
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
-import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
+import { StickyTotals } from "~/diary/sessions/views/sticky-totals";
 import { CalendarOfWeek } from "~/diary/sessions/views/week-calendar";
 import { alike, weekCalendar } from "~/diary/sessions/week-calendar";
 import { addDays, londonToday, mondayOf } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -64,11 +64,11 @@ export async function loader(args: Route.LoaderArgs) {
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(cipher, alike(begun));
   const page = {
-    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), cancelled, notes, locks }),
+    week: weekCalendar({ monday, now, sessions, timed, plans, leave: grantedLeaveOf(leave), cancelled, notes, locks }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, locks, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     roundUp: roundUpPath(monday, now),
-    list: listPath(diaryPath(monday, now), (profile ?? FIRST_PROFILE).first_view),
+    list: listPath(diaryPath(monday, now), (profile ?? DEFAULT_PROFILE).first_view),
     form: goTo.form,
   };
   return data(page, { status: goTo.form ? 422 : 200 });
@@ -103,7 +103,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
           <GoToDate form={form} action="/logbook/week/" />
         </div>
         <CalendarOfWeek week={week} />
-        <TotalsInSight figures={shown.figures} />
+        <StickyTotals figures={shown.figures} />
       </div>
       <LogbookFoot roundUp={roundUp} />
     </Page>

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { awayOf } from "~/diary/leave/rules";
+import { grantedLeaveOf } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/held.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
@@ -15,7 +15,7 @@ import {
   weeklyPlansOfPage,
 } from "~/diary/sessions/diary.server";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
-import { trimmed, WEEKS_A_STRETCH } from "~/diary/sessions/stretches";
+import { trimmed, WEEKS_A_CHUNK } from "~/diary/sessions/week-chunks";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonToday } from "~/platform/time/london";
 import type { Route } from "./+types/weeks";
@@ -28,8 +28,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("top") ?? "");
   if (!date) throw data(null, { status: 404 });
-  const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_A_STRETCH);
-  const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
+  const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_A_CHUNK);
+  const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_CHUNK ? asked : WEEKS_A_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
   const [sessions, counts, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch([
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
     plans,
     notes,
     weekBefore,
-    leave: awayOf(leave),
+    leave: grantedLeaveOf(leave),
     timed,
     cancelled,
     locks,

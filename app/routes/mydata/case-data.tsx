@@ -14,8 +14,8 @@ import type { FormView } from "~/ui/form-state";
 import type { Route } from "./+types/case-data";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const page = await caseDataPage(asked, args.url.searchParams);
+  const context = requireLevel("diary", args);
+  const page = await caseDataPage(context, args.url.searchParams);
   return data({ ...page, key: newRef() }, hasDateFaults(page.choices) ? 422 : 200);
 }
 

@@ -3,7 +3,7 @@ import { isReauthenticated, requireLevel, requireReauthentication } from "~/acco
 import { changeFeed, endFeed, feedForm, feedOf, makeFeed } from "~/data/calendar-feed/feed.server";
 import { Feed, NewAddress } from "~/data/calendar-feed/views/feed";
 import type { ActionResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatMoment } from "~/platform/time/instants";
 import { formView } from "~/ui/form-state";
@@ -26,19 +26,19 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, feedForm);
   if (!form.ok) return refuse(form.state);
   const { act, content } = form.value;
   // Showing more of a diary needs reauthentication; turning the feed off does not.
   if (act !== "end") requireReauthentication("diary", args, HERE);
-  if (act === "make") return data<Made>({ address: await makeFeed(asked, args.request, content) });
+  if (act === "make") return data<Made>({ address: await makeFeed(context, args.request, content) });
   if (act === "end") {
-    await endFeed(asked, args.request);
-    return redirectSaying(args.request, HERE, "Calendar feed turned off. Its address no longer works");
+    await endFeed(context, args.request);
+    return redirectWithMessage(args.request, HERE, "Calendar feed turned off. Its address no longer works");
   }
-  if (!(await changeFeed(asked, args.request, content))) return refuse(form.state, { "": NO_FEED }, 409);
-  return redirectSaying(args.request, HERE, "Saved. Calendar apps show the change when they next update");
+  if (!(await changeFeed(context, args.request, content))) return refuse(form.state, { "": NO_FEED }, 409);
+  return redirectWithMessage(args.request, HERE, "Saved. Calendar apps show the change when they next update");
 }
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

@@ -1,26 +1,26 @@
 import { Link } from "react-router";
-import { owesCode } from "~/account/factors/reauthentication.server";
+import { requiresCode } from "~/account/factors/reauthentication.server";
 import { requireLevel } from "~/account/guard.server";
 import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
 import { receiveFile } from "~/data/backup-import/receive.server";
 import { ImportForm } from "~/data/backup-import/views/import-form";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/import";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const [account] = await addressRow(asked.db, asked.user.unique_ref);
-  return { asksCode: owesCode(asked), confirmFirst: confirmFirst(account) };
+  const context = requireLevel("diary", args);
+  const [account] = await addressRow(context.db, context.user.unique_ref);
+  return { asksCode: requiresCode(context), confirmFirst: confirmFirst(account) };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
-  const received = await receiveFile(asked, args.request);
-  if ("message" in received) return redirectSaying(args.request, "/mydata/", received.message);
+  const context = requireLevel("diary", args);
+  const received = await receiveFile(context, args.request);
+  if ("message" in received) return redirectWithMessage(args.request, "/mydata/", received.message);
   return refuse(received.state, received.errors, received.status);
 }
 

@@ -14,8 +14,8 @@ import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/session-data";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("diary", args);
-  const page = await sessionDataPage(asked, args.url.searchParams);
+  const context = requireLevel("diary", args);
+  const page = await sessionDataPage(context, args.url.searchParams);
   return data({ ...page, key: newRef() }, hasDateFaults(page.choices) ? 422 : 200);
 }
 

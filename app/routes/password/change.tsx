@@ -1,39 +1,39 @@
 import { data } from "react-router";
-import { checkReauthentication, owesCode } from "~/account/factors/reauthentication.server";
+import { checkReauthentication, requiresCode } from "~/account/factors/reauthentication.server";
 import { changePasswordForm } from "~/account/form";
 import { requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { changePassword, passwordOwner, wordsAbout } from "~/account/passwords/new-password.server";
 import { NewPasswordForm } from "~/account/passwords/views/new-password-form";
-import { burstsContext, TOO_MANY_TRIES } from "~/platform/http/bursts";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { burstLimiterContext, TOO_MANY_TRIES } from "~/platform/http/bursts";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/change";
 
 export function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("account", args);
-  return { username: asked.user.username, owes_code: owesCode(asked), home: homeOf(asked.user.level) };
+  const context = requireLevel("account", args);
+  return { username: context.user.username, owes_code: requiresCode(context), home: homeOf(context.user.level) };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("account", args);
-  const { db, user } = asked;
+  const context = requireLevel("account", args);
+  const { db, user } = context;
   const { request } = args;
   const [owner] = await passwordOwner(db, user.unique_ref);
   if (!owner) throw data(null, { status: 404 });
 
   const form = await readForm(request, changePasswordForm(wordsAbout(owner)));
   if (!form.ok) return refuse(form.state);
-  const mayTry = await args.context.get(burstsContext)(`change-password/${user.unique_ref}`);
+  const mayTry = await args.context.get(burstLimiterContext)(`change-password/${user.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
-  const refused = await checkReauthentication(asked, form.value);
+  const refused = await checkReauthentication(context, form.value);
   if (refused) return refuse(form.state, refused.errors, refused.status);
 
-  const cookie = await changePassword(asked, request, owner, form.value.password1);
+  const cookie = await changePassword(context, request, owner, form.value.password1);
   const headers = new Headers({ "Set-Cookie": cookie });
-  return redirectSaying(request, homeOf(user.level), "Your password was changed. Your other logins were ended.", {
+  return redirectWithMessage(request, homeOf(user.level), "Your password was changed. Your other logins were ended.", {
     headers,
   });
 }

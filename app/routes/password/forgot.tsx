@@ -3,13 +3,13 @@ import { redirect } from "react-router";
 import { column, note, row } from "styled-system/recipes";
 import { botCheckOf } from "~/account/bot-check/bot-check.server";
 import { forgotForm } from "~/account/form";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { askForAnotherCode, askForFirstCode, startAgain } from "~/account/passwords/reset-codes.server";
 import { findResetRequest, viewOfStep } from "~/account/passwords/reset-requests.server";
 import { tryCode } from "~/account/passwords/try-reset-code.server";
 import { ResetCodeStep, ResetEmailStep, StartAgain } from "~/account/passwords/views/forgot-password";
-import { burstsContext } from "~/platform/http/bursts";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { burstLimiterContext } from "~/platform/http/bursts";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -27,34 +27,36 @@ const NOTHING_ASKED = "Ask for a code first.";
 
 /** Three steps at one address (specification 2.9): the cookie determines the current one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const world = worldOf({ context });
-  const view = viewOfStep(await findResetRequest(world.db, world.vault, request), world.now);
-  return view.step === "email" ? { ...view, botCheck: await botCheckOf(world, "forgot-password") } : view;
+  const app = appContextOf({ context });
+  const view = viewOfStep(await findResetRequest(app.db, app.vault, request), app.now);
+  return view.step === "email" ? { ...view, botCheck: await botCheckOf(app, "forgot-password") } : view;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf({ context });
-  const before = await findResetRequest(world.db, world.vault, request);
+  const app = appContextOf({ context });
+  const before = await findResetRequest(app.db, app.vault, request);
   const form = await readForm(request, forgotForm);
   if (!form.ok) return refuse(form.state);
   const answers = form.value;
 
   if (answers.step === "restart") {
-    return redirect(HERE, { headers: { "Set-Cookie": await startAgain(world, request, before) } });
+    return redirect(HERE, { headers: { "Set-Cookie": await startAgain(app, request, before) } });
   }
   if (answers.step === "verify") {
-    if (!before) return redirectSaying(request, HERE, NOTHING_ASKED);
-    const refused = await tryCode(world, before, answers.code);
+    if (!before) return redirectWithMessage(request, HERE, NOTHING_ASKED);
+    const refused = await tryCode(app, before, answers.code);
     return refused ? refuse(form.state, refused.errors, refused.status) : redirect(HERE);
   }
   const asked =
     answers.step === "send"
-      ? await askForFirstCode(world, request, answers, form.fingerprint, before)
-      : before && (await askForAnotherCode(world, request, before, context.get(burstsContext)));
-  if (!asked) return redirectSaying(request, HERE, NOTHING_ASKED);
+      ? await askForFirstCode(app, request, answers, form.fingerprint, before)
+      : before && (await askForAnotherCode(app, request, before, context.get(burstLimiterContext)));
+  if (!asked) return redirectWithMessage(request, HERE, NOTHING_ASKED);
   if (!("cookie" in asked)) return refuse(form.state, asked.errors, asked.status);
   const headers = new Headers({ "Set-Cookie": asked.cookie });
-  return answers.step === "send" ? redirect(HERE, { headers }) : redirectSaying(request, HERE, SENT_AGAIN, { headers });
+  return answers.step === "send"
+    ? redirect(HERE, { headers })
+    : redirectWithMessage(request, HERE, SENT_AGAIN, { headers });
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { csvAnswer } from "~/platform/http/csv";
+import { csvResponse } from "~/platform/http/csv";
 import { londonToday } from "~/platform/time/london";
 import { readChoice } from "~/progress/choice";
 import { barsCsv, csvName, elementsCsv } from "~/progress/csv";
@@ -14,11 +14,11 @@ import type { Route } from "./+types/csv";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
   const params = args.url.searchParams;
-  const asked = readChoice(params);
-  const { choice, shown } = await progressFigures(db, user.id, asked, londonToday(now));
+  const requested = readChoice(params);
+  const { choice, shown } = await progressFigures(db, user.id, requested, londonToday(now));
   // Without a job plan there is nothing to save: the page says what to do.
   if (shown === null) return redirect("/progress/");
   const { report, bars } = shown;
-  if (params.get("table") === "elements") return csvAnswer(csvName(report, "element"), elementsCsv(report));
-  return csvAnswer(csvName(report, choice.bars), barsCsv(report, bars));
+  if (params.get("table") === "elements") return csvResponse(csvName(report, "element"), elementsCsv(report));
+  return csvResponse(csvName(report, choice.bars), barsCsv(report, bars));
 }

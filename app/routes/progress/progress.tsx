@@ -4,9 +4,9 @@ import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { londonToday } from "~/platform/time/london";
 import { readChoice } from "~/progress/choice";
-import type { DrawnProgress } from "~/progress/drawn.server";
-import { drawnProgress } from "~/progress/drawn.server";
 import { progressFigures } from "~/progress/figures.server";
+import type { RenderedProgress } from "~/progress/render-progress.server";
+import { renderProgress } from "~/progress/render-progress.server";
 import type { ProgressWord } from "~/progress/types";
 import { ToggleLinks } from "~/progress/views/controls";
 import { ProgressBody } from "~/progress/views/progress-body";
@@ -17,9 +17,9 @@ import type { Route } from "./+types/progress";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
-  const asked = readChoice(args.url.searchParams);
-  const { choice, plans, shown } = await progressFigures(db, user.id, asked, londonToday(now));
-  return shown && drawnProgress({ ...shown, plans, choice });
+  const requested = readChoice(args.url.searchParams);
+  const { choice, plans, shown } = await progressFigures(db, user.id, requested, londonToday(now));
+  return shown && renderProgress({ ...shown, plans, choice });
 }
 
 export default function ProgressPage({ loaderData: page }: Route.ComponentProps) {
@@ -58,7 +58,7 @@ function NoProgress() {
 }
 
 /** The finding in a sentence first, then its details and the toggles for other views. */
-function ProgressHead({ page }: { page: DrawnProgress }) {
+function ProgressHead({ page }: { page: RenderedProgress }) {
   return (
     <header className={column({ gap: "5" })}>
       <div className={column({ gap: "2" })}>

@@ -1,12 +1,12 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { found } from "~/planning/job-plans/queries.server";
+import { requireRow } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, lookAgain } from "~/platform/http/refusal.server";
+import { answerRefusal, refuseStaleButton } from "~/platform/http/refusal.server";
 import { cpdAnswersOf, cpdForm } from "~/reports/cpd/form";
 import { cpdOf, decryptCpd, deleteCpd, saveCpd } from "~/reports/cpd/queries.server";
 import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
@@ -22,14 +22,14 @@ const CPD = "/reports/cpd/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("progress", args);
-  const entry = found(await cpdOf(db, user.id, args.params.cpdRef));
+  const entry = requireRow(await cpdOf(db, user.id, args.params.cpdRef));
   const texts = await decryptCpd(cipher, entry);
   return { answers: cpdAnswersOf(entry, texts), idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("progress", args);
-  const { db, user, now } = asked;
+  const context = requireLevel("progress", args);
+  const { db, user, now } = context;
   const { cpdRef } = args.params;
   const form = await readForm(args.request, cpdForm);
   if (form.ok && form.value.act === "delete") {
@@ -37,14 +37,14 @@ export async function action(args: Route.ActionArgs) {
     // This very form may have deleted the entry, with its response lost: `deleteCpd` recognises that by the idempotency
     // key.
     const deletion = { cpdRef, version, form: { key, fingerprint: form.fingerprint } };
-    if ((await deleteCpd(db, user.id, deletion, now)) === "changed") return lookAgain(form.state, "entry");
-    return redirectSaying(args.request, CPD, "CPD deleted");
+    if ((await deleteCpd(db, user.id, deletion, now)) === "changed") return refuseStaleButton(form.state, "entry");
+    return redirectWithMessage(args.request, CPD, "CPD deleted");
   }
-  const entry = found(await cpdOf(db, user.id, cpdRef));
+  const entry = requireRow(await cpdOf(db, user.id, cpdRef));
   if (!form.ok || form.value.act === "delete") return refuse(form.state);
-  const refusal = await saveCpd(asked, entry, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await saveCpd(context, entry, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, CPD, "CPD saved");
+  return redirectWithMessage(args.request, CPD, "CPD saved");
 }
 
 export default function CpdEditPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
@@ -23,13 +23,13 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("progress", args);
+  const context = requireLevel("progress", args);
   const form = await readForm(args.request, newCpdForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
-  const refusal = await addCpd(asked, { key, fingerprint: form.fingerprint }, answers);
+  const refusal = await addCpd(context, { key, fingerprint: form.fingerprint }, answers);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, CPD, "CPD added");
+  return redirectWithMessage(args.request, CPD, "CPD added");
 }
 
 export default function CpdNewPage({ loaderData, actionData }: Route.ComponentProps) {

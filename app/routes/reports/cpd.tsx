@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { askedYear } from "~/diary/leave/years";
+import { yearOfQuery } from "~/diary/leave/years";
 import { londonToday } from "~/platform/time/london";
 import { cpdPage } from "~/reports/cpd/page.server";
 import { CpdFigures, CpdList, CpdYears } from "~/reports/cpd/views/cpd-list";
@@ -11,8 +11,8 @@ import type { Route } from "./+types/cpd";
 
 /** Continuing professional development, an appraisal year at a time. */
 export function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("progress", args);
-  return cpdPage(asked, askedYear(args.url.searchParams), londonToday(asked.now));
+  const context = requireLevel("progress", args);
+  return cpdPage(context, yearOfQuery(args.url.searchParams), londonToday(context.now));
 }
 
 export default function CpdPage({ loaderData: page }: Route.ComponentProps) {

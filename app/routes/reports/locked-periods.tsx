@@ -6,7 +6,7 @@ import { formatStillLocked, isLocked, LOCKED_PERIODS, lockableDays } from "~/dia
 import { ConfirmLock, ConfirmUnlock } from "~/diary/locks/views/confirm-lock";
 import { LockedList } from "~/diary/locks/views/locked-list";
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { readDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
@@ -47,24 +47,24 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
   const form = await readForm(args.request, lockForm);
   if (!form.ok) return refuse(form.state);
-  const { db, userId, now } = asked;
+  const { db, userId, now } = context;
   if (form.value.intent === "lock") {
     const { from, until } = form.value;
     const days = lockableDays({ date_start: from, date_end: until }, londonToday(now));
     if (days?.date_end !== until) return refuse(form.state, { "": NOT_OVER });
-    await lockPeriod(asked, args.request, days);
-    return redirectSaying(args.request, LOCKED_PERIODS, `${dateRange(days)} locked`);
+    await lockPeriod(context, args.request, days);
+    return redirectWithMessage(args.request, LOCKED_PERIODS, `${dateRange(days)} locked`);
   }
   const { lock } = form.value;
   const periods = await lockedPeriodsOf(db, userId);
   const period = periods.find(({ unique_ref }) => unique_ref === lock);
   if (!period) throw data(null, { status: 404 });
-  await unlockPeriod(asked, args.request, period);
+  await unlockPeriod(context, args.request, period);
   const said = [`${dateRange(period)} unlocked`, ...formatStillLocked(period, othersThan(period, periods))];
-  return redirectSaying(args.request, LOCKED_PERIODS, said.join(". "));
+  return redirectWithMessage(args.request, LOCKED_PERIODS, said.join(". "));
 }
 
 function othersThan<Period extends { unique_ref: string }>(period: Period, periods: readonly Period[]): Period[] {

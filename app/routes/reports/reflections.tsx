@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { addressOfNotes, inOrderOf, notesDefaults, readNotesChoice } from "~/reports/reflections/notes";
 import { notesPage } from "~/reports/reflections/page.server";
 import { notesForm, sortNotes } from "~/reports/reflections/save.server";
@@ -26,13 +26,13 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("progress", args);
+  const context = requireLevel("progress", args);
   const form = await readForm(args.request, notesForm);
   if (!form.ok) return refuse(form.state);
-  const done = await sortNotes(asked, form.value.notes);
+  const done = await sortNotes(context, form.value.notes);
   if (typeof done === "number") {
     const path = addressOfNotes(readNotesChoice(args.url.searchParams));
-    return redirectSaying(
+    return redirectWithMessage(
       args.request,
       path,
       done === 0 ? "These notes were saved already" : `${countedNotes(done)} saved`,
@@ -75,5 +75,5 @@ export default function ReflectionsPage({ loaderData, actionData }: Route.Compon
 }
 
 function countedNotes(notes: number): string {
-  return counted(notes, "note");
+  return formatCounted(notes, "note");
 }

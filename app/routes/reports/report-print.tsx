@@ -3,8 +3,8 @@ import { css } from "styled-system/css";
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatChoice, lacksSections, readChoices, writeChoices } from "~/reports/document/choices";
-import { drawnReport } from "~/reports/document/drawn.server";
 import { readReport } from "~/reports/document/read.server";
+import { renderReport } from "~/reports/document/render-report.server";
 import { ConfirmIdentifiers, PrintBar } from "~/reports/document/views/print-bar";
 import { pageFoot, ReportPrintView } from "~/reports/document/views/print-view";
 import { SaveForm } from "~/reports/saved/views/saved-reports";
@@ -19,16 +19,16 @@ const MOST_NAMED = 30;
 
 /** Loads a report as a document. If the choices in the address are invalid or incomplete, redirects to the form. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("progress", args);
+  const context = requireLevel("progress", args);
   const search = args.url.searchParams;
   const { choices, problems } = readChoices(search);
   if (Object.keys(problems).length > 0 || lacksSections(search)) throw redirect(`/reports/?${search}`);
-  const report = await readReport(asked, choices);
+  const report = await readReport(context, choices);
   const { found, confirmed, places } = report.head.identifiers;
   const query = writeChoices(choices).toString();
   return {
     // Texts that may identify a person leave the server only after the user has confirmed them.
-    report: found > 0 && !confirmed ? null : drawnReport(report),
+    report: found > 0 && !confirmed ? null : renderReport(report),
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     days: report.days,
     found,

@@ -4,7 +4,7 @@ import { column, row, segments } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormResult } from "~/platform/http/action-result";
-import { reloadSaying } from "~/platform/http/flash.server";
+import { reloadWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { reportBuilderPage } from "~/reports/builder/page.server";
@@ -20,13 +20,13 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/reports";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("progress", args);
-  return { ...(await reportBuilderPage(asked, args.url.searchParams)), key: newRef() };
+  const context = requireLevel("progress", args);
+  return { ...(await reportBuilderPage(context, args.url.searchParams)), key: newRef() };
 }
 
 /** Saves the choices in this address under a name, and redirects to the report's print page. */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("progress", args);
+  const context = requireLevel("progress", args);
   const form = await readForm(args.request, newReportForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, name, replace } = form.value;
@@ -34,9 +34,9 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
   const { choices, problems } = readChoices(args.url.searchParams);
   if (Object.keys(problems).length > 0) return refuse(form.state, problems);
-  const refusal = await saveReport(asked, { key, fingerprint: form.fingerprint }, { name, choices, replace });
+  const refusal = await saveReport(context, { key, fingerprint: form.fingerprint }, { name, choices, replace });
   if (refusal) return answerRefusal(form.state, refusal);
-  return reloadSaying(args.request, `/reports/paper/?${writeChoices(choices)}`, `Saved as ${name}`);
+  return reloadWithMessage(args.request, `/reports/paper/?${writeChoices(choices)}`, `Saved as ${name}`);
 }
 
 interface ReportsPageProps extends Pick<Route.ComponentProps, "loaderData"> {

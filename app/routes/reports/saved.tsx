@@ -1,7 +1,7 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import type { FormResult } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { editReportForm } from "~/reports/saved/form";
@@ -27,20 +27,20 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireLevel("progress", args);
-  const { unique_ref: ref, name: was } = await savedReport(asked, args.params.reportRef);
+  const context = requireLevel("progress", args);
+  const { unique_ref: ref, name: was } = await savedReport(context, args.params.reportRef);
   const form = await readForm(args.request, editReportForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
   if (answer.intent === "delete") {
-    const refusal = await deleteReport(asked, ref, answer.version);
-    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, REPORTS, `${was} deleted`);
+    const refusal = await deleteReport(context, ref, answer.version);
+    return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, REPORTS, `${was} deleted`);
   }
   const { name, version } = answer;
   const errors = identifierErrors({ name }, { name: was }, answer);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await renameReport(asked, { ref, version, fingerprint: form.fingerprint }, name);
-  return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, REPORTS, `${name} saved`);
+  const refusal = await renameReport(context, { ref, version, fingerprint: form.fingerprint }, name);
+  return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, REPORTS, `${name} saved`);
 }
 
 interface SavedPageProps extends Pick<Route.ComponentProps, "loaderData"> {

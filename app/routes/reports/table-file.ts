@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { requireReauthentication } from "~/account/guard.server";
-import { putOnRecord } from "~/data/export/file-answer.server";
-import { csvAnswer } from "~/platform/http/csv";
+import { recordDownload } from "~/data/export/file-response.server";
+import { csvResponse } from "~/platform/http/csv";
 import { blockNamed, blockRows, fileName, printViewOf, reportForFiles } from "~/reports/document/files.server";
 import type { Route } from "./+types/table-file";
 
@@ -11,10 +11,10 @@ import type { Route } from "./+types/table-file";
  */
 export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
-  const asked = requireReauthentication("progress", args, printViewOf(searchParams));
-  const report = await reportForFiles(asked, searchParams);
+  const context = requireReauthentication("progress", args, printViewOf(searchParams));
+  const report = await reportForFiles(context, searchParams);
   const block = blockNamed(report, searchParams.get("table") ?? "");
   if (block === undefined) throw data(null, { status: 404 });
-  await putOnRecord(asked, args.request, `table ${block.id} of a report, ${report.head.period_words}`);
-  return csvAnswer(fileName(report.head, block.id), blockRows(block));
+  await recordDownload(context, args.request, `table ${block.id} of a report, ${report.head.period_words}`);
+  return csvResponse(fileName(report.head, block.id), blockRows(block));
 }

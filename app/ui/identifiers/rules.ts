@@ -103,7 +103,7 @@ export interface SaveAnyway {
 export type Texts = Record<string, string>;
 
 /** Finds the hits of every text that differs from what is saved: saved text was asked about when it was saved. */
-export function hitsToAsk(texts: Texts, saved: Texts): { name: string; hits: IdentifierHit[] }[] {
+export function newHits(texts: Texts, saved: Texts): { name: string; hits: IdentifierHit[] }[] {
   return Object.entries(texts)
     .filter(([name, text]) => !sameText(text, saved[name] ?? ""))
     .map(([name, text]) => ({ name, hits: findIdentifiers(text) }))
@@ -117,7 +117,7 @@ export function kindsOf(asked: readonly { hits: readonly IdentifierHit[] }[]): I
 
 /** Errors that hold up a save, by field name; empty when there are no new hits, or "Save anyway" covers them. */
 export function identifierErrors(texts: Texts, saved: Texts, said: SaveAnyway): Record<string, string> {
-  const asked = hitsToAsk(texts, saved);
+  const asked = newHits(texts, saved);
   const strong = asked.some(({ hits }) => hits.some((hit) => hit.strong));
   const shown = said.identifiers_asked.split(" ");
   const ticked = said.identifiers_confirmed && kindsOf(asked).every((kind) => shown.includes(kind));

@@ -8,9 +8,9 @@ import { challenges } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
-import { answerTo } from "../../support/answer-to";
+import { answerOfQuestion } from "../../support/answer-to";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { db, listeningJobs, NOW, SITE, vault } from "../../support/harness";
+import { db, NOW, recordingJobs, SITE, vault } from "../../support/harness";
 
 const MINUTE = 60_000;
 const PASSED = { success: true, "error-codes": [], hostname: "daybook.test", action: "sign-up" };
@@ -20,7 +20,7 @@ const NOT_REACHED = "The check that you are a person is not available at the mom
 afterEach(() => vi.restoreAllMocks());
 
 function worldAt(now = NOW) {
-  return { db, vault, site: SITE, jobs: listeningJobs(), now };
+  return { db, vault, site: SITE, jobs: recordingJobs(), now };
 }
 
 function answers(more: Partial<BotAnswers>): BotAnswers {
@@ -151,7 +151,7 @@ describe("a question", () => {
   test("has one answer, which is not in what the page carries", async () => {
     for (let n = 0; n < 400; n += 1) {
       const { words, answer } = newQuestion();
-      expect([words, answerIn(answerTo(words))]).toEqual([words, answer]);
+      expect([words, answerIn(answerOfQuestion(words))]).toEqual([words, answer]);
       expect(words).toMatch(/^[A-Z\d][^{}]+\?$/);
     }
     for (let n = 0; n < 20; n += 1) {

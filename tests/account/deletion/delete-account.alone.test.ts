@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { keepForm } from "~/account/form-drafts/form-drafts.server";
+import { saveFormDraft } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
 import { challenges, logins, users } from "~/account/table.server";
@@ -16,11 +16,11 @@ import { openBrowser } from "../../support/browser";
 import {
   countingDatabase,
   db,
-  jobWorld,
-  listeningJobs,
+  jobContext,
   load,
   makeUser,
   NOW,
+  recordingJobs,
   signInAs,
   submit,
   vault,
@@ -73,7 +73,7 @@ async function rowsWith(texts: string[], id: number): Promise<Record<string, num
 
 function keep(owner: string) {
   const form = { path: "/logbook/session/new/", form: { values: { description: ["Late"] }, errors: {} } };
-  return keepForm({ vault, forms: env.FORMS, now: NOW }, new Request("http://daybook.test"), owner, form);
+  return saveFormDraft({ vault, forms: env.FORMS, now: NOW }, new Request("http://daybook.test"), owner, form);
 }
 
 async function storedFor(userRef: string) {
@@ -85,10 +85,10 @@ async function storedFor(userRef: string) {
 }
 
 /** Delivers messages as the queue does. @returns how many were acknowledged, and how many are to come again */
-async function deliver(bodies: unknown[], world = jobWorld()) {
+async function deliver(bodies: unknown[], app = jobContext()) {
   const done = { acked: 0, retried: 0 };
   const messages = bodies.map((body) => ({ body, ack: () => done.acked++, retry: () => done.retried++ }));
-  await runJobs({ messages } as never, world);
+  await runJobs({ messages } as never, app);
   return done;
 }
 
@@ -107,7 +107,7 @@ describe("the right password", () => {
     );
     const before = await rowsOf(theirs);
 
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     const answer = await submit<{ view: string }>(deletePage.action, { password: PASSWORD }, { user: mine.user, jobs });
     expect([answer.status, answer.data.view]).toEqual([200, "deleted"]);
     // Nothing but the mail to come, which is under nobody's name.
@@ -142,7 +142,7 @@ describe("the right password", () => {
   test("sends no mail where no address was ever verified", async () => {
     const { user } = await makeEverything();
     await db.update(users).set({ email: null, email_key: null }).where(eq(users.unique_ref, user.unique_ref));
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     await submit(deletePage.action, { password: PASSWORD }, { user, jobs });
     expect(jobs.sent.map(({ kind }) => kind)).toEqual(["forget-user"]);
     expect(await rowsWith([user.unique_ref, user.username], user.id)).not.toHaveProperty("users");
@@ -241,7 +241,7 @@ describe("nothing is deleted", () => {
 
   test("when the queue does not take the message", async () => {
     const { user } = await makeEverything();
-    const jobs = { ...listeningJobs(), send: async () => Promise.reject(new Error("No queue")) };
+    const jobs = { ...recordingJobs(), send: async () => Promise.reject(new Error("No queue")) };
     const answer = await submit<{ view: string }>(deletePage.action, { password: PASSWORD }, { user, jobs });
     expect([answer.status, answer.data.view]).toEqual([500, "failed"]);
     expect(await rowsWith([user.unique_ref], user.id)).toHaveProperty("users", 1);
@@ -290,9 +290,9 @@ test("other queued work for a user who is gone changes nothing and does not fail
   ].map(({ ref }) => ref);
   await submit(deletePage.action, { password: PASSWORD }, { user });
   const sent: string[] = [];
-  const world = jobWorld({ mailer: { send: async ({ to }) => void sent.push(to) } });
+  const app = jobContext({ mailer: { send: async ({ to }) => void sent.push(to) } });
   const bodies = JOB_KINDS.flatMap((kind) => refs.map((ref) => ({ kind, ref })));
-  expect(await deliver(bodies, world)).toEqual({ acked: bodies.length, retried: 0 });
+  expect(await deliver(bodies, app)).toEqual({ acked: bodies.length, retried: 0 });
   expect(sent).toEqual([]);
   expect(await rowsWith([user.unique_ref, user.username, email], user.id)).toEqual({ outbox: 1 });
 });

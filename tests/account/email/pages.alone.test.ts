@@ -13,17 +13,17 @@ import { loader as manageEmail } from "~/routes/email/manage-email";
 import {
   countingDatabase,
   db,
-  listeningJobs,
   load,
   makeUser,
   NOW,
   racingDatabase,
+  recordingJobs,
   signInAs,
   submit,
 } from "../../support/harness";
 import { lettersOf, verificationsOf } from "../../support/letters";
-import { givePassword, makeMember, PASSWORD } from "../../support/members";
-import { halfSignInAs } from "../../support/two-factor";
+import { makeMember, PASSWORD, setPasswordOf } from "../../support/members";
+import { beginPendingLoginAs } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 
@@ -38,7 +38,7 @@ const send = (user: SignedInUser, more: { now?: number; database?: typeof db } =
 function change(user: SignedInUser, fields: Record<string, string>, more: { now?: number; database?: typeof db } = {}) {
   const new_email = fields.new_email ?? `${newRef().toLowerCase()}@example.com`;
   const form = { new_email, new_email_confirm: new_email, password: PASSWORD, ...fields };
-  const jobs = listeningJobs();
+  const jobs = recordingJobs();
   return submit<{ form: FormState }>(changePage.action, form, { user, jobs, ...more }).then((answer) => ({
     ...answer,
     errors: answer.data?.form?.errors,
@@ -50,7 +50,7 @@ function change(user: SignedInUser, fields: Record<string, string>, more: { now?
 describe("/email/", () => {
   test("shows none, then what a change brings, in its time", async () => {
     const user = await makeUser(1);
-    await givePassword(user);
+    await setPasswordOf(user);
     expect(await page(user)).toEqual({ current: null, waiting: null });
     const { new_email } = await change(user, {});
     expect(await page(user)).toEqual({ current: { address: new_email, status: "pending" }, waiting: null });
@@ -77,7 +77,7 @@ describe("sending again", () => {
   test("sends a link that lasts 900 s, ends the one before, and says so", async () => {
     const user = await makeMember();
     const { new_email } = await change(user, {});
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     const form = { send: "verification" };
     const answer = await submit(emailPage.action, form, { user, jobs, now: NOW + MINUTE });
     expect(answer).toMatchObject({ status: 302, location: "/email/" });
@@ -277,7 +277,7 @@ describe("changing the address", () => {
 
   test("gives this login a new token and ends every other, pending logins too", async () => {
     const user = await makeMember();
-    const half = await halfSignInAs(user.unique_ref);
+    const half = await beginPendingLoginAs(user.unique_ref);
     const [here] = [await signInAs(user.unique_ref), await signInAs(user.unique_ref)];
     const whoIs = async (cookie: string) =>
       (await findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW)).user;

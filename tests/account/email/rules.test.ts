@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   addressToVerify,
-  changeEmailHeldBy,
+  changeEmailProblem,
   type EmailStatus,
   emailOnFile,
   LINK_WORKS_MS,
@@ -66,8 +66,8 @@ test("a link is sent anew to the address that waits", () => {
 });
 
 test("the change waits for two addresses and the password, and says for which", () => {
-  expect(changeEmailHeldBy(" ", "", "")).toBe("Enter the new address to continue.");
-  expect(changeEmailHeldBy("a@example.com", "", "x")).toBe("Enter the new address again to continue.");
-  expect(changeEmailHeldBy("a@example.com", "b", "")).toBe("Enter your current password to continue.");
-  expect(changeEmailHeldBy("a@example.com", "b", "x")).toBe("");
+  expect(changeEmailProblem(" ", "", "")).toBe("Enter the new address to continue.");
+  expect(changeEmailProblem("a@example.com", "", "x")).toBe("Enter the new address again to continue.");
+  expect(changeEmailProblem("a@example.com", "b", "")).toBe("Enter your current password to continue.");
+  expect(changeEmailProblem("a@example.com", "b", "x")).toBe("");
 });

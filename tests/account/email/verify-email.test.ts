@@ -14,22 +14,22 @@ import { newToken } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/verify-email";
 import {
   db,
-  jobWorld,
-  listeningJobs,
+  jobContext,
   load,
   makeUser,
   NOW,
   racingDatabase,
+  recordingJobs,
   SITE,
   submit,
   vault,
 } from "../../support/harness";
 import { codeSentTo, lettersOf, verificationsOf } from "../../support/letters";
-import { giveAddress } from "../../support/members";
+import { setAddressOf } from "../../support/members";
 import { verifyResetCode } from "../../support/reset";
 
 const SECOND = 1000;
-const world = { db, vault, site: SITE, jobs: listeningJobs(), now: NOW };
+const world = { db, vault, site: SITE, jobs: recordingJobs(), now: NOW };
 
 /** Sends a link as the pages do. @returns what its address ends with. */
 async function sendLink(userRef: string, address: string, now = NOW): Promise<string> {
@@ -40,7 +40,7 @@ async function sendLink(userRef: string, address: string, now = NOW): Promise<st
 
 async function press(verificationCode: string | undefined, more: { now?: number; database?: typeof db } = {}) {
   const params: Record<string, string> = verificationCode ? { verificationCode } : {};
-  const jobs = listeningJobs();
+  const jobs = recordingJobs();
   const answer = await submit<{ outcome: VerifyOutcome }>(action, {}, { user: null, params, jobs, ...more });
   return { outcome: answer.data.outcome, status: answer.status, sent: jobs.sent };
 }
@@ -101,7 +101,7 @@ test("the older address is told once the new one is verified", async () => {
 
 test("what the older address was mailed to set a new password counts no more", async () => {
   const user = await makeUser();
-  await giveAddress(user);
+  await setAddressOf(user);
   const verified = newRef();
   await verifyResetCode(user.unique_ref, { unique_ref: verified });
   const content = { kind: "reset-code", code: "ABC123" } as const;
@@ -128,7 +128,7 @@ test("of two presses at once one wins and the other finds it done", async () => 
 test("a link works at 899 s and is refused at 900 s, whichever comes first: use, message or cron", async () => {
   const firsts: ((ref: string, now: number) => Promise<unknown>)[] = [
     async () => {},
-    (ref, now) => expireVerification(jobWorld({ now }), ref),
+    (ref, now) => expireVerification(jobContext({ now }), ref),
     (_, now) => expireVerifications(db, now),
   ];
   for (const first of firsts) {

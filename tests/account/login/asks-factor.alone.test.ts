@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { drawCodes, newRecoveryCodes } from "~/account/factors/recovery-codes.server";
+import { generateCodes, newRecoveryCodes } from "~/account/factors/recovery-codes.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
@@ -21,16 +21,16 @@ import * as recovery from "~/routes/twofactor-recovery";
 import { openBrowser } from "../../support/browser";
 import { call, cookiesOf, db, NOW, racingDatabase, submit } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
-import { ask, enrol, send } from "../../support/passkeys";
+import { ask, enrolPasskey, send } from "../../support/passkeys";
 import { verifyResetCode } from "../../support/reset";
-import { giveTotp } from "../../support/two-factor";
+import { addTotp } from "../../support/two-factor";
 
 const NEW = "velvet harbour compass";
 
 /** Somebody with a password, an address and one passkey. */
 async function makeHolder({ level = 9, alone = false } = {}) {
   const user = await makeMember(level);
-  const { passkey } = await enrol(user);
+  const { passkey } = await enrolPasskey(user);
   if (alone) await letAlone(user);
   return { user, passkey };
 }
@@ -40,7 +40,7 @@ function letAlone({ unique_ref }: SignedInUser) {
 }
 
 async function codesFor({ unique_ref }: SignedInUser): Promise<string[]> {
-  const codes = drawCodes();
+  const codes = generateCodes();
   await db.batch(await newRecoveryCodes(db, unique_ref, codes, NOW));
   return codes;
 }
@@ -63,7 +63,7 @@ async function whoIsIn(cookie: string): Promise<SignedInUser | null> {
   return (await findLogin(db, request, NOW)).user;
 }
 
-async function usePasskey(passkey: Awaited<ReturnType<typeof enrol>>["passkey"], carried = "") {
+async function usePasskey(passkey: Awaited<ReturnType<typeof enrolPasskey>>["passkey"], carried = "") {
   const { options, cookies } = await ask();
   return send(await passkey.assert(options), carried ? `${cookies}; ${carried}` : cookies);
 }
@@ -116,7 +116,7 @@ describe("the right password of an account", () => {
 
   test("does not, whatever its owner chose, with an authenticator app or for an administrator", async () => {
     const { user } = await makeHolder({ alone: true });
-    await giveTotp(user.unique_ref);
+    await addTotp(user.unique_ref);
     expect((await logIn(user)).location).toBe("/twofactor/");
     const { user: administrator } = await makeHolder({ level: 10, alone: true });
     expect((await logIn(administrator)).location).toBe("/twofactor/");
@@ -125,7 +125,7 @@ describe("the right password of an account", () => {
   test("begins no whole login where a passkey was added while it was worked on", async () => {
     const user = await makeMember();
     const form = { username: user.username, password: PASSWORD };
-    const database = racingDatabase(2, () => enrol(user));
+    const database = racingDatabase(2, () => enrolPasskey(user));
     const answer = await submit(login.action, form, { user: null, database });
     expect(answer.status).toBe(422);
     expect((await loginsOf(user)).filter(({ unique_ref }) => unique_ref !== user.login.unique_ref)).toEqual([]);
@@ -174,7 +174,7 @@ describe("half a login of an account with a passkey", () => {
     const [code = ""] = await codesFor(user);
     const answer = await useRecoveryCode((await logIn(user)).cookie, code);
     const who = (await whoIsIn(cookiesOf(answer))) as SignedInUser;
-    expect((await enrol(who)).added.status).toBe(302);
+    expect((await enrolPasskey(who)).added.status).toBe(302);
     expect(await db.select().from(passkeys).where(eq(passkeys.user_ref, user.unique_ref))).toHaveLength(2);
   });
 });
@@ -210,7 +210,7 @@ describe("a reset by mail", () => {
   test("owes the factor until a login has brought one; then what its owner chose holds again", async () => {
     const { user, passkey } = await makeHolder({ alone: true });
     const [code = ""] = await codesFor(user);
-    const secret = await giveTotp(user.unique_ref);
+    const secret = await addTotp(user.unique_ref);
     const [byApp, byPasskey, byCode] = [
       (cookie: string) =>
         submit(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, { user: null, headers: { Cookie: cookie } }),
@@ -257,7 +257,7 @@ describe("a reset by mail", () => {
     const user = await makeMember();
     await resetByMail(user);
     expect((await logIn(user, NEW)).location).toBe("/logbook/");
-    await enrol(user);
+    await enrolPasskey(user);
     await letAlone(user);
     expect((await logIn(user, NEW)).location).toBe("/logbook/");
   });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
-import { drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
+import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSetup, totpCode } from "~/account/factors/totp.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import type { SignedInUser } from "~/account/login/logins.server";
@@ -17,8 +17,8 @@ import * as email from "~/routes/email/email-change";
 import * as password from "~/routes/password/change";
 import { db, NOW, signInAs, submit, vault } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
-import { enrol, makeAttestation } from "../../support/passkeys";
-import { endLoginOf, giveTotp } from "../../support/two-factor";
+import { enrolPasskey, makeAttestation } from "../../support/passkeys";
+import { addTotp, endLoginOf } from "../../support/two-factor";
 
 const NEW = "velvet harbour compass";
 const ADDRESS = "new@example.com";
@@ -60,13 +60,13 @@ interface Act {
 }
 
 const withTotp = async ({ unique_ref }: SignedInUser) => {
-  await giveTotp(unique_ref);
+  await addTotp(unique_ref);
   return { has_totp: true };
 };
 
 async function withPasskeys(user: SignedInUser) {
-  await enrol(user);
-  await enrol(user);
+  await enrolPasskey(user);
+  await enrolPasskey(user);
   return { has_passkey: true };
 }
 
@@ -99,7 +99,7 @@ const acts: Act[] = [
     route: app,
     fields: async (user) => {
       const { token, secret } = await newTotpSetup(vault, user, NOW);
-      const drawn_codes = await drawEncryptedCodes(vault, user.unique_ref);
+      const drawn_codes = await generateEncryptedCodes(vault, user.unique_ref);
       return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
     },
   },
@@ -110,7 +110,7 @@ const acts: Act[] = [
     prepare: withTotp,
     fields: async ({ unique_ref }) => ({
       idempotency_key: newRef(),
-      drawn_codes: await drawEncryptedCodes(vault, unique_ref),
+      drawn_codes: await generateEncryptedCodes(vault, unique_ref),
     }),
   },
   {

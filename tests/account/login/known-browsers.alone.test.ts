@@ -17,9 +17,9 @@ import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { call, cookiesOf, db, NOW, submit, vault } from "../../support/harness";
 import { lettersOf } from "../../support/letters";
 import { makeMember, PASSWORD } from "../../support/members";
-import { ask, enrol, send } from "../../support/passkeys";
+import { ask, enrolPasskey, send } from "../../support/passkeys";
 import { verifyResetCode } from "../../support/reset";
-import { giveTotp } from "../../support/two-factor";
+import { addTotp } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0";
@@ -252,7 +252,7 @@ test("the mail says no word that a stranger's program calls itself", async () =>
 
 test("a login with a code, and one with a passkey, make their browser known as well", async () => {
   const guarded = await makeMember();
-  const secret = await giveTotp(guarded.unique_ref);
+  const secret = await addTotp(guarded.unique_ref);
   const half = await logIn(guarded.username);
   expect([browserOf(half), await newBrowserMails(guarded.unique_ref)]).toEqual(["", []]);
   const body = new URLSearchParams({ twoFactorCode: totpCode(secret, NOW) });
@@ -262,7 +262,7 @@ test("a login with a code, and one with a passkey, make their browser known as w
   expect(await newBrowserMails(guarded.unique_ref)).toHaveLength(1);
 
   const holder = await makeMember();
-  const { passkey } = await enrol(holder);
+  const { passkey } = await enrolPasskey(holder);
   const { options, cookies } = await ask();
   const answer = await send(await passkey.assert(options), cookies);
   expect(await newBrowserMails(holder.unique_ref)).toHaveLength(1);
@@ -311,7 +311,7 @@ test("refused logins are one line a day with a count, and the right password is 
 
 test("wrong codes after the right password stand in the activity log", async () => {
   const { username, unique_ref } = await makeMember();
-  await giveTotp(unique_ref);
+  await addTotp(unique_ref);
   const cookie = cookiesOf(await logIn(username));
   for (const twoFactorCode of ["abcdef", "ghijkl"]) {
     const body = new URLSearchParams({ twoFactorCode });

@@ -11,7 +11,7 @@ import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { call, countingDatabase, db, NOW, submit, vault } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
 import { tried } from "../../support/plain-passwords";
-import { giveTotp } from "../../support/two-factor";
+import { addTotp } from "../../support/two-factor";
 
 const QUARTER = 15 * 60_000;
 const PASS_CHECK = "There were too many wrong passwords. Show below that you are a person, then try again";
@@ -177,7 +177,7 @@ test("tries at the same moment are counted each", async () => {
 test("the right password forgets the wrong ones, though a code is still owed", async () => {
   const member = await makeMember();
   const guarded = await makeMember();
-  await giveTotp(guarded.unique_ref);
+  await addTotp(guarded.unique_ref);
   for (const { username } of [member, guarded]) {
     for (let at = 0; at < 9; at += 1) await logIn(username, "wrong");
     expect((await logIn(username, PASSWORD)).status).toBe(302);
@@ -204,7 +204,7 @@ test("an unknown username is counted, refused and held like a known one", async 
 
 test("a refusal costs one hash and one trip to the database, whoever was named", async () => {
   const guarded = await makeMember();
-  await giveTotp(guarded.unique_ref);
+  await addTotp(guarded.unique_ref);
   const names = [(await makeMember()).username, "nobody-at-all", (await makeMember(0)).username, guarded.username];
   for (const username of names) {
     tried.count = 0;

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { call, db, makeUser, NOW } from "../../support/harness";
-import { halfSignInAs } from "../../support/two-factor";
+import { beginPendingLoginAs } from "../../support/two-factor";
 import { makeWholeDiary, validForms } from "../../support/valid-forms";
 
 /** What somebody may do who gave the right password and not yet the code: nothing but give the code. */
@@ -18,7 +18,7 @@ const ADDRESS = "http://daybook.test/somewhere/";
 async function makeHalfIn() {
   const user = await makeUser();
   const diary = await makeWholeDiary(user);
-  return { user, diary, cookie: await halfSignInAs(user.unique_ref) };
+  return { user, diary, cookie: await beginPendingLoginAs(user.unique_ref) };
 }
 
 /** All rows of a user, to be compared: those of the account, and those of the diary. */

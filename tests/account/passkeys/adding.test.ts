@@ -7,14 +7,14 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import { softwarePasskey } from "../../support/authenticator";
-import { call, cookiesOf, db, listeningJobs, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
-import { begin, enrol, makeAttestation, makeHolder } from "../../support/passkeys";
+import { call, cookiesOf, db, load, makeUser, NOW, recordingJobs, signInAs, submit } from "../../support/harness";
+import { begin, enrolPasskey, makeAttestation, makePasskeyUser } from "../../support/passkeys";
 
 const MINUTE = 60_000;
 
 describe("adding a passkey", () => {
   test("asks for a discoverable one with the user verified, and leaves out those that are there", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     const begun = await submit(passkeyNew.action, { intent: "begin", name: "Phone" }, { user });
     expect(begun.data).toMatchObject({
       options: {
@@ -46,7 +46,7 @@ describe("adding a passkey", () => {
       NOW,
     );
     await signInAs(user.unique_ref);
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     const options = await begin(found as SignedInUser);
     const passkey = await softwarePasskey(options.user.id);
     const answer = JSON.stringify(await passkey.attest(options));
@@ -74,7 +74,7 @@ describe("adding a passkey", () => {
   });
 
   test("writes no mail where no address is verified", async () => {
-    const { user } = await makeHolder();
+    const { user } = await makePasskeyUser();
     expect(await db.select().from(outbox).where(eq(outbox.user_ref, user.unique_ref))).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("adding a passkey", () => {
     ["the answer of a login", { type: "webauthn.get" }],
   ])("refuses an answer with %s", async (_, spoil) => {
     const user = await makeUser();
-    const { added } = await enrol(user, spoil);
+    const { added } = await enrolPasskey(user, spoil);
     expect(added.status).toBe(422);
     expect(added.data.form.errors[""]?.[0]).toContain("not added");
     expect(added.data.form.values.answer).toBeUndefined();
@@ -109,7 +109,7 @@ describe("adding a passkey", () => {
   });
 
   test("says so when the passkey is there, and takes none that is somebody else's", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     const answers = [];
     for (const who of [user, await makeUser()]) {
       const answer = JSON.stringify(await passkey.attest(await begin(who)));
@@ -167,8 +167,8 @@ describe("adding a passkey", () => {
     const administrator = await makeUser(10);
     const user = { ...administrator, login: { ...administrator.login, second_factor_at: null } };
     expect((await load(passkeyNew.loader, { user })).status).toBe(200);
-    expect((await enrol(user)).added.status).toBe(200);
+    expect((await enrolPasskey(user)).added.status).toBe(200);
     // A passkey beside another brings no codes.
-    expect((await enrol(user)).added).toMatchObject({ status: 302, location: "/account/two_factor/" });
+    expect((await enrolPasskey(user)).added).toMatchObject({ status: 302, location: "/account/two_factor/" });
   });
 });

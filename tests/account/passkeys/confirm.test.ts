@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { drawCodes } from "~/account/factors/recovery-codes.server";
+import { generateCodes } from "~/account/factors/recovery-codes.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { logins, users } from "~/account/table.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as confirmPage from "~/routes/account/confirm";
 import * as emailChange from "~/routes/email/email-change";
 import { cookiesOf, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
-import { givePassword, PASSWORD } from "../../support/members";
-import { ask, enrol } from "../../support/passkeys";
+import { PASSWORD, setPasswordOf } from "../../support/members";
+import { ask, enrolPasskey } from "../../support/passkeys";
 import { rendered } from "../../support/rendered";
-import { giveRecoveryCode } from "../../support/two-factor";
+import { addRecoveryCode } from "../../support/two-factor";
 
 const HERE = "/account/confirm/?next=/email/change/";
 const LONG_AGO = NOW - 11 * 60_000;
@@ -18,8 +18,8 @@ const LONG_AGO = NOW - 11 * 60_000;
 /** Somebody with a passkey alone, whose last reauthentication is 11 minutes old. */
 async function makeHolder(alone = false, level = 9) {
   const made = await makeUser(level);
-  await givePassword(made);
-  const { passkey } = await enrol(made);
+  await setPasswordOf(made);
+  const { passkey } = await enrolPasskey(made);
   await db.update(users).set({ password_alone: alone }).where(eq(users.unique_ref, made.unique_ref));
   const cookie = await signInAs(made.unique_ref, { now: LONG_AGO, secondFactor: true });
   const { user } = await findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW);
@@ -42,8 +42,8 @@ test("the password alone proves nothing where a login asks for more, and a recov
     const refused = await confirm(user, { password: PASSWORD });
     expect([refused.status, Object.keys(refused.data.form.errors)]).toEqual([422, ["twoFactorCode"]]);
     expect(await reauthenticationOf(user)).toBe(LONG_AGO);
-    const [code = ""] = drawCodes();
-    await giveRecoveryCode(user.unique_ref, code);
+    const [code = ""] = generateCodes();
+    await addRecoveryCode(user.unique_ref, code);
     const confirmed = await confirm(user, { password: PASSWORD, twoFactorCode: code });
     expect([confirmed.location, await reauthenticationOf(user)]).toEqual(["/email/change/", NOW]);
   }

@@ -9,7 +9,7 @@ import * as options from "~/routes/api/auth/get-authentication-options";
 import * as login from "~/routes/api/auth/login-with-passkey";
 import { softwarePasskey } from "../../support/authenticator";
 import { call, cookiesOf, db, load, NOW } from "../../support/harness";
-import { ask, makeHolder, type Options, send } from "../../support/passkeys";
+import { ask, makePasskeyUser, type Options, send } from "../../support/passkeys";
 
 const MINUTE = 60_000;
 const REFUSED = { status: 401, data: { success: false } };
@@ -39,7 +39,7 @@ describe("logging in with a passkey", () => {
   });
 
   test("begins a login that counts as two factors, and puts it on record", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     const asked = await ask();
     const answer = await send(await passkey.assert(asked.options), asked.cookies);
     expect(answer).toMatchObject({ status: 200, data: { success: true } });
@@ -56,7 +56,7 @@ describe("logging in with a passkey", () => {
   });
 
   test("works in each of two tabs of one browser", async () => {
-    const { passkey } = await makeHolder();
+    const { passkey } = await makePasskeyUser();
     const first = await ask();
     const request = new Request("http://daybook.test/", { headers: { Cookie: first.cookies } });
     const second = await call<Options>(options.loader, request, { user: null });
@@ -67,7 +67,7 @@ describe("logging in with a passkey", () => {
   });
 
   test("takes a challenge once", async () => {
-    const { passkey } = await makeHolder();
+    const { passkey } = await makePasskeyUser();
     const asked = await ask();
     const answer = await passkey.assert(asked.options);
     expect((await send(answer, asked.cookies)).status).toBe(200);
@@ -75,14 +75,14 @@ describe("logging in with a passkey", () => {
   });
 
   test("takes a challenge once even when the first answer was wrong", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     const asked = await ask();
     await send(await passkey.assert(asked.options, { userVerified: false }), asked.cookies);
     await expectRefused(await send(await passkey.assert(asked.options), asked.cookies), user);
   });
 
   test("takes a challenge up to five minutes old, and none at five", async () => {
-    const { passkey } = await makeHolder();
+    const { passkey } = await makePasskeyUser();
     const young = await ask();
     expect((await send(await passkey.assert(young.options), young.cookies, NOW + 5 * MINUTE - 1)).status).toBe(200);
     const old = await ask();
@@ -90,7 +90,7 @@ describe("logging in with a passkey", () => {
   });
 
   test("takes no challenge that was handed to another browser, nor one without its cookie", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     const [mine, theirs] = [await ask(), await ask()];
     await expectRefused(await send(await passkey.assert(mine.options), theirs.cookies), user);
     const withoutIt = mine.cookies.replace(/passkey=[^;]*; /, "");
@@ -98,7 +98,7 @@ describe("logging in with a passkey", () => {
   });
 
   test("takes no challenge that nobody handed out", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     const { cookies } = await ask();
     await expectRefused(await send(await passkey.assert({ challenge: "A".repeat(43) }), cookies), user);
   });
@@ -111,21 +111,21 @@ describe("logging in with a passkey", () => {
     ["another owner's name", { userHandle: newRef() }],
     ["no owner's name", { userHandle: undefined }],
   ])("refuses an answer with %s, in the same words", async (_, spoil) => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     const asked = await ask();
     await expectRefused(await send(await passkey.assert(asked.options, spoil), asked.cookies), user);
   });
 
   test("refuses a passkey that it does not know", async () => {
-    const { user } = await makeHolder();
+    const { user } = await makePasskeyUser();
     const stranger = await softwarePasskey(newRef());
     const asked = await ask();
     await expectRefused(await send(await stranger.assert(asked.options), asked.cookies), user);
   });
 
   test("refuses another key that calls itself by a known passkey's name", async () => {
-    const { user, passkey } = await makeHolder();
-    const thief = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
+    const thief = await makePasskeyUser();
     const asked = await ask();
     const answer = await thief.passkey.assert(asked.options);
     const disguised = { ...answer, id: passkey.id, rawId: passkey.id };
@@ -133,26 +133,26 @@ describe("logging in with a passkey", () => {
   });
 
   test("refuses a passkey that was removed", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     await db.delete(passkeys).where(eq(passkeys.user_ref, user.unique_ref));
     const asked = await ask();
     await expectRefused(await send(await passkey.assert(asked.options), asked.cookies), user);
   });
 
   test("refuses an account of level 0", async () => {
-    const { user, passkey } = await makeHolder();
+    const { user, passkey } = await makePasskeyUser();
     await db.update(users).set({ level: 0 }).where(eq(users.unique_ref, user.unique_ref));
     const asked = await ask();
     await expectRefused(await send(await passkey.assert(asked.options), asked.cookies), user);
   });
 
   test("refuses a counter that does not rise, unless the passkey is known to be on several devices", async () => {
-    const { user, passkey } = await makeHolder(9, { counter: 7 });
+    const { user, passkey } = await makePasskeyUser(9, { counter: 7 });
     for (const spoil of [{ counter: 7 }, { counter: 3 }, { counter: 0 }, { counter: 7, backedUp: true }]) {
       const asked = await ask();
       await expectRefused(await send(await passkey.assert(asked.options, spoil), asked.cookies), user);
     }
-    const shared = await makeHolder(9, { counter: 7, backedUp: true });
+    const shared = await makePasskeyUser(9, { counter: 7, backedUp: true });
     const asked = await ask();
     const answer = await send(
       await shared.passkey.assert(asked.options, { counter: 3, backedUp: true }),
@@ -164,7 +164,7 @@ describe("logging in with a passkey", () => {
   });
 
   test("keeps the counter that it saw", async () => {
-    const { user, passkey } = await makeHolder(9, { counter: 7 });
+    const { user, passkey } = await makePasskeyUser(9, { counter: 7 });
     const asked = await ask();
     expect((await send(await passkey.assert(asked.options, { counter: 9 }), asked.cookies)).status).toBe(200);
     const [row] = await db.select().from(passkeys).where(eq(passkeys.user_ref, user.unique_ref));
@@ -172,7 +172,7 @@ describe("logging in with a passkey", () => {
   });
 
   test("says by field what is no assertion, and keeps the challenge for a real one", async () => {
-    const { passkey } = await makeHolder();
+    const { passkey } = await makePasskeyUser();
     const asked = await ask();
     const answer = await passkey.assert(asked.options);
     const wrong = { ...answer, type: 5, response: { ...answer.response, signature: ["x"] } };

@@ -6,9 +6,9 @@ import { audit, logins, passkeys, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
 import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/account/passkey";
-import { db, listeningJobs, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
-import { enrol, makeHolder } from "../../support/passkeys";
-import { giveTotp } from "../../support/two-factor";
+import { db, load, makeUser, NOW, racingDatabase, recordingJobs, signInAs, submit } from "../../support/harness";
+import { enrolPasskey, makePasskeyUser } from "../../support/passkeys";
+import { addTotp } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 
@@ -18,7 +18,7 @@ async function paramsOf(user: SignedInUser) {
 }
 
 test("shows the name, when it was added, and when it was last used", async () => {
-  const { user } = await makeHolder();
+  const { user } = await makePasskeyUser();
   const params = await paramsOf(user);
   expect((await load(loader, { user, params })).data).toEqual({
     name: "Work laptop",
@@ -34,7 +34,7 @@ test("shows the name, when it was added, and when it was last used", async () =>
 });
 
 test("is not there for anybody else, and nobody else changes it", async () => {
-  const { user } = await makeHolder();
+  const { user } = await makePasskeyUser();
   const params = await paramsOf(user);
   const other = await makeUser();
   expect((await load(loader, { user: other, params })).status).toBe(404);
@@ -48,7 +48,7 @@ test("is not there for anybody else, and nobody else changes it", async () => {
 });
 
 test("takes another name without reauthentication, and asks for one that is empty", async () => {
-  const { user } = await makeHolder();
+  const { user } = await makePasskeyUser();
   const params = await paramsOf(user);
   const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
   const renamed = await submit(action, { intent: "rename", name: "  Phone " }, { user: stale, params });
@@ -59,7 +59,7 @@ test("takes another name without reauthentication, and asks for one that is empt
 });
 
 test("is removed only after reauthentication", async () => {
-  const { user } = await makeHolder();
+  const { user } = await makePasskeyUser();
   const params = await paramsOf(user);
   const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
   const answer = await submit(action, { intent: "remove" }, { user: stale, params });
@@ -69,10 +69,10 @@ test("is removed only after reauthentication", async () => {
 });
 
 test("is removed with all other logins, a mail and an audit line", async () => {
-  const { user } = await makeHolder();
+  const { user } = await makePasskeyUser();
   await db.update(users).set({ email: "a@example.com" }).where(eq(users.unique_ref, user.unique_ref));
   await signInAs(user.unique_ref);
-  const jobs = listeningJobs();
+  const jobs = recordingJobs();
   const answer = await submit(action, { intent: "remove" }, { user, params: await paramsOf(user), jobs });
   expect(answer).toMatchObject({ status: 302, location: "/account/two_factor/" });
   expect(answer.headers.getSetCookie().some((cookie) => cookie.startsWith("login="))).toBe(true);
@@ -87,21 +87,21 @@ test("is removed with all other logins, a mail and an audit line", async () => {
 });
 
 test("stays while it is an administrator's only second factor", async () => {
-  const { user } = await makeHolder(10);
+  const { user } = await makePasskeyUser(10);
   const params = await paramsOf(user);
   const answer = await submit<{ form: FormState }>(action, { intent: "remove" }, { user, params });
   expect(answer.status).toBe(422);
   expect(answer.data.form.errors[""]?.[0]).toContain("An administrator needs a second factor");
-  await enrol(user, {}, "Key ring");
+  await enrolPasskey(user, {}, "Key ring");
   expect((await submit(action, { intent: "remove" }, { user, params })).status).toBe(302);
-  await giveTotp(user.unique_ref);
+  await addTotp(user.unique_ref);
   expect((await submit(action, { intent: "remove" }, { user, params: await paramsOf(user) })).status).toBe(302);
   expect(await passkeysOf(db, user.unique_ref)).toEqual([]);
 });
 
 test("of an administrator's two, removed in two browsers at once, one stays, and nothing tells of it", async () => {
-  const { user } = await makeHolder(10);
-  await enrol(user, {}, "Key ring");
+  const { user } = await makePasskeyUser(10);
+  await enrolPasskey(user, {}, "Key ring");
   const [first, second] = await passkeysOf(db, user.unique_ref);
   const remove = (passkeyRef = "", database = db) =>
     submit<{ form: FormState }>(action, { intent: "remove" }, { user, params: { passkeyRef }, database });

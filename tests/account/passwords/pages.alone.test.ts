@@ -17,18 +17,18 @@ import {
   call,
   countingDatabase,
   db,
-  jobWorld,
-  listeningJobs,
+  jobContext,
   load,
   makeUser,
   NOW,
+  recordingJobs,
   signInAs,
   vault,
 } from "../../support/harness";
-import { givePassword, makeMember, PASSWORD as OLD } from "../../support/members";
+import { makeMember, PASSWORD as OLD, setPasswordOf } from "../../support/members";
 import { rendered } from "../../support/rendered";
 import { verifyResetCode } from "../../support/reset";
-import { giveLogin, giveTotp } from "../../support/two-factor";
+import { addLogin, addTotp } from "../../support/two-factor";
 
 const NEW = "velvet harbour compass";
 const SECOND = 1000;
@@ -38,7 +38,7 @@ interface Posted {
   cookie?: string;
   user?: SignedInUser | null;
   now?: number;
-  jobs?: ReturnType<typeof listeningJobs>;
+  jobs?: ReturnType<typeof recordingJobs>;
   database?: typeof db;
 }
 
@@ -83,10 +83,10 @@ function saidBy(headers: Headers): string {
 
 /** Asks for a code as a browser does, and looks it up. */
 async function askFor(email: string, now = NOW) {
-  const jobs = listeningJobs();
+  const jobs = recordingJobs();
   const answer = await post(forgot, { step: "send", email }, { jobs, now });
   const ref = jobs.sent[0]?.ref as string;
-  await lookUpReset(jobWorld({ now }), ref);
+  await lookUpReset(jobContext({ now }), ref);
   return { answer, ref, cookie: cookieOf(answer.headers, "reset"), code: await codeOf(ref) };
 }
 
@@ -171,11 +171,11 @@ describe("forgot password", () => {
         const names = [...headers].map(([name, value]) => [name, value.replace(/=[^;]*/, "").length]);
         shapes.push([status, location, JSON.stringify(data), names, trips()]);
       };
-      const jobs = listeningJobs();
+      const jobs = recordingJobs();
       const sent = await post(forgot, { step: "send", email }, { database, jobs });
       note({ ...sent, headers: new Headers() });
       const cookie = cookieOf(sent.headers, "reset");
-      await lookUpReset(jobWorld(), jobs.sent[0]?.ref as string);
+      await lookUpReset(jobContext(), jobs.sent[0]?.ref as string);
       for (const _try of [1, 2, 3, 4, 5, 6])
         note(await post(forgot, { step: "verify", code: "AAAAAA" }, { cookie, database }));
       note(await post(forgot, { step: "resend" }, { cookie, database, now: NOW + 10 * SECOND }));
@@ -305,7 +305,7 @@ describe("the new password after a verified code", () => {
       }),
       db.insert(rateCounters).values({ key: await passwordTriesKey(vault, user.username), window_start: NOW, n: 9 }),
     ]);
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     expect((await post(reset, passwords, { cookie, jobs })).status).toBe(302);
 
     expect(await loginsOf(user)).toEqual([]);
@@ -355,7 +355,7 @@ describe("the new password after a verified code", () => {
   });
 
   test.each([
-    ["message", async (ref: string, now: number) => expireReset(jobWorld({ now }), ref)],
+    ["message", async (ref: string, now: number) => expireReset(jobContext({ now }), ref)],
     ["use", async () => {}],
   ])("may be set 899 s after the code is verified and not 900 s, when the %s comes first", async (_which, first) => {
     for (const [seconds, location] of [
@@ -409,7 +409,7 @@ describe("the new password after a verified code", () => {
 
   test("asks for no factor, and tells its owner that the login will", async () => {
     const user = await makeMember();
-    await giveTotp(user.unique_ref);
+    await addTotp(user.unique_ref);
     const cookie = await verifyResetCode(user.unique_ref);
     expect((await open(reset, { cookie })).data).toMatchObject({ has_totp: true });
     expect((await post(reset, passwords, { cookie })).location).toBe("/login/");
@@ -447,10 +447,10 @@ describe("the new password after a verified code", () => {
 describe("changing the password", () => {
   test("ends the other logins, renews this one, tells its owner, and is on record", async () => {
     const user = await makeMember();
-    const before = await giveLogin(user);
+    const before = await addLogin(user);
     await signInAs(user.unique_ref);
     const code = await askFor(user.email);
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     const answer = await post(change, { password: OLD, ...passwords }, { user, jobs });
     expect(answer).toMatchObject({ status: 302, location: "/logbook/" });
     expect(saidBy(answer.headers)).toBe("Your password was changed. Your other logins were ended.");
@@ -469,7 +469,7 @@ describe("changing the password", () => {
 
   test("ends a change of address that waits, but not the first link of a new account", async () => {
     const [known, fresh] = [await makeMember(), await makeUser()];
-    await givePassword(fresh);
+    await setPasswordOf(fresh);
     const statusAfter = async (user: SignedInUser) => {
       const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
       const waits = { address: "new@example.com", token_hash: newRef(), status: "pending" as const };
@@ -505,9 +505,9 @@ describe("changing the password", () => {
 
   test("asks for a code too where the last reauthentication is old", async () => {
     const member = await makeMember();
-    const secret = await giveTotp(member.unique_ref);
+    const secret = await addTotp(member.unique_ref);
     const user = { ...member, has_totp: true, login: { ...member.login, reauthenticated_at: NOW - 11 * MINUTE } };
-    await giveLogin(user);
+    await addLogin(user);
     expect((await load(change.loader, { user })).data).toMatchObject({ owes_code: true });
     expect(
       (await load(change.loader, { user: { ...user, login: { ...user.login, reauthenticated_at: NOW } } })).data,
@@ -524,8 +524,8 @@ describe("changing the password", () => {
 
   test("works without an address to tell, and lands a level without a diary at home", async () => {
     const user = await makeUser(2);
-    await givePassword(user);
-    await giveLogin(user);
+    await setPasswordOf(user);
+    await addLogin(user);
     expect((await load(change.loader, { user })).data).toEqual({
       username: user.username,
       owes_code: false,

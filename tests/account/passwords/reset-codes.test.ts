@@ -4,7 +4,7 @@ import { askForAnotherCode, askForCode, endCodesOf, startAgain } from "~/account
 import { expireReset, lookUpReset, newResetCode, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { tryCode } from "~/account/passwords/try-reset-code.server";
-import { minutesAndSeconds, resetCodeLetters, sendCodeHeldBy, shapedResetCode } from "~/account/rules";
+import { minutesAndSeconds, normalizedResetCode, resetCodeLetters, sendCodeProblem } from "~/account/rules";
 import { resetCodes, users } from "~/account/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -12,16 +12,16 @@ import { rateCounters } from "~/platform/db/rate-counters.server";
 import {
   countingDatabase,
   db,
-  jobWorld,
-  listeningJobs,
+  jobContext,
   makeUser,
   NOW,
   racingDatabase,
+  recordingJobs,
   SITE,
   vault,
 } from "../../support/harness";
 import { lettersOf } from "../../support/letters";
-import { giveAddress } from "../../support/members";
+import { setAddressOf } from "../../support/members";
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -33,12 +33,12 @@ function newAddress() {
 
 async function makeMember(address = newAddress()) {
   const user = await makeUser();
-  await giveAddress(user, address);
+  await setAddressOf(user, address);
   return { ...user, address };
 }
 
 function worldAt(now = NOW, database = db) {
-  return { db: database, vault, jobs: listeningJobs(), site: SITE, now };
+  return { db: database, vault, jobs: recordingJobs(), site: SITE, now };
 }
 
 function carrying(cookie: string) {
@@ -122,21 +122,21 @@ describe("a reset code", () => {
   });
 
   test("is put into its form as it is typed, and never cut into another", () => {
-    expect(shapedResetCode(" ab-1 2cd9")).toBe("AB12CD");
-    expect(shapedResetCode("\u00df\u00e9\u017f\u212a1")).toBe("1");
+    expect(normalizedResetCode(" ab-1 2cd9")).toBe("AB12CD");
+    expect(normalizedResetCode("\u00df\u00e9\u017f\u212a1")).toBe("1");
     expect(resetCodeLetters("abc1234")).toBe("ABC1234");
     expect(minutesAndSeconds(899)).toBe("14:59");
     expect(minutesAndSeconds(5)).toBe("00:05");
-    expect(sendCodeHeldBy(" ", "Wait.")).toBe("Enter your email address to continue.");
-    expect(sendCodeHeldBy("x", "Wait.")).toBe("Wait.");
-    expect(sendCodeHeldBy("x", "")).toBe("");
+    expect(sendCodeProblem(" ", "Wait.")).toBe("Enter your email address to continue.");
+    expect(sendCodeProblem("x", "Wait.")).toBe("Wait.");
+    expect(sendCodeProblem("x", "")).toBe("");
   });
 });
 
 describe("asking for a code", () => {
   test("notes the address encrypted, and leaves the rest to the queue", async () => {
     const { address } = await makeMember();
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     const request = new Request("https://daybook.test/password/forgot/");
     const asked = await askForCode({ ...worldAt(), jobs }, request, address, null);
     expect(asked).toMatchObject({
@@ -160,7 +160,7 @@ describe("asking for a code", () => {
     const seen = [];
     for (const each of [address, newAddress()]) {
       const { database, trips } = countingDatabase();
-      const jobs = listeningJobs();
+      const jobs = recordingJobs();
       const request = new Request("http://daybook.test/password/forgot/");
       const asked = await askForCode({ ...worldAt(NOW, database), jobs }, request, each, null);
       seen.push([Object.keys(asked), trips(), jobs.sent.map(({ kind, delaySeconds }) => [kind, delaySeconds])]);
@@ -192,14 +192,14 @@ describe("asking for a code", () => {
     for (const [at, network] of strangers.entries()) {
       const asked = await askForCode(worldAt(NOW + at * SECOND), networked(network), address, null);
       const { row } = await requestOf(carrying((asked as { cookie: string }).cookie));
-      await lookUpReset(jobWorld({ now: NOW + at * SECOND }), row.unique_ref);
+      await lookUpReset(jobContext({ now: NOW + at * SECOND }), row.unique_ref);
     }
     const sent = async () => (await db.select().from(outbox).where(eq(outbox.user_ref, unique_ref))).length;
     expect(await sent()).toBe(4);
     // The code that was mailed last is the owner's too.
     const now = NOW + 60 * SECOND;
     const { browser, ref } = await ask(address, now, networked("192.0.2.1"));
-    await lookUpReset(jobWorld({ now }), ref);
+    await lookUpReset(jobContext({ now }), ref);
     expect(await sent()).toBe(4);
     expect(await tries(browser, await newestCodeOf(unique_ref), now)).toBeNull();
   });
@@ -210,7 +210,7 @@ describe("asking for a code", () => {
     for (let minute = 0; minute < 60; minute += 1) {
       const now = NOW + minute * 60 * SECOND;
       const { browser, ref } = await ask(address, now);
-      await lookUpReset(jobWorld({ now }), ref);
+      await lookUpReset(jobContext({ now }), ref);
       const rows = await db.select().from(outbox).where(eq(outbox.user_ref, unique_ref));
       mails.push(rows.length);
       // Whenever one asks, there is a code in the mailbox that works for five minutes at least.
@@ -253,7 +253,7 @@ describe("asking for a code", () => {
   test("ends what this browser asked for before, at once", async () => {
     const { address } = await makeMember();
     const { browser, ref } = await ask(address);
-    await lookUpReset(jobWorld(), ref);
+    await lookUpReset(jobContext(), ref);
     const code = await codeOf(ref);
     await ask(newAddress(), NOW + SECOND, browser);
     expect(await tries(browser, code)).toEqual(WRONG);
@@ -272,11 +272,11 @@ describe("wrong codes of one address", () => {
   test("leave each asking one try once there were a hundred within the hour, be the address anybody's or not", async () => {
     for (const address of [newAddress(), (await makeMember()).address]) {
       const early = await ask(address);
-      await lookUpReset(jobWorld(), early.ref);
+      await lookUpReset(jobContext(), early.ref);
       expect(await tries(early.browser, "AAAAAA")).toEqual(WRONG);
       await spend(address);
       const { browser, ref } = await ask(address, NOW + SECOND);
-      await lookUpReset(jobWorld({ now: NOW + SECOND }), ref);
+      await lookUpReset(jobContext({ now: NOW + SECOND }), ref);
       expect((await requestOf(browser)).row.attempts).toBe(0);
       expect(await tries(browser, "AAAAAA", NOW + SECOND)).toEqual(WRONG);
       expect((await requestOf(browser)).row.attempts).toBe(5);
@@ -289,7 +289,7 @@ describe("wrong codes of one address", () => {
   test("count only as long as their asking is open: one bot check does not pay for a hundred", async () => {
     const { address } = await makeMember();
     const { browser, ref } = await ask(address);
-    await lookUpReset(jobWorld(), ref);
+    await lookUpReset(jobContext(), ref);
     for (let at = 0; at < 20; at += 1) await tries(browser, "AAAAAA");
     const key = `reset-guesses/${await vault.sign("reset-guesses", address)}`;
     expect(await db.select({ n: rateCounters.n }).from(rateCounters).where(eq(rateCounters.key, key))).toEqual([
@@ -301,14 +301,14 @@ describe("wrong codes of one address", () => {
     const { address, unique_ref } = await makeMember();
     await spend(address);
     const { browser, ref } = await ask(address);
-    await lookUpReset(jobWorld(), ref);
+    await lookUpReset(jobContext(), ref);
     expect(await tries(browser, await newestCodeOf(unique_ref))).toBeNull();
   });
 
   test("that are right are none of them", async () => {
     const { address, unique_ref } = await makeMember();
     const { browser, ref } = await ask(address);
-    await lookUpReset(jobWorld(), ref);
+    await lookUpReset(jobContext(), ref);
     expect(await tries(browser, "AAAAAA")).toEqual(WRONG);
     expect(await tries(browser, await newestCodeOf(unique_ref))).toBeNull();
     const key = `reset-guesses/${await vault.sign("reset-guesses", address)}`;
@@ -321,8 +321,8 @@ describe("looking up whose address it is", () => {
   test("mails a code to the address on file, keeps its hash alone, and wipes what was typed", async () => {
     const { unique_ref, address } = await makeMember();
     const { ref } = await ask(address.toUpperCase());
-    const jobs = listeningJobs();
-    await lookUpReset(jobWorld({ jobs }), ref);
+    const jobs = recordingJobs();
+    await lookUpReset(jobContext({ jobs }), ref);
     const [mail] = await mailsAbout(ref);
     expect(mail).toMatchObject({
       recipient: address,
@@ -341,7 +341,7 @@ describe("looking up whose address it is", () => {
     await db.update(users).set({ level: 0 }).where(eq(users.unique_ref, closed.unique_ref));
     for (const address of [newAddress(), closed.address]) {
       const { browser, ref } = await ask(address);
-      await lookUpReset(jobWorld(), ref);
+      await lookUpReset(jobContext(), ref);
       expect(await rowOf(ref)).toMatchObject({
         user_ref: "",
         code_hash: null,
@@ -355,26 +355,26 @@ describe("looking up whose address it is", () => {
 
   test("happens once, however often and at whatever moments its message comes", async () => {
     const { ref } = await ask((await makeMember()).address);
-    await Promise.all([lookUpReset(jobWorld(), ref), lookUpReset(jobWorld(), ref), lookUpReset(jobWorld(), ref)]);
+    await Promise.all([lookUpReset(jobContext(), ref), lookUpReset(jobContext(), ref), lookUpReset(jobContext(), ref)]);
     const before = await rowOf(ref);
-    await lookUpReset(jobWorld({ now: NOW + SECOND }), ref);
+    await lookUpReset(jobContext({ now: NOW + SECOND }), ref);
     expect(await rowOf(ref)).toEqual(before);
     expect(await mailsAbout(ref)).toHaveLength(1);
-    await lookUpReset(jobWorld(), newRef());
+    await lookUpReset(jobContext(), newRef());
   });
 
   test("lets the newest code count alone, in every browser that waits, in whatever order the messages come", async () => {
     const { address } = await makeMember();
     const older = await ask(address);
     const newer = await ask(address, NOW + SECOND);
-    await lookUpReset(jobWorld({ now: NOW + SECOND }), newer.ref);
-    await lookUpReset(jobWorld({ now: NOW + 2 * SECOND }), older.ref);
+    await lookUpReset(jobContext({ now: NOW + SECOND }), newer.ref);
+    await lookUpReset(jobContext({ now: NOW + 2 * SECOND }), older.ref);
     expect(await mailsAbout(older.ref)).toEqual([]);
     expect(await isRight(older.browser, await codeOf(newer.ref), NOW + 2 * SECOND)).toBe(true);
 
     const newest = await ask(address, NOW + 3 * SECOND);
     const code = await codeOf(newer.ref);
-    await lookUpReset(jobWorld({ now: NOW + 3 * SECOND }), newest.ref);
+    await lookUpReset(jobContext({ now: NOW + 3 * SECOND }), newest.ref);
     for (const { browser } of [older, newer, newest]) {
       expect(await isRight(browser, code, NOW + 3 * SECOND)).toBe(false);
       expect(await isRight(browser, await codeOf(newest.ref), NOW + 3 * SECOND)).toBe(true);
@@ -384,16 +384,16 @@ describe("looking up whose address it is", () => {
   test("does not end a code that was proved, nor lets one be proved in two browsers", async () => {
     const { address, unique_ref } = await makeMember();
     const own = await ask(address);
-    await lookUpReset(jobWorld(), own.ref);
+    await lookUpReset(jobContext(), own.ref);
     const other = await ask(address, NOW + SECOND);
-    await lookUpReset(jobWorld({ now: NOW + SECOND }), other.ref);
+    await lookUpReset(jobContext({ now: NOW + SECOND }), other.ref);
     const code = await newestCodeOf(unique_ref);
     const now = NOW + 2 * SECOND;
     const [one, two] = await Promise.all([tries(own.browser, code, now), tries(other.browser, code, now)]);
     expect([one, two].filter((each) => each === null)).toHaveLength(1);
     const verified = one === null ? own : other;
     const stranger = await ask(address, NOW + 3 * SECOND);
-    await lookUpReset(jobWorld({ now: NOW + 3 * SECOND }), stranger.ref);
+    await lookUpReset(jobContext({ now: NOW + 3 * SECOND }), stranger.ref);
     expect(await rowOf(verified.ref)).toMatchObject({ verified_at: now, ended_at: null });
   });
 
@@ -402,14 +402,14 @@ describe("looking up whose address it is", () => {
     const minute = (n: number) => NOW + n * 60 * SECOND;
     for (const n of [0, 1, 2, 3]) {
       const { ref, browser } = await ask(address, minute(n));
-      await lookUpReset(jobWorld({ now: minute(n) }), ref);
+      await lookUpReset(jobContext({ now: minute(n) }), ref);
       await startAgain(worldAt(minute(n)), browser, await requestOf(browser));
     }
     const old = await newestCodeOf(unique_ref);
     await endCodesOf(db, unique_ref, minute(4));
 
     const later = await ask(address, minute(5));
-    await lookUpReset(jobWorld({ now: minute(5) }), later.ref);
+    await lookUpReset(jobContext({ now: minute(5) }), later.ref);
     expect(await tries(later.browser, old, minute(5))).toEqual(WRONG);
     expect(await tries(later.browser, await newestCodeOf(unique_ref), minute(5))).toBeNull();
   });
@@ -417,20 +417,20 @@ describe("looking up whose address it is", () => {
   test("gives no code to an address that its owner leaves meanwhile", async () => {
     const { unique_ref, address } = await makeMember();
     const { ref } = await ask(address);
-    const leaves = () => giveAddress({ unique_ref }, newAddress());
-    await lookUpReset(jobWorld({ db: racingDatabase(2, leaves) }), ref);
+    const leaves = () => setAddressOf({ unique_ref }, newAddress());
+    await lookUpReset(jobContext({ db: racingDatabase(2, leaves) }), ref);
     expect(await mailsAbout(ref)).toEqual([]);
-    await sweepResets(jobWorld({ now: NOW + 30 * SECOND }));
+    await sweepResets(jobContext({ now: NOW + 30 * SECOND }));
     expect(await rowOf(ref)).toMatchObject({ user_ref: "", code_hash: null, looked_up_at: NOW + 30 * SECOND });
     expect(await mailsAbout(ref)).toEqual([]);
   });
 
   test("that comes too late, or after the browser started again, mails nothing", async () => {
     const late = await ask((await makeMember()).address);
-    await lookUpReset(jobWorld({ now: NOW + 900 * SECOND }), late.ref);
+    await lookUpReset(jobContext({ now: NOW + 900 * SECOND }), late.ref);
     const left = await ask((await makeMember()).address);
     expect(await startAgain(worldAt(), left.browser, await requestOf(left.browser))).toContain("Max-Age=0");
-    await lookUpReset(jobWorld(), left.ref);
+    await lookUpReset(jobContext(), left.ref);
     for (const { ref } of [late, left]) {
       expect(await mailsAbout(ref)).toEqual([]);
       expect(await rowOf(ref)).toMatchObject({
@@ -443,9 +443,9 @@ describe("looking up whose address it is", () => {
 
   test("is done by the cron when its message was lost, once", async () => {
     const { ref } = await ask((await makeMember()).address);
-    await sweepResets(jobWorld({ now: NOW + 29 * SECOND }));
+    await sweepResets(jobContext({ now: NOW + 29 * SECOND }));
     expect(await rowOf(ref)).toMatchObject({ looked_up_at: null });
-    for (const _run of ["first", "second"]) await sweepResets(jobWorld({ now: NOW + 30 * SECOND }));
+    for (const _run of ["first", "second"]) await sweepResets(jobContext({ now: NOW + 30 * SECOND }));
     expect(await mailsAbout(ref)).toHaveLength(1);
   });
 });
@@ -453,13 +453,13 @@ describe("looking up whose address it is", () => {
 describe("trying a code", () => {
   async function awaited() {
     const asked = await ask((await makeMember()).address);
-    await lookUpReset(jobWorld(), asked.ref);
+    await lookUpReset(jobContext(), asked.ref);
     return { ...asked, code: await codeOf(asked.ref) };
   }
 
   test.each([
-    ["message", (ref: string, now: number) => expireReset(jobWorld({ now }), ref)],
-    ["cron", (_ref: string, now: number) => sweepResets(jobWorld({ now }))],
+    ["message", (ref: string, now: number) => expireReset(jobContext({ now }), ref)],
+    ["cron", (_ref: string, now: number) => sweepResets(jobContext({ now }))],
     ["use", async () => {}],
   ])("works at 899 s and not at 900 s when the %s comes first", async (_which, first) => {
     const [early, late] = [await awaited(), await awaited()];
@@ -471,7 +471,7 @@ describe("trying a code", () => {
 
   test("gives 900 s more for the new password, and the right code sent twice answers alike", async () => {
     const { browser, code, ref } = await awaited();
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     const at = NOW + 600 * SECOND;
     expect(await tryCode({ ...worldAt(at), jobs }, await requestOf(browser), code)).toBeNull();
     expect(await rowOf(ref)).toMatchObject({ verified_at: at, expires_at: at + 900 * SECOND, ended_at: null });
@@ -479,16 +479,16 @@ describe("trying a code", () => {
     expect(await tries(browser, code, at + SECOND)).toBeNull();
     expect(await tries(browser, code === "AAAAAA" ? "BBBBBB" : "AAAAAA", at + SECOND)).toEqual(WRONG);
     expect(await rowOf(ref)).toMatchObject({ verified_at: at, ended_at: null });
-    await expireReset(jobWorld({ now: NOW + 900 * SECOND }), ref);
+    await expireReset(jobContext({ now: NOW + 900 * SECOND }), ref);
     expect(await rowOf(ref)).toMatchObject({ ended_at: null });
-    for (const _run of ["first", "second"]) await sweepResets(jobWorld({ now: at + 900 * SECOND }));
+    for (const _run of ["first", "second"]) await sweepResets(jobContext({ now: at + 900 * SECOND }));
     expect(await rowOf(ref)).toMatchObject({ ended_at: at + 900 * SECOND });
   });
 
   test("five wrong ones kill it, and an unknown address says and does the same", async () => {
     const known = await awaited();
     const unknown = await ask(newAddress());
-    await lookUpReset(jobWorld(), unknown.ref);
+    await lookUpReset(jobContext(), unknown.ref);
     const trips = [];
     for (const { browser } of [known, unknown]) {
       const counting = countingDatabase();
@@ -522,7 +522,7 @@ describe("trying a code", () => {
     }
     const now = NOW + 180 * SECOND;
     const { browser, ref } = await ask(address, now, networked("198.51.100.7"));
-    await lookUpReset(jobWorld({ now }), ref);
+    await lookUpReset(jobContext({ now }), ref);
     expect(await tries(browser, await codeOf(ref), now)).toBeNull();
   });
 
@@ -547,9 +547,9 @@ describe("trying a code", () => {
 
   test("rows are kept a day past their time and no longer", async () => {
     const { ref } = await awaited();
-    await sweepResets(jobWorld({ now: NOW + 900 * SECOND + 24 * HOUR - 1 }));
+    await sweepResets(jobContext({ now: NOW + 900 * SECOND + 24 * HOUR - 1 }));
     expect(await rowOf(ref)).toBeDefined();
-    await sweepResets(jobWorld({ now: NOW + 900 * SECOND + 24 * HOUR }));
+    await sweepResets(jobContext({ now: NOW + 900 * SECOND + 24 * HOUR }));
     expect(await rowOf(ref)).toBeUndefined();
   });
 });

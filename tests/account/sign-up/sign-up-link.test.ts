@@ -10,7 +10,7 @@ import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/signup";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { db, load, makeUser, NOW, submit, vault } from "../../support/harness";
-import { giveAddress } from "../../support/members";
+import { setAddressOf } from "../../support/members";
 
 const PASSWORD = "three random words";
 const HOUR = 3_600_000;
@@ -108,7 +108,7 @@ test("a link makes one account, with its own address, within the hour", async ()
 
 test("the owner of a verified address is told, and whoever asked is not", async () => {
   const owner = await makeUser();
-  const email = await giveAddress(owner);
+  const email = await setAddressOf(owner);
   const headers = await spentNetwork();
   const answer = await send({ ...answersOf(newName()), email, ...(await answeredQuestion("sign-up")) }, headers);
   expect(answer.location).toBe("/login/");

@@ -4,9 +4,9 @@ import type { SignUpAnswers } from "~/account/form";
 import { signUp } from "~/account/sign-up/sign-up.server";
 import { audit, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { countingDatabase, db, listeningJobs, makeUser, NOW, SITE, vault } from "../../support/harness";
+import { countingDatabase, db, makeUser, NOW, recordingJobs, SITE, vault } from "../../support/harness";
 import { lettersOf, verificationsOf } from "../../support/letters";
-import { giveAddress } from "../../support/members";
+import { setAddressOf } from "../../support/members";
 
 function answers(more: Partial<SignUpAnswers> = {}): SignUpAnswers {
   return {
@@ -22,7 +22,7 @@ function answers(more: Partial<SignUpAnswers> = {}): SignUpAnswers {
 }
 
 async function send(form: SignUpAnswers, database = db) {
-  const jobs = listeningJobs();
+  const jobs = recordingJobs();
   const world = { db: database, vault, site: SITE, jobs, now: NOW };
   const result = await signUp(world, new Request("http://daybook.test/signup/", { method: "POST" }), form);
   const [account] = await db.select().from(users).where(eq(users.username_key, form.username.toLowerCase()));
@@ -61,7 +61,7 @@ describe("signing up", () => {
     "somebody's",
   ])("mails %s address five times an hour, and answers the same after", async (whose) => {
     const email = `${newRef().toLowerCase()}@example.com`;
-    if (whose === "somebody's") await giveAddress(await makeUser(), email);
+    if (whose === "somebody's") await setAddressOf(await makeUser(), email);
     const seen = [];
     for (let at = 0; at < 6; at += 1) {
       const { result, userRef, jobs } = await send(answers({ email: at % 2 ? email : email.toUpperCase() }));
@@ -76,7 +76,7 @@ describe("signing up", () => {
   test("with somebody's address costs and answers the same; the mail goes to its owner", async () => {
     const owner = await makeUser();
     const email = `${newRef()}@Example.com`;
-    await giveAddress(owner, email);
+    await setAddressOf(owner, email);
     const seen = [];
     for (const form of [answers({ email: email.toLowerCase() }), answers()]) {
       const counted = countingDatabase();

@@ -13,7 +13,7 @@ import * as signedup from "~/routes/signedup";
 import { action, loader } from "~/routes/signup";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { type Answer, cookiesOf, db, load, makeUser, NOW, submit } from "../../support/harness";
-import { giveTotp } from "../../support/two-factor";
+import { addTotp } from "../../support/two-factor";
 
 const PASSWORD = "three random words";
 
@@ -261,7 +261,7 @@ describe("signing up", () => {
     const form = await answers();
     await send(form);
     const [account] = await accountsNamed(form.username);
-    await giveTotp(account?.unique_ref ?? "");
+    await addTotp(account?.unique_ref ?? "");
     const again = await send(form);
     expect(again).toMatchObject({ status: 302, location: "/twofactor/" });
     expect(cookiesOf(again)).toMatch(/^second-factor=/);

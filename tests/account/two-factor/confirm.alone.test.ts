@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { checkReauthentication, nextPath } from "~/account/factors/reauthentication.server";
-import { takeSecondFactor } from "~/account/factors/second-factor.server";
+import { consumeSecondFactor } from "~/account/factors/second-factor.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { requireReauthentication } from "~/account/guard.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
@@ -10,8 +10,8 @@ import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/account/confirm";
 import { action as login } from "~/routes/login";
 import { call, db, load, makeUser, NOW, racingDatabase, signInAs, submit, vault } from "../../support/harness";
-import { givePassword, PASSWORD } from "../../support/members";
-import { endLoginOf, giveTotp, world, wrongCodes } from "../../support/two-factor";
+import { PASSWORD, setPasswordOf } from "../../support/members";
+import { addTotp, appContext, endLoginOf, wrongCodes } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -20,7 +20,7 @@ const HERE = "/account/confirm/?next=/email/change/";
 /** Somebody signed in whose last reauthentication is 11 minutes old, with the row and the cookie of their login. */
 async function makeMember(level = 9): Promise<{ user: SignedInUser; cookie: string }> {
   const made = await makeUser(level);
-  await givePassword(made);
+  await setPasswordOf(made);
   const cookie = await signInAs(made.unique_ref, { now: NOW - 11 * MINUTE });
   const request = new Request("http://daybook.test/", { headers: { Cookie: cookie } });
   const { user } = await findLogin(db, request, NOW);
@@ -30,7 +30,7 @@ async function makeMember(level = 9): Promise<{ user: SignedInUser; cookie: stri
 /** As `makeMember`, with two-factor on. */
 async function makeGuarded() {
   const { user, cookie } = await makeMember();
-  const secret = await giveTotp(user.unique_ref);
+  const secret = await addTotp(user.unique_ref);
   return { user: { ...user, has_totp: true }, cookie, secret };
 }
 
@@ -162,7 +162,7 @@ describe("Confirm it is you", () => {
 
   test("codes are counted, apart from those of the login", async () => {
     const { user, secret } = await makeGuarded();
-    for (const code of wrongCodes(secret, 6)) await takeSecondFactor(world(), user.unique_ref, code, "login");
+    for (const code of wrongCodes(secret, 6)) await consumeSecondFactor(appContext(), user.unique_ref, code, "login");
     for (const twoFactorCode of wrongCodes(secret, 5)) await confirm(user, { password: PASSWORD, twoFactorCode });
     const answer = await confirm(user, { password: PASSWORD, twoFactorCode: totpCode(secret, NOW) });
     expect(answer.status).toBe(429);
@@ -241,7 +241,12 @@ describe("where it goes on to", () => {
 });
 
 describe("reauthentication in a form of its own", () => {
-  const askedBy = (user: SignedInUser) => ({ ...world(), user, userId: user.id, cipher: vault.of(user.unique_ref) });
+  const askedBy = (user: SignedInUser) => ({
+    ...appContext(),
+    user,
+    userId: user.id,
+    cipher: vault.of(user.unique_ref),
+  });
 
   test("asks for no code while all factors are fresh", async () => {
     const { user } = await makeGuarded();

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { TwoFactorPage } from "~/account/factors/page.server";
-import { drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
+import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSetup, totpCode } from "~/account/factors/totp.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { audit, logins, passkeys, recoveryCodes, totp, users } from "~/account/table.server";
@@ -13,10 +13,10 @@ import * as passkeyPage from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as overview from "~/routes/account/two-factor";
 import { cookiesOf, db, load, makeUser, NOW, signInAs, submit, vault } from "../../support/harness";
-import { giveAddress } from "../../support/members";
-import { enrol, makeAttestation } from "../../support/passkeys";
+import { setAddressOf } from "../../support/members";
+import { enrolPasskey, makeAttestation } from "../../support/passkeys";
 import { rendered } from "../../support/rendered";
-import { giveTotp } from "../../support/two-factor";
+import { addTotp } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 const HERE = "/account/two_factor/";
@@ -36,8 +36,8 @@ async function addPasskey(user: SignedInUser, login_asks?: string) {
 
 async function makeHolder(level = 9) {
   const user = await makeUser(level);
-  await giveAddress(user);
-  await enrol(user);
+  await setAddressOf(user);
+  await enrolPasskey(user);
   return { ...user, has_passkey: true };
 }
 
@@ -64,7 +64,7 @@ async function removeAll(user: SignedInUser): Promise<void> {
 
 async function turnAppOn(user: SignedInUser) {
   const { token, secret } = await newTotpSetup(vault, user, NOW);
-  const drawn_codes = await drawEncryptedCodes(vault, user.unique_ref);
+  const drawn_codes = await generateEncryptedCodes(vault, user.unique_ref);
   const form = { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
   return submit<{ made: { codes: string[] } }>(app.action, form, { user });
 }
@@ -163,7 +163,7 @@ describe("recovery codes", () => {
 
   test("stay with the app turned off while there is a passkey, and go with the last factor", async () => {
     const user = { ...(await makeHolder()), has_totp: true };
-    await giveTotp(user.unique_ref);
+    await addTotp(user.unique_ref);
     expect((await submit(off.action, {}, { user })).status).toBe(302);
     expect(await db.select().from(totp).where(eq(totp.user_ref, user.unique_ref))).toEqual([]);
     expect(await codesOf(user)).toHaveLength(10);
@@ -173,7 +173,7 @@ describe("recovery codes", () => {
 
   test("stay with the last passkey removed while there is an app", async () => {
     const user = await makeHolder();
-    await giveTotp(user.unique_ref);
+    await addTotp(user.unique_ref);
     await removeAll(user);
     expect(await codesOf(user)).toHaveLength(10);
   });
@@ -243,7 +243,7 @@ describe("what a login by password asks for", () => {
     expect(await page()).toMatchObject({ mayChoose: true, passwordAlone: false, codesLeft: 10, onSince: null });
     await db.update(users).set({ password_alone: true }).where(eq(users.unique_ref, user.unique_ref));
     expect(await page()).toMatchObject({ passwordAlone: true });
-    await giveTotp(user.unique_ref);
+    await addTotp(user.unique_ref);
     expect(await page()).toMatchObject({ mayChoose: false });
   });
 });

@@ -8,8 +8,8 @@ import * as login from "~/routes/login";
 import * as twofactor from "~/routes/twofactor";
 import * as recovery from "~/routes/twofactor-recovery";
 import { call, cookiesOf, db, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
-import { givePassword, PASSWORD } from "../../support/members";
-import { halfSignInAs, makeGuardedUser, wrongCodes } from "../../support/two-factor";
+import { PASSWORD, setPasswordOf } from "../../support/members";
+import { beginPendingLoginAs, makeGuardedUser, wrongCodes } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 
@@ -17,7 +17,7 @@ type Refused = { form: FormState };
 
 async function makeMember() {
   const made = await makeGuardedUser();
-  await givePassword(made.user);
+  await setPasswordOf(made.user);
   return made;
 }
 
@@ -93,7 +93,7 @@ describe("the right password, with two-factor on,", () => {
 
   test("takes a new token whatever cookie came in, and ends the pending login of that browser", async () => {
     const { user } = await makeMember();
-    const cookie = await halfSignInAs(user.unique_ref);
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     const answer = await post(login.action, { username: user.username, password: PASSWORD }, { cookie });
     expect(cookiesOf(answer)).not.toBe(cookie);
     expect((await get(twofactor.loader, { cookie })).location).toBe("/login/");
@@ -102,7 +102,7 @@ describe("the right password, with two-factor on,", () => {
 
   test("goes no further when it is changed while it is worked on", async () => {
     for (const { user } of [await makeMember(), { user: await makeUser() }]) {
-      await givePassword(user);
+      await setPasswordOf(user);
       const database = racingDatabase(2, () =>
         db.update(users).set({ password_hash: "scrypt$another" }).where(eq(users.unique_ref, user.unique_ref)),
       );
@@ -117,7 +117,7 @@ describe("the right password, with two-factor on,", () => {
 describe("a wrong code", () => {
   test("is refused in the words of the specification, and never comes back in the page", async () => {
     const { user, secret } = await makeMember();
-    const cookie = await halfSignInAs(user.unique_ref);
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     const [wrong] = wrongCodes(secret, 1) as [string];
     for (const typed of [wrong, "", "12345", "abcdef"]) {
       const answer = await post(twofactor.action, { twoFactorCode: typed }, { cookie });
@@ -134,10 +134,10 @@ describe("a wrong code", () => {
   test("is counted over pending logins and browsers, not for each", async () => {
     const { user, secret } = await makeMember();
     for (const code of wrongCodes(secret, 5)) {
-      const cookie = await halfSignInAs(user.unique_ref);
+      const cookie = await beginPendingLoginAs(user.unique_ref);
       expect((await post(twofactor.action, { twoFactorCode: code }, { cookie })).status).toBe(422);
     }
-    const cookie = await halfSignInAs(user.unique_ref);
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     const answer = await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, { cookie });
     expect(answer.status).toBe(429);
     expect(answer.data.form.errors).toEqual({
@@ -150,7 +150,7 @@ describe("a wrong code", () => {
 describe("a code that was used", () => {
   test("does not open a second login", async () => {
     const { user, secret } = await makeMember();
-    const [one, other] = [await halfSignInAs(user.unique_ref), await halfSignInAs(user.unique_ref)];
+    const [one, other] = [await beginPendingLoginAs(user.unique_ref), await beginPendingLoginAs(user.unique_ref)];
     const fields = { twoFactorCode: totpCode(secret, NOW) };
     expect((await post(twofactor.action, fields, { cookie: one })).status).toBe(302);
     expect((await post(twofactor.action, fields, { cookie: other })).status).toBe(422);
@@ -159,7 +159,7 @@ describe("a code that was used", () => {
 
   test("makes one login of one pending login, though two codes are right", async () => {
     const { user, secret } = await makeMember();
-    const cookie = await halfSignInAs(user.unique_ref);
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     const database = racingDatabase(3, async () => {
       await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW + 30_000) }, { cookie });
     });
@@ -176,7 +176,7 @@ describe("a recovery code", () => {
     const form = { username: user.username, password: code };
     expect((await submit(login.action, form, { user: null })).status).toBe(422);
     expect((await post(recovery.action, { recoveryCode: code }, { cookie: "" })).location).toBe("/login/");
-    const cookie = await halfSignInAs(user.unique_ref);
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     const answer = await post(recovery.action, { recoveryCode: code.toLowerCase() }, { cookie });
     expect(answer).toMatchObject({ status: 302, location: "/logbook/" });
     expect(await loginsOf(user.unique_ref)).toMatchObject([{ second_factor_at: NOW }]);
@@ -185,8 +185,8 @@ describe("a recovery code", () => {
   test("that is wrong or was used is refused in the same words", async () => {
     const { user, codes } = await makeMember();
     const fields = { recoveryCode: codes[0] as string };
-    await post(recovery.action, fields, { cookie: await halfSignInAs(user.unique_ref) });
-    const cookie = await halfSignInAs(user.unique_ref);
+    await post(recovery.action, fields, { cookie: await beginPendingLoginAs(user.unique_ref) });
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     for (const typed of [fields.recoveryCode, "0000-0000-0000-0000-0000-0000", ""]) {
       const answer = await post(recovery.action, { recoveryCode: typed }, { cookie });
       expect(answer.status).toBe(422);
@@ -201,7 +201,7 @@ describe("a recovery code", () => {
 describe("a pending login", () => {
   test("runs out after ten minutes, and its page says so", async () => {
     const { user, secret } = await makeMember();
-    const cookie = await halfSignInAs(user.unique_ref);
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     expect((await get(twofactor.loader, { cookie, now: NOW + 10 * MINUTE - 1 })).status).toBe(200);
     const late = NOW + 10 * MINUTE;
     const fields = { twoFactorCode: totpCode(secret, late), recoveryCode: "x" };
@@ -231,7 +231,7 @@ describe("a pending login", () => {
   test("that is cancelled is dead on the server, whatever code came with it", async () => {
     const { user, secret } = await makeMember();
     for (const page of [twofactor, recovery]) {
-      const cookie = await halfSignInAs(user.unique_ref);
+      const cookie = await beginPendingLoginAs(user.unique_ref);
       const fields = { twoFactorCode: totpCode(secret, NOW), recoveryCode: "", cancel: "yes" };
       const answer = await post(page.action, fields, { cookie });
       expect(answer).toMatchObject({ status: 302, location: "/login/" });
@@ -244,7 +244,7 @@ describe("a pending login", () => {
 
   test("ends when its account is closed, and comes to nothing when two-factor goes meanwhile", async () => {
     const { user, secret } = await makeMember();
-    const cookie = await halfSignInAs(user.unique_ref);
+    const cookie = await beginPendingLoginAs(user.unique_ref);
     await db.delete(totp).where(eq(totp.user_ref, user.unique_ref));
     expect((await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, { cookie })).status).toBe(422);
     await db.update(users).set({ level: 0 }).where(eq(users.unique_ref, user.unique_ref));
@@ -260,7 +260,7 @@ describe("a pending login", () => {
   test("does not end the login of another browser, and its own ends when it becomes whole", async () => {
     const { user, secret } = await makeMember();
     const [here, elsewhere] = [await signInAs(user.unique_ref), await signInAs(user.unique_ref)];
-    const cookie = `${here}; ${await halfSignInAs(user.unique_ref)}`;
+    const cookie = `${here}; ${await beginPendingLoginAs(user.unique_ref)}`;
     await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, { cookie });
     const carried = (each: string) => new Request("http://daybook.test/", { headers: { Cookie: each } });
     expect((await findLogin(db, carried(here), NOW)).user).toBeNull();

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { TwoFactorPage } from "~/account/factors/page.server";
-import { decryptDrawnCodes, drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
-import { takeSecondFactor } from "~/account/factors/second-factor.server";
+import { decryptCarriedCodes, generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
+import { consumeSecondFactor } from "~/account/factors/second-factor.server";
 import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode, totpRow } from "~/account/factors/totp.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
@@ -18,9 +18,9 @@ import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
 import * as codes from "~/routes/account/recovery-codes";
 import * as overview from "~/routes/account/two-factor";
-import { call, countingDatabase, db, listeningJobs, load, makeUser, NOW, signInAs, vault } from "../../support/harness";
-import { giveAddress } from "../../support/members";
-import { halfSignInAs } from "../../support/two-factor";
+import { call, countingDatabase, db, load, makeUser, NOW, recordingJobs, signInAs, vault } from "../../support/harness";
+import { setAddressOf } from "../../support/members";
+import { beginPendingLoginAs } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 const SHEET = /^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/;
@@ -42,7 +42,7 @@ interface Member {
 
 async function makeMember(level = 9): Promise<Member> {
   const made = await makeUser(level);
-  await giveAddress(made);
+  await setAddressOf(made);
   const cookie = await signInAs(made.unique_ref);
   return { user: (await whoIsIn(cookie)) as SignedInUser, cookie };
 }
@@ -65,7 +65,7 @@ function send<Data = never>(
   action: (args: never) => unknown,
   { user, cookie }: Member,
   fields: Record<string, string> = {},
-  jobs = listeningJobs(),
+  jobs = recordingJobs(),
 ) {
   const body = new URLSearchParams(fields);
   const request = new Request("http://daybook.test/form/", { method: "POST", body, headers: { Cookie: cookie } });
@@ -83,7 +83,7 @@ async function rightAnswers(user: SignedInUser) {
 
 /** Codes as the page's form carries them. */
 async function drawn({ unique_ref }: SignedInUser) {
-  return { drawn_codes: await drawEncryptedCodes(vault, unique_ref) };
+  return { drawn_codes: await generateEncryptedCodes(vault, unique_ref) };
 }
 
 async function actsOf({ unique_ref }: SignedInUser) {
@@ -199,7 +199,7 @@ describe("ending logins", () => {
 
   test("ends all others, pending logins too", async () => {
     const member = await makeMember();
-    const half = await halfSignInAs(member.user.unique_ref);
+    const half = await beginPendingLoginAs(member.user.unique_ref);
     const stranger = await makeMember();
     const others = [await signInAs(member.user.unique_ref), await signInAs(member.user.unique_ref)];
     await send(overview.action, member, { intent: "end-others", login_ref: "" });
@@ -232,7 +232,7 @@ describe("turning two-factor on", () => {
     const { data } = await load<{ setup: TotpSetup; drawnCodes: string }>(app.loader, { user });
     expect(data.setup.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(data.setup.uri).toMatch(new RegExp(`^otpauth://totp/Daybook:${user.username}\\?issuer=Daybook&`));
-    expect(await decryptDrawnCodes(vault, user.unique_ref, data.drawnCodes)).toHaveLength(10);
+    expect(await decryptCarriedCodes(vault, user.unique_ref, data.drawnCodes)).toHaveLength(10);
     expect(data.setup.qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
     expect(await db.select().from(totp).where(eq(totp.user_ref, user.unique_ref))).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe("turning two-factor on", () => {
     const reauthenticated_at = NOW - 9 * MINUTE;
     await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, user.login.unique_ref));
     const elsewhere = await signInAs(user.unique_ref);
-    const jobs = listeningJobs();
+    const jobs = recordingJobs();
     const answers = await rightAnswers(user);
     const secret = answers.setup.split(".")[0] as string;
     const answer = await send<Sheet>(app.action, member, answers, jobs);
@@ -280,7 +280,7 @@ describe("turning two-factor on", () => {
     const { made } = (await send<Sheet>(app.action, member, answers)).data;
     const secret = answers.setup.split(".")[0] as string;
     const take = (typed: string, now = NOW) =>
-      takeSecondFactor({ db, vault, jobs: listeningJobs(), now }, member.user.unique_ref, typed, "login");
+      consumeSecondFactor({ db, vault, jobs: recordingJobs(), now }, member.user.unique_ref, typed, "login");
     expect(await take(answers.twoFactorCode)).toBeNull();
     expect(await take(totpCode(secret, NOW + 30_000), NOW + 30_000)).toBe("totp");
     expect(await take(made.codes[0] as string)).toBe("recovery");
@@ -395,7 +395,7 @@ describe("new recovery codes", () => {
     expect(answer.status).toBe(200);
     expect(answer.data.made.codes).toHaveLength(10);
     const take = (typed: string) =>
-      takeSecondFactor({ db, vault, jobs: listeningJobs(), now: NOW }, member.user.unique_ref, typed, "login");
+      consumeSecondFactor({ db, vault, jobs: recordingJobs(), now: NOW }, member.user.unique_ref, typed, "login");
     expect(await take(first.codes[0] as string)).toBeNull();
     expect(await take(answer.data.made.codes[0] as string)).toBe("recovery");
     expect(await actsOf(member.user)).toContain("recovery-codes-renewed");

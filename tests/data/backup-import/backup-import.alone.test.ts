@@ -25,7 +25,7 @@ import { savedReports } from "~/reports/table.server";
 import { optionsOfCase } from "../../support/case-options";
 import { flashOf } from "../../support/flash";
 import { cutOffDatabase, db, NOW, racingDatabase, vault } from "../../support/harness";
-import { givePassword, makeConfirmedUser, PASSWORD } from "../../support/members";
+import { makeConfirmedUser, PASSWORD, setPasswordOf } from "../../support/members";
 import { makeWholeDiary } from "../../support/valid-forms";
 import { exported, imported, rowsOf, wipe, withoutMadeAt, withoutVersions } from "../export/own-file";
 
@@ -103,7 +103,7 @@ test("a file during which a case moves to a session that is made meanwhile comes
 
 test("an import replaces everything against the password, and its file comes out again", async () => {
   const { user, params } = await somebody();
-  await givePassword(user);
+  await setPasswordOf(user);
   const first = await exported(user);
   await db.update(sessions).set({ site: "Elsewhere" }).where(eq(sessions.unique_ref, params.sessionRef));
   expect((await imported(user, first, { way: "replace", password: "wrong" })).status).toBe(422);
@@ -120,7 +120,7 @@ test("an import replaces everything against the password, and its file comes out
 
 test("what comes in is newer than any form that is open, and a replacement leaves nothing to undo", async () => {
   const { user, params } = await somebody();
-  await givePassword(user);
+  await setPasswordOf(user);
   const by = { db, userId: user.id, now: NOW };
   const move = (version: number, site: string) =>
     writeChange(by, {
@@ -158,7 +158,7 @@ test("the activity log tells an addition from a replacement", async () => {
 
 test("a replacement says what went and what came, also where that is less", async () => {
   const { user } = await somebody();
-  await givePassword(user);
+  await setPasswordOf(user);
   const file = await exported(user);
   const less = file
     .split("\n")
@@ -313,7 +313,7 @@ test("time in lieu that was spent on no leave of the file is refused, unless tha
     .set({ kind: "spent", hundredths: -100, leave_ref: params.leaveRef })
     .where(eq(lieuLedger.unique_ref, params.lineRef));
   const file = (await exported(user)).replace(/^\{"record":"leave",.*\n/m, "");
-  await givePassword(user);
+  await setPasswordOf(user);
   await db.delete(lieuLedger).where(eq(lieuLedger.user_id, user.id));
   const replaced = await imported(user, file, { way: "replace", password: PASSWORD });
   const words = /of lieu_ledger: its leave_ref names no record of this file/;
@@ -424,7 +424,7 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
 
 test.each(SPOILED)("a file that %s changes nothing, added or in place of everything", async (_, spoil, words) => {
   const { user } = await somebody();
-  await givePassword(user);
+  await setPasswordOf(user);
   const file = await exported(user);
   const spoiled = spoil(file);
   expect(spoiled).not.toBe(file);
@@ -444,7 +444,7 @@ test("bytes that are no UTF-8 change nothing", async () => {
 
 test("a database that fails on the way leaves everything as it was", async () => {
   const { user } = await somebody();
-  await givePassword(user);
+  await setPasswordOf(user);
   const file = await exported(user);
   const broken = racingDatabase(3, () => Promise.reject(new Error("Network connection lost")));
   await isUntouched(user, async () => {
@@ -455,7 +455,7 @@ test("a database that fails on the way leaves everything as it was", async () =>
 test("rows that the cron takes for abandoned just before the last batch leave the diary as it was", async () => {
   const { user } = await somebody();
   const file = await exported(user);
-  await givePassword(user);
+  await setPasswordOf(user);
   const before = await rowsOf(user);
   const swept = racingDatabase(3, () => dropOldStagedImports(db, NOW + 86_400_001));
   const answer = await imported(user, file, { way: "replace", password: PASSWORD }, swept);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
 import { importBackup } from "~/data/backup-import/import-backup.server";
@@ -8,7 +8,7 @@ import { jsonFile } from "~/data/export/export.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { growUser } from "~/dev/big-data.server";
 import { seed } from "~/dev/seed.server";
-import { db, listeningJobs, makeUser, NOW, openLoginOf, SITE, vault } from "../../support/harness";
+import { db, makeUser, NOW, openLoginOf, recordingJobs, SITE, vault } from "../../support/harness";
 import { withoutMadeAt } from "../export/own-file";
 
 async function* utf8(text: string) {
@@ -43,15 +43,24 @@ test.each([
     const user = { ...(await makeUser()), id, unique_ref };
     await openLoginOf(user);
     const cipher = vault.of(unique_ref);
-    const asked: Asked = { db, vault, cipher, user, userId: id, now: NOW, jobs: listeningJobs(), site: SITE };
+    const context: RequestContext = {
+      db,
+      vault,
+      cipher,
+      user,
+      userId: id,
+      now: NOW,
+      jobs: recordingJobs(),
+      site: SITE,
+    };
     const request = new Request("http://daybook.test/mydata/import/");
     const file = await exportedOf(user);
-    await importBackup(asked, request, utf8(file), "replace");
+    await importBackup(context, request, utf8(file), "replace");
     expect(withoutMadeAt(await exportedOf(user)) === withoutMadeAt(file)).toBe(true);
 
     const other = await makeUser();
     await openLoginOf(other);
-    const ofOther = { ...asked, user: other, userId: other.id, cipher: vault.of(other.unique_ref) };
+    const ofOther = { ...context, user: other, userId: other.id, cipher: vault.of(other.unique_ref) };
     const taken = await importBackup(ofOther, request, utf8(file), "add");
     const lines = file.split("\n").filter((line) => line.startsWith('{"record"'));
     const counts = RECORD_KINDS.map(({ name }) => [

@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { formatAction, lastExport } from "~/account/audit.server";
 import { audit } from "~/account/table.server";
-import { countFile } from "~/data/export/file-answer.server";
+import { countFile } from "~/data/export/file-response.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";

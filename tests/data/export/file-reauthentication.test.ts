@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
+import { REAUTHENTICATION_VALID_MS } from "~/account/guard.server";
 import { audit } from "~/account/table.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import * as extrasFile from "~/routes/extras/csv";
@@ -35,7 +35,7 @@ test.each(
   await makeDiary(user);
   await openLoginOf(user);
   const linesOf = () => db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
-  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_HOLDS_MS } };
+  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_VALID_MS } };
   const asked = await load(loader, { user: stale, path });
   expect([asked.status, asked.location]).toEqual([302, `/account/confirm/?next=${encodeURIComponent(back)}`]);
   expect(await linesOf()).toEqual([]);

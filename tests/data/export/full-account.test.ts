@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { usage } from "~/data/usage/table.server";
 import { cases } from "~/diary/cases/table.server";
-import { sendable } from "~/import/read-file";
+import { rowsToSend } from "~/import/read-file";
 import { newRef } from "~/platform/db/columns.server";
 import * as diaryCall from "~/routes/api/session-diary";
 import * as importRows from "~/routes/csv-import/rows";
@@ -146,7 +146,7 @@ describe("a full account", () => {
       await call(importRows, "/import_csv_data/rows/", {
         act: "rows",
         import_ref: newRef(),
-        rows: sendable([csvRow(2)]),
+        rows: rowsToSend([csvRow(2)]),
       }),
     ).toEqual(told);
     expect(await diaryOf({ action: "between_dates", start: "2026-11-01", end: "2026-11-30" })).toEqual([200, false]);

@@ -21,8 +21,8 @@ import * as caseFile from "~/routes/mydata/case-data-file";
 import * as yourData from "~/routes/mydata/mydata";
 import * as sessionData from "~/routes/mydata/session-data";
 import * as sessionFile from "~/routes/mydata/session-data-file";
-import { giveCase, giveFee, giveSession, row } from "../../diary/fees/extras-fees";
-import { giveOption, optionsOfCase } from "../../support/case-options";
+import { addCase, addFee, addSession, row } from "../../diary/fees/extras-fees";
+import { addOptionToCase, optionsOfCase } from "../../support/case-options";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import {
@@ -93,12 +93,12 @@ test("sessions stand newest first, in the chosen order and under the chosen filt
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const [early, late, over] = [
-    await giveSession(user, "2026-05-04"),
-    await giveSession(user, "2026-11-30"),
-    await giveSession(user, "2026-11-17"),
+    await addSession(user, "2026-05-04"),
+    await addSession(user, "2026-11-30"),
+    await addSession(user, "2026-11-17"),
   ];
-  await giveFee(user, { session_ref: late, amount_pence: 12_000 });
-  const inLeave = await giveSession(user, "2026-12-15");
+  await addFee(user, { session_ref: late, amount_pence: 12_000 });
+  const inLeave = await addSession(user, "2026-12-15");
   expect(await refs("sessions", user)).toEqual([inLeave, late, ...[params.sessionRef, over].sort().reverse(), early]);
   expect((await refs("sessions", user, "?sort=date"))[0]).toBe(early);
   expect((await refs("sessions", user, "?sort=-pa"))[0]).toBe(params.sessionRef);
@@ -124,8 +124,8 @@ test("sessions stand newest first, in the chosen order and under the chosen filt
 test("cases are filtered by what they lack, and sorted by age across units", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const bare = await giveCase(user, params.sessionRef, "Hernia");
-  const infant = await giveCase(user, params.sessionRef, "Pyloromyotomy");
+  const bare = await addCase(user, params.sessionRef, "Hernia");
+  const infant = await addCase(user, params.sessionRef, "Pyloromyotomy");
   await db
     .update(cases)
     .set({ age: 20, age_unit: "days", identifier_suspected: true })
@@ -219,7 +219,7 @@ test("the clocks of a summer change when London's do", () => {
 
 test("ten thousand rows have real links from page to page, and each page its own fifty", async () => {
   const user = await makeUser();
-  const ref = await giveSession(user, "2026-01-05");
+  const ref = await addSession(user, "2026-01-05");
   await db.run(
     `INSERT INTO sessions (unique_ref, user_id, start_at, end_at, pa_basis, standard_minutes, premium_minutes, pa_units, pa_rules, created_at, updated_at)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
@@ -244,7 +244,7 @@ test("ten thousand rows have real links from page to page, and each page its own
 test("ticked sessions change their element and PAs in one go, and undo puts all back", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const [one, two] = [await giveSession(user, "2026-11-18"), await giveSession(user, "2026-11-21")];
+  const [one, two] = [await addSession(user, "2026-11-18"), await addSession(user, "2026-11-21")];
   await db
     .update(jobPlanElements)
     .set({ custom_minutes_per_pa: 120 })
@@ -265,7 +265,7 @@ test("an element of another plan, of somebody else or archived is refused, and n
   const [user, other] = [await makeUser(), await makeUser()];
   const { params } = await makeDiary(user);
   const theirs = await makeDiary(other);
-  const old = await giveSession(user, "2025-01-07");
+  const old = await addSession(user, "2025-01-07");
   const rows = [`${params.sessionRef}/1`, `${old}/1`];
   await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
   const before = await all(user);
@@ -282,7 +282,7 @@ test("an element of another plan, of somebody else or archived is refused, and n
 test("an element that is deleted while the button is pressed is refused, and nothing is written", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const one = await giveSession(user, "2026-11-18");
+  const one = await addSession(user, "2026-11-18");
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
   const new_element = newRef();
   const other = { ...(element as NonNullable<typeof element>), unique_ref: new_element, description: "Other" };
@@ -300,7 +300,7 @@ test("an element that is deleted while the button is pressed is refused, and not
 
 test("a fixed allocation is set on ticked sessions, once for each form", async () => {
   const user = await makeUser();
-  const one = await giveSession(user, "2026-11-18");
+  const one = await addSession(user, "2026-11-18");
   const fields = { act: "fixed", new_pa: "1.25", row: [`${one}/1`], idempotency_key: newRef() };
   const first = await press("sessions", user, fields);
   expect(flashOf(first).text).toBe("1 session set to 1.25 PA, fixed");
@@ -318,8 +318,8 @@ test("a fixed allocation is set on ticked sessions, once for each form", async (
 
 test("a row that was changed since it was shown, or is somebody else's, stops the whole act", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
-  const [one, two] = [await giveSession(user, "2026-11-18"), await giveSession(user, "2026-11-19")];
-  const theirs = await giveSession(other, "2026-11-18");
+  const [one, two] = [await addSession(user, "2026-11-18"), await addSession(user, "2026-11-19")];
+  const theirs = await addSession(other, "2026-11-18");
   const change = () => db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, two));
   const fields = { act: "fixed", new_pa: "1", row: [`${one}/1`, `${two}/1`] };
   const raced = await press("sessions", user, fields, { database: racingDatabase(1, change) });
@@ -335,7 +335,7 @@ test("a row that was changed since it was shown, or is somebody else's, stops th
 
 test("an act whose answer was lost is answered when it is sent again", async () => {
   const user = await makeUser();
-  const one = await giveSession(user, "2026-11-18");
+  const one = await addSession(user, "2026-11-18");
   const fields = { act: "fixed", new_pa: "1", row: [`${one}/1`], idempotency_key: newRef() };
   await expect(press("sessions", user, fields, { database: cutOffDatabase(1) })).rejects.toThrow("connection lost");
   expect(flashOf(await press("sessions", user, fields)).text).toBe("1 session set to 1.00 PA, fixed");
@@ -345,10 +345,10 @@ test("an act whose answer was lost is answered when it is sent again", async () 
 test("deleting ticked sessions says first what goes with them, and undo brings every row back", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const other = await giveSession(user, "2026-11-19");
-  await giveOption(params.caseRef, "121");
-  await giveFee(user, { case_ref: params.caseRef });
-  await giveFee(user, { session_ref: other });
+  const other = await addSession(user, "2026-11-19");
+  await addOptionToCase(params.caseRef, "121");
+  await addFee(user, { case_ref: params.caseRef });
+  await addFee(user, { session_ref: other });
   const before = await all(user);
   const rows = [`${params.sessionRef}/1`, `${other}/1`];
   const asked = await press("sessions", user, { act: "delete", row: rows });
@@ -383,9 +383,9 @@ test("ticked rows are deleted in one batch, and what was deleted is told again w
 test("supervision is set on ticked cases, and undo gives each its own back", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const two = await giveCase(user, params.sessionRef, "Hip");
+  const two = await addCase(user, params.sessionRef, "Hip");
   await db.update(cases).set({ supervision: 4 }).where(eq(cases.unique_ref, two));
-  await giveOption(two, "121");
+  await addOptionToCase(two, "121");
   const before = await all(user);
   const rows = [`${params.caseRef}/1`, `${two}/1`];
   const answer = await press("cases", user, { act: "supervision", new_supervision: "3", row: rows });
@@ -400,12 +400,12 @@ test("supervision is set on ticked cases, and undo gives each its own back", asy
 test("an option is added to ticked cases that lack it, and undo leaves a case that was saved since", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const two = await giveCase(user, params.sessionRef, "Hip");
-  const three = await giveCase(user, params.sessionRef, "Knee");
+  const two = await addCase(user, params.sessionRef, "Hip");
+  const three = await addCase(user, params.sessionRef, "Knee");
   const own = newRef();
   await db.insert(options).values({ ...row(user), unique_ref: own, kind: "procedure", label: "Own block" });
-  await giveOption(two, "121");
-  await giveOption(three, own);
+  await addOptionToCase(two, "121");
+  await addOptionToCase(three, own);
   const rows = [`${params.caseRef}/1`, `${two}/1`, `${three}/1`];
   const answer = await press("cases", user, { act: "option", new_option: own, row: rows });
   expect(answer.status).toBe(302);
@@ -443,7 +443,7 @@ test("an option that is archived, deleted meanwhile or somebody else's is refuse
 test("cases move to a session of another day at the same times of the clock, and back with undo", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const night = await giveSession(user, "2026-03-28");
+  const night = await addSession(user, "2026-03-28");
   await db
     .update(sessions)
     .set({ start_at: londonInstant("2026-03-28", 1200), end_at: londonInstant("2026-03-29", 480) })
@@ -470,7 +470,7 @@ test("cases move to a session of another day at the same times of the clock, and
 test("a case does not go back to a session that is gone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const to = await giveSession(user, "2026-11-18");
+  const to = await addSession(user, "2026-11-18");
   const moved = await press("cases", user, { act: "move_now", move_to: to, row: [`${params.caseRef}/1`] });
   await db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   const refused = await undone(user, moved);
@@ -484,7 +484,7 @@ test("a case does not go back to a session that is gone", async () => {
 test("a case cannot be moved into somebody else's session, nor into one that goes meanwhile", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const { params } = await makeDiary(user);
-  const [theirs, to] = [await giveSession(other, "2026-11-18"), await giveSession(user, "2026-11-18")];
+  const [theirs, to] = [await addSession(other, "2026-11-18"), await addSession(user, "2026-11-18")];
   const move = (move_to: string, more = {}) =>
     press("cases", user, { act: "move_now", move_to, row: [`${params.caseRef}/1`] }, more);
   expect((await move(theirs)).data.form.errors.move_date?.[0]).toContain("has been deleted");
@@ -518,8 +518,8 @@ test("two changes of the same cases are undone one after the other, and a change
 test("deleting ticked cases says how many fees go, and undo brings every row back", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await giveOption(params.caseRef, "121");
-  await giveFee(user, { case_ref: params.caseRef });
+  await addOptionToCase(params.caseRef, "121");
+  await addFee(user, { case_ref: params.caseRef });
   const before = await all(user);
   const rows = [`${params.caseRef}/1`];
   expect((await press("cases", user, { act: "delete", row: rows })).data.question).toMatchObject({ cases: 1, fees: 1 });
@@ -533,8 +533,8 @@ test("deleting ticked cases says how many fees go, and undo brings every row bac
 test("words find cases by their encrypted text, and an act refused keeps what was found", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const hip = await giveCase(user, params.sessionRef, "Hip replacement");
-  await giveCase(user, params.sessionRef, "Hernia");
+  const hip = await addCase(user, params.sessionRef, "Hip replacement");
+  await addCase(user, params.sessionRef, "Hernia");
   const { data } = await press("cases", user, { act: "find", words: "replace HIP" });
   expect(data.found?.lines.map(({ unique_ref }) => unique_ref)).toEqual([hip]);
   expect(data.found?.of).toBe(3);
@@ -556,8 +556,8 @@ test.each([
 test("the file holds all pages of what is shown, with its columns, and no cell can calculate", async () => {
   const user = await makeUser();
   await openLoginOf(user);
-  const ref = await giveSession(user, "2026-11-18");
-  for (let n = 0; n < 60; n += 1) await giveCase(user, ref, n === 0 ? "=1+1" : `Case ${n}`);
+  const ref = await addSession(user, "2026-11-18");
+  for (let n = 0; n < 60; n += 1) await addCase(user, ref, n === 0 ? "=1+1" : `Case ${n}`);
   const path = "/mydata/case_data/csv/?columns=description&columns=asa";
   const { data, headers } = await load<string>(caseFile.loader, { user, path });
   const lines = data.trimEnd().split("\r\n");
@@ -582,7 +582,7 @@ test("the file holds all pages of what is shown, with its columns, and no cell c
 test("a file asks for reauthentication first, and leads back to the same view", async () => {
   const user = await makeUser();
   await openLoginOf(user);
-  await giveSession(user, "2026-11-18");
+  await addSession(user, "2026-11-18");
   const unproved = { ...user, login: { ...user.login, reauthenticated_at: NOW - 11 * 60_000 } };
   const path = "/mydata/session_data/csv/?from=01%2F11%2F2026&columns=pa";
   const view = "/mydata/session_data/?from=01%2F11%2F2026&columns=date&columns=pa";
@@ -596,8 +596,8 @@ test("a file asks for reauthentication first, and leads back to the same view", 
 test("what was found by words comes as a file, with the words in no address and no log", async () => {
   const user = await makeUser();
   await openLoginOf(user);
-  const ref = await giveSession(user, "2026-11-18");
-  for (const text of ["Hip replacement", "Hernia"]) await giveCase(user, ref, text);
+  const ref = await addSession(user, "2026-11-18");
+  for (const text of ["Hip replacement", "Hernia"]) await addCase(user, ref, text);
   const path = "/mydata/case_data/csv/?columns=description";
   const { data } = await submit<string>(caseFile.action, { words: "hip" }, { user, path });
   expect(data).toBe("Date,Description\r\n18/11/2026,Hip replacement\r\n");
@@ -610,10 +610,10 @@ test("what was found by words comes as a file, with the words in no address and 
 test("a case after midnight has its own date, on the page and in its file, and stands in the order of time", async () => {
   const user = await makeUser();
   await openLoginOf(user);
-  const night = await giveSession(user, "2026-11-18");
+  const night = await addSession(user, "2026-11-18");
   const times = { start_at: londonInstant("2026-11-18", 20 * 60), end_at: londonInstant("2026-11-19", 8 * 60) };
   await db.update(sessions).set(times).where(eq(sessions.unique_ref, night));
-  const morning = await giveSession(user, "2026-11-19");
+  const morning = await addSession(user, "2026-11-19");
   const late = { start_at: londonInstant("2026-11-19", 95), end_at: londonInstant("2026-11-19", 200) };
   const evening = { start_at: londonInstant("2026-11-18", 22 * 60), end_at: londonInstant("2026-11-18", 23 * 60) };
   for (const [session, text, at] of [
@@ -622,7 +622,7 @@ test("a case after midnight has its own date, on the page and in its file, and s
     [night, "Without a time", {}],
     [morning, "Hip", { start_at: londonInstant("2026-11-19", 500) }],
   ] as const) {
-    const ref = await giveCase(user, session, text);
+    const ref = await addCase(user, session, text);
     await db
       .update(cases)
       .set({ age: 30, ...at })
@@ -663,7 +663,7 @@ test.each([
 test("cases of a session without an element are marked", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const bare = await giveCase(user, await giveSession(user, "2026-11-18"), "Hernia");
+  const bare = await addCase(user, await addSession(user, "2026-11-18"), "Hernia");
   const { lines } = await page("cases", user);
   const marksOf = (ref: string) => lines.find(({ unique_ref }) => unique_ref === ref)?.marks;
   expect(marksOf(bare)).toContain("No element");
@@ -672,7 +672,7 @@ test("cases of a session without an element are marked", async () => {
 
 test("a row that is deleted between the look and the batch stops the whole act", async () => {
   const user = await makeUser();
-  const [one, two] = [await giveSession(user, "2026-11-17"), await giveSession(user, "2026-11-18")];
+  const [one, two] = [await addSession(user, "2026-11-17"), await addSession(user, "2026-11-18")];
   const database = racingDatabase(1, () => db.delete(sessions).where(eq(sessions.unique_ref, two)));
   const fields = { act: "fixed", new_pa: "1", row: [`${one}/1`, `${two}/1`] };
   expect((await press("sessions", user, fields, { database })).status).toBe(409);

@@ -13,7 +13,7 @@ import { profiles } from "~/profile/table.server";
 import * as undo from "~/routes/logbook/undo";
 import * as caseData from "~/routes/mydata/case-data";
 import * as sessionData from "~/routes/mydata/session-data";
-import { giveCase, giveSession } from "../../diary/fees/extras-fees";
+import { addCase, addSession } from "../../diary/fees/extras-fees";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
@@ -69,7 +69,7 @@ test.each(["sessions", "cases"] as const)("the table of %s to edit is read in on
 
 test("only the columns that are shown have answers, and what leads away leads to a table that is read", async () => {
   const user = await makeUser();
-  await giveSession(user, "2026-05-04");
+  await addSession(user, "2026-05-04");
   const page = await open("sessions", user, "&columns=times&columns=site");
   expect(page.lines[0]?.answers).toEqual({ session_start_time: "08:00", session_end_time: "12:00", site: "Theatre 2" });
   expect(page.address).toBe("/mydata/session_data/?columns=date&columns=times&columns=site");
@@ -79,9 +79,9 @@ test("only the columns that are shown have answers, and what leads away leads to
 test("what was changed of a page of sessions is written in one batch, the rest left alone, and undo takes all back", async () => {
   const user = await makeUser();
   const [one, two, three] = [
-    await giveSession(user, "2026-05-04"),
-    await giveSession(user, "2026-05-05"),
-    await giveSession(user, "2026-05-06"),
+    await addSession(user, "2026-05-04"),
+    await addSession(user, "2026-05-05"),
+    await addSession(user, "2026-05-06"),
   ];
   const before = [await sessionOf(one), await sessionOf(two), await sessionOf(three)];
   const page = await open("sessions", user, "&columns=times&columns=site&columns=pa");
@@ -115,7 +115,7 @@ test("what was changed of a page of sessions is written in one batch, the rest l
 
 test("a fixed allocation that is cleared is calculated by time again", async () => {
   const user = await makeUser();
-  const ref = await giveSession(user, "2026-05-05");
+  const ref = await addSession(user, "2026-05-05");
   await db
     .update(sessions)
     .set({ pa_basis: "fixed", fixed_pa_units: 100, pa_units: 100 })
@@ -128,7 +128,7 @@ test("a fixed allocation that is cleared is calculated by time again", async () 
 test("each session can have the elements of its date, and the one that it has", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const past = await giveSession(user, "2019-05-06");
+  const past = await addSession(user, "2019-05-06");
   const page = await open("sessions", user);
   const offered = (ref: string) => {
     const line = page.lines.find(({ unique_ref }) => unique_ref === ref);
@@ -147,7 +147,7 @@ test("each session can have the elements of its date, and the one that it has", 
 
 test("what is wrong is said at its cell, with every answer, and nothing is written", async () => {
   const user = await makeUser();
-  const [one, two] = [await giveSession(user, "2026-05-04"), await giveSession(user, "2026-05-05")];
+  const [one, two] = [await addSession(user, "2026-05-04"), await addSession(user, "2026-05-05")];
   const page = await open("sessions", user);
   const fields = filled(page, {
     [one]: { session_start_time: "25:00" },
@@ -166,8 +166,8 @@ test("what is wrong is said at its cell, with every answer, and nothing is writt
 
 test("a start that the clocks skip is refused; a session of several days keeps its end", async () => {
   const user = await makeUser();
-  const spring = await giveSession(user, "2026-03-29");
-  const long = await giveSession(user, "2026-05-04");
+  const spring = await addSession(user, "2026-03-29");
+  const long = await addSession(user, "2026-05-04");
   await db
     .update(sessions)
     .set({ end_at: londonInstant("2026-05-07", 480), pa_basis: "fixed", fixed_pa_units: 3600 })
@@ -186,7 +186,7 @@ test("a start that the clocks skip is refused; a session of several days keeps i
 
 test("an end that comes twice in the night of its start is asked for on the page of the session", async () => {
   const user = await makeUser();
-  const autumn = await giveSession(user, "2026-10-25");
+  const autumn = await addSession(user, "2026-10-25");
   const page = await open("sessions", user);
   const times = { session_start_time: "01:30", session_end_time: "01:15" };
   const refused = await send("sessions", user, filled(page, { [autumn]: times }));
@@ -197,7 +197,7 @@ test("an end that comes twice in the night of its start is asked for on the page
 
 test("a row that was changed elsewhere is named with what it is now, nothing is written, and a second press goes on", async () => {
   const user = await makeUser();
-  const [one, two] = [await giveSession(user, "2026-05-04"), await giveSession(user, "2026-05-05")];
+  const [one, two] = [await addSession(user, "2026-05-04"), await addSession(user, "2026-05-05")];
   const page = await open("sessions", user, "&columns=times&columns=site");
   const fields = filled(page, { [one]: { site: "Mine" }, [two]: { site: "Other" } });
   await db
@@ -220,7 +220,7 @@ test("a row that was changed elsewhere is named with what it is now, nothing is 
 
 test("a row that was changed elsewhere and not here stops nothing", async () => {
   const user = await makeUser();
-  const [one, two] = [await giveSession(user, "2026-05-04"), await giveSession(user, "2026-05-05")];
+  const [one, two] = [await addSession(user, "2026-05-04"), await addSession(user, "2026-05-05")];
   const fields = filled(await open("sessions", user), { [two]: { session_end_time: "13:00" } });
   await db.update(sessions).set({ site: "Theirs", version: 2 }).where(eq(sessions.unique_ref, one));
   expect(flashOf(await send("sessions", user, fields)).text).toBe("1 session changed in the table");
@@ -229,7 +229,7 @@ test("a row that was changed elsewhere and not here stops nothing", async () => 
 
 test("a row that is gone is named, and the others are saved without it", async () => {
   const user = await makeUser();
-  const [one, two] = [await giveSession(user, "2026-05-04"), await giveSession(user, "2026-05-05")];
+  const [one, two] = [await addSession(user, "2026-05-04"), await addSession(user, "2026-05-05")];
   const page = await open("sessions", user);
   const fields = filled(page, { [one]: { session_end_time: "13:00" }, [two]: { session_end_time: "13:00" } });
   await db.delete(sessions).where(eq(sessions.unique_ref, two));
@@ -247,7 +247,7 @@ test.each([
   ["deleted", (ref: string) => db.delete(sessions).where(eq(sessions.unique_ref, ref))],
 ])("a row that is %s between the look and the batch leaves nothing half-written", async (_, somebodyDoes) => {
   const user = await makeUser();
-  const [one, two] = [await giveSession(user, "2026-05-04"), await giveSession(user, "2026-05-05")];
+  const [one, two] = [await addSession(user, "2026-05-04"), await addSession(user, "2026-05-05")];
   const fields = filled(await open("sessions", user), {
     ...{ [one]: { session_end_time: "13:00" }, [two]: { session_end_time: "13:00" } },
   });
@@ -261,7 +261,7 @@ test.each([
 
 test("a page whose answer was lost is answered alike when it is sent again", async () => {
   const user = await makeUser();
-  const ref = await giveSession(user, "2026-05-04");
+  const ref = await addSession(user, "2026-05-04");
   const fields = filled(await open("sessions", user), { [ref]: { session_end_time: "13:00" } });
   const first = flashOf(await send("sessions", user, fields));
   expect(flashOf(await send("sessions", user, fields))).toEqual(first);
@@ -270,7 +270,7 @@ test("a page whose answer was lost is answered alike when it is sent again", asy
 
 test("a page without a change writes nothing", async () => {
   const user = await makeUser();
-  const ref = await giveSession(user, "2026-05-05");
+  const ref = await addSession(user, "2026-05-05");
   const answer = await send(
     "sessions",
     user,
@@ -283,7 +283,7 @@ test("a page without a change writes nothing", async () => {
 test("an element that goes meanwhile is refused at its cell", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const ref = await giveSession(user, "2026-11-16");
+  const ref = await addSession(user, "2026-11-16");
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
   const other = newRef();
   await db
@@ -301,7 +301,7 @@ test("an element that goes meanwhile is refused at its cell", async () => {
 test("what was changed of a page of cases is written, and what was left alone stays to the last figure", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const bare = await giveCase(user, params.sessionRef, "Hernia");
+  const bare = await addCase(user, params.sessionRef, "Hernia");
   const before = await caseOf(bare);
   const page = await open("cases", user);
   const answer = await send(
@@ -322,8 +322,8 @@ test("what was changed of a page of cases is written, and what was left alone st
 
 test("what is doubtful of a row that was changed is said under its new times", async () => {
   const user = await makeUser();
-  const sessionRef = await giveSession(user, "2026-05-04");
-  const ref = await giveCase(user, sessionRef, "Hernia");
+  const sessionRef = await addSession(user, "2026-05-04");
+  const ref = await addCase(user, sessionRef, "Hernia");
   const at = (minute: number) => londonInstant("2026-05-04", minute);
   await db
     .update(cases)
@@ -342,7 +342,7 @@ test("what is doubtful of a row that was changed is said under its new times", a
 test("an age keeps to its limits and to the bands of the profile, and only an age that was changed", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const bare = await giveCase(user, params.sessionRef, "Hernia");
+  const bare = await addCase(user, params.sessionRef, "Hernia");
   await db.update(cases).set({ age: 71 }).where(eq(cases.unique_ref, params.caseRef));
   await db.update(profiles).set({ ages: "bands" }).where(eq(profiles.user_id, user.id));
   const page = await open("cases", user);
@@ -355,12 +355,12 @@ test("an age keeps to its limits and to the bands of the profile, and only an ag
 
 test("a case of several days keeps its own day, and one without times leaves them to its form", async () => {
   const user = await makeUser();
-  const long = await giveSession(user, "2026-05-04");
+  const long = await addSession(user, "2026-05-04");
   await db
     .update(sessions)
     .set({ end_at: londonInstant("2026-05-07", 480) })
     .where(eq(sessions.unique_ref, long));
-  const [timed, bare] = [await giveCase(user, long, "One"), await giveCase(user, long, "Two")];
+  const [timed, bare] = [await addCase(user, long, "One"), await addCase(user, long, "Two")];
   await db
     .update(cases)
     .set({ start_at: londonInstant("2026-05-06", 540) })
@@ -375,7 +375,7 @@ test("a case of several days keeps its own day, and one without times leaves the
 
 test("nobody edits the rows of somebody else", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
-  const ref = await giveSession(user, "2026-05-04");
+  const ref = await addSession(user, "2026-05-04");
   const fields = filled(await open("sessions", user), { [ref]: { session_end_time: "13:00" } });
   const refused = await send("sessions", stranger, fields);
   expect(refused.status).toBe(409);
@@ -385,7 +385,7 @@ test("nobody edits the rows of somebody else", async () => {
 
 test("rows that no page of ours sends are refused", async () => {
   const user = await makeUser();
-  const ref = await giveSession(user, "2026-05-04");
+  const ref = await addSession(user, "2026-05-04");
   const fields = filled(await open("sessions", user), { [ref]: { session_end_time: "13:00" } });
   for (const [name, value] of [
     ["was", "{"],

@@ -11,10 +11,10 @@ import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changes, diaries } from "~/diary/tables.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { undoSaying } from "~/diary/undo/undo.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED, idempotencyKeys } from "~/platform/db/idempotency.server";
-import type { FormState, Newer } from "~/platform/http/action-result";
+import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as editPage from "~/routes/logbook/case";
 import * as deletePage from "~/routes/logbook/case-delete";
 import * as newPage from "~/routes/logbook/case-new";
@@ -23,7 +23,7 @@ import { flashOf } from "../../support/flash";
 import { type Answer, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
-type Refused = { form: FormState; newer?: Newer };
+type Refused = { form: FormState; newer?: NewerVersion };
 type Fields = Record<string, string | string[]>;
 
 /** All that a user's cases are made of, to see whether anything was written. */
@@ -240,7 +240,7 @@ test("adding, changing and deleting a case each can be undone, and its fee with 
     ...["Case changed, Tue 17 Nov 2026", "Case added, Tue 17 Nov 2026"],
   ]);
   for (const number of [5, 4, 3, 2]) {
-    await undoSaying({ db, userId: user.id, now: NOW }, String(number));
+    await undoWithMessage({ db, userId: user.id, now: NOW }, String(number));
     expect(JSON.stringify([await rows(), await feeList()])).toBe(states[number - 2]);
   }
 });

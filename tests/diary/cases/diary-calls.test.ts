@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { diaryCall } from "~/diary/cases/diary-call-form";
 import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
 import { cases } from "~/diary/cases/table.server";
@@ -23,8 +23,8 @@ async function repeatCase(caseRef: string, times: number): Promise<void> {
 test("between_dates says how many there are instead of opening more than one answer holds", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const world = worldOf({ context: contextOf(user) });
-  const asked = { ...world, user, userId: user.id, cipher: vault.of(user.unique_ref) };
+  const app = appContextOf({ context: contextOf(user) });
+  const asked = { ...app, user, userId: user.id, cipher: vault.of(user.unique_ref) };
   const ask = async (database: typeof db) => answerDiaryCall({ ...asked, db: database }, diaryCall.parse(BUSY_YEARS));
   expect((await ask(db)).status).toBe(200);
   await repeatCase(params.caseRef, 10_000);

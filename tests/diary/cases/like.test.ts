@@ -7,7 +7,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as caseNew from "~/routes/logbook/case-new";
 import * as sessionNew from "~/routes/logbook/session-new";
-import { giveOption } from "../../support/case-options";
+import { addOptionToCase } from "../../support/case-options";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
 
@@ -41,8 +41,8 @@ test("technique, urgency and supervision of the last case are taken over, and no
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const last = await addCase(user, params.sessionRef, 2, NOW + 1);
-  await giveOption(last, "111");
-  await giveOption(last, "500", "ultrasound,catheter");
+  await addOptionToCase(last, "111");
+  await addOptionToCase(last, "500", "ultrasound,catheter");
   const { database, trips } = countingDatabase();
   const { data } = await page(user, params.sessionRef, "last", { database });
   expect(trips()).toBe(1);

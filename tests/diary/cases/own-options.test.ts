@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import type { OwnOption } from "~/diary/cases/options";
-import { MAX_CUSTOM_OPTIONS, takeUpOption } from "~/diary/cases/options.server";
+import { MAX_CUSTOM_OPTIONS, reactivateOption } from "~/diary/cases/options.server";
 import { cases, options } from "~/diary/cases/table.server";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
@@ -12,7 +12,7 @@ import * as newCase from "~/routes/logbook/case-new";
 import * as one from "~/routes/logbook/option";
 import * as all from "~/routes/logbook/options";
 import * as undo from "~/routes/logbook/undo";
-import { giveOption, optionsOfCase, optionsOfUser } from "../../support/case-options";
+import { addOptionToCase, optionsOfCase, optionsOfUser } from "../../support/case-options";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
@@ -52,7 +52,7 @@ async function versionOf(caseRef: string) {
 
 async function useIt(user: SignedInUser, option_id: string) {
   const { params } = await makeDiary(user);
-  await giveOption(params.caseRef, option_id);
+  await addOptionToCase(params.caseRef, option_id);
   return params.caseRef;
 }
 
@@ -122,7 +122,7 @@ test("an archived option that a case takes up again is one version on, so that a
   const ref = await addOption(user, "My mask");
   await useIt(user, ref);
   await press(user, ref, { intent: "archive" });
-  await takeUpOption({ db, userId: user.id, now: NOW }, ref);
+  await reactivateOption({ db, userId: user.id, now: NOW }, ref);
   expect(await optionOf(ref)).toMatchObject({ active: true, version: 3 });
 });
 
@@ -197,7 +197,7 @@ test("an option that a deleted case can bring back is not deleted until that can
   await submit(editCase.action, { version: "2", selected_airway_options_set: other }, { user, params });
   const deletedToo = await submit(removeCase.action, { version: await versionOf(params.caseRef) }, { user, params });
   expect(deletedToo.status).toBe(302);
-  const later = { user, params: { optionRef: other }, now: NOW + UNDO_HOLDS_MS };
+  const later = { user, params: { optionRef: other }, now: NOW + UNDO_WINDOW_MS };
   expect((await submit(one.action, { version: "1", intent: "delete" }, later)).status).toBe(302);
 });
 
@@ -219,14 +219,14 @@ test("an option that was taken out of a case, by an edit or by an undo, is not d
   await pressUndo("5");
   expect((await optionsOfUser(user.id)).map(({ id }) => id)).toEqual([ref]);
   await edit({ version: await versionOf(params.caseRef) });
-  expect([await deleted(), await deleted(NOW + UNDO_HOLDS_MS)]).toEqual([422, 302]);
+  expect([await deleted(), await deleted(NOW + UNDO_WINDOW_MS)]).toEqual([422, 302]);
 });
 
 test("an option that a case of somebody else had is theirs alone", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const ref = await addOption(user, "Halo frame");
   const { params } = await makeDiary(other);
-  await giveOption(params.caseRef, ref);
+  await addOptionToCase(params.caseRef, ref);
   await submit(removeCase.action, { version: "1" }, { user: other, params });
   expect((await press(user, ref, { intent: "delete" })).status).toBe(302);
 });

@@ -7,11 +7,11 @@ import {
   daysOf,
   endsBeforeStart,
   firstAtOrAfter,
-  fitAge,
   formatAge,
   isDayElsewhere,
   isMultiDay,
   isOutside,
+  normalizedAge,
 } from "~/diary/cases/rules";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import fc from "../../support/property";
@@ -168,7 +168,7 @@ test("ages in words, and the limits of each unit", () => {
     "",
   ]);
   expect([ageProblem(120, "years"), ageProblem(48, "months"), ageProblem(366, "days")]).toEqual([null, null, null]);
-  expect([fitAge(0, 400), fitAge(0, 400, true)]).toEqual([
+  expect([normalizedAge(0, 400), normalizedAge(0, 400, true)]).toEqual([
     { age: 13, unit: "months" },
     { age: 1, unit: "years" },
   ]);

@@ -25,7 +25,7 @@ export const SEVEN = [
 ] as const;
 
 /** A session of 08:00 to 12:00. @returns its reference */
-export async function giveSession(user: User, day: string): Promise<string> {
+export async function addSession(user: User, day: string): Promise<string> {
   const unique_ref = newRef();
   const hours = { standard_minutes: 240, premium_minutes: 0, pa_units: 3600, pa_rules: NATIONAL_RULES.england };
   const times = { start_at: londonInstant(day, 480), end_at: londonInstant(day, 720) };
@@ -35,7 +35,7 @@ export async function giveSession(user: User, day: string): Promise<string> {
   return unique_ref;
 }
 
-export async function giveCase(user: User, session_ref: string, description: string): Promise<string> {
+export async function addCase(user: User, session_ref: string, description: string): Promise<string> {
   const unique_ref = newRef();
   const text_encrypted = await encryptCaseText(vault.of(user.unique_ref), unique_ref, {
     ...{ case_description: description, complications: "", reflective_notes: "" },
@@ -45,7 +45,7 @@ export async function giveCase(user: User, session_ref: string, description: str
 }
 
 /** @param fee its payer by name. @returns its reference */
-export async function giveFee(
+export async function addFee(
   user: User,
   { payer = "", ...fee }: Partial<typeof fees.$inferInsert> & { payer?: string },
   notes = "",
@@ -58,18 +58,18 @@ export async function giveFee(
 }
 
 /** The seven, of sessions and cases. @returns their references in that order */
-export async function giveSeven(user: User): Promise<string[]> {
+export async function addSevenFees(user: User): Promise<string[]> {
   const refs: string[] = [];
   const byDay = new Map<string, string>();
   for (const each of SEVEN) {
-    const sessionRef = byDay.get(each.day) ?? (await giveSession(user, each.day));
+    const sessionRef = byDay.get(each.day) ?? (await addSession(user, each.day));
     byDay.set(each.day, sessionRef);
     const owner =
       "isCase" in each
-        ? { case_ref: await giveCase(user, sessionRef, `Hernia for ${each.pounds}`) }
+        ? { case_ref: await addCase(user, sessionRef, `Hernia for ${each.pounds}`) }
         : { session_ref: sessionRef };
     refs.push(
-      await giveFee(user, {
+      await addFee(user, {
         ...owner,
         amount_pence: each.pounds * 100,
         kind: each.kind,
@@ -83,9 +83,9 @@ export async function giveSeven(user: User): Promise<string[]> {
 }
 
 /** For each year back from today: 400 sessions with five cases each, 50 session fees, all claimed and paid, and 10 of cases. */
-export async function giveBusyYears(user: User, years: number): Promise<void> {
+export async function addBusyYears(user: User, years: number): Promise<void> {
   const [of, day] = [user.unique_ref, 86_400_000];
-  const template = await giveSession(user, "2000-01-01");
+  const template = await addSession(user, "2000-01-01");
   const columns = (
     await env.DB.prepare("SELECT name FROM pragma_table_info('sessions')").all<{ name: string }>()
   ).results

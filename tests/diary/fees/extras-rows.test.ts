@@ -6,7 +6,7 @@ import { fees } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { db, makeUser, queryPlan, TODAY } from "../../support/harness";
-import { giveBusyYears, giveSeven, row } from "./extras-fees";
+import { addBusyYears, addSevenFees, row } from "./extras-fees";
 
 /** Rows that the page's own queries read. */
 async function rowsRead(userId: number, year: number | null): Promise<number> {
@@ -23,7 +23,7 @@ async function rowsRead(userId: number, year: number | null): Promise<number> {
 
 test("what was claimed and paid in old years costs nothing", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   const before = await rowsRead(user.id, null);
   const old = Array.from({ length: 300 }, (_, at) => ({
     ...row(user),
@@ -51,8 +51,8 @@ test("every list of fees is read from an index, and no table as a whole", async 
 
 test("of a busy diary the page reads fewer rows than it has sessions, and with each year fewer than that has fees", async () => {
   const [few, many] = [await makeUser(), await makeUser()];
-  await giveBusyYears(few, 4);
-  await giveBusyYears(many, 30);
+  await addBusyYears(few, 4);
+  await addBusyYears(many, 30);
   const ofFour = await rowsRead(few.id, null);
   expect(ofFour).toBeLessThan(4 * 400);
   expect(await rowsRead(many.id, null)).toBeLessThan(ofFour + 26 * 60);
@@ -60,7 +60,7 @@ test("of a busy diary the page reads fewer rows than it has sessions, and with e
 
 test.each([4, 42])("of %i years the fees of cases are found by their work, be they few or many", async (years) => {
   const user = await makeUser();
-  await giveBusyYears(user, years);
+  await addBusyYears(user, years);
   const later = { timesheet_date: "2045-05-01", paid_date: "2045-06-01" };
   await db
     .update(fees)

@@ -13,7 +13,7 @@ import * as timesheet from "~/routes/extras/timesheet";
 import * as undo from "~/routes/logbook/undo";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, openLoginOf, racingDatabase, submit } from "../../support/harness";
-import { giveCase, giveFee, giveSession, giveSeven, row } from "./extras-fees";
+import { addCase, addFee, addSession, addSevenFees, row } from "./extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -38,7 +38,7 @@ const undone = (user: User, answer: { headers: Headers }) =>
 
 test("the seven fees of the worked example give its figures", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   const { tiles, lines, tax, shown } = await page(user);
   expect(tiles.notClaimed).toEqual({ pence: 146_000, fees: 2 });
   expect(tiles.waiting).toMatchObject({ pence: 241_000, fees: 3, oldestDays: 129 });
@@ -63,7 +63,7 @@ test("the seven fees of the worked example give its figures", async () => {
 
 test("the page reads all in one batch", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   const { database, trips } = countingDatabase();
   await load(extras.loader, { user, database });
   expect(trips()).toBe(1);
@@ -71,7 +71,7 @@ test("the page reads all in one batch", async () => {
 
 test("a tax year holds what its date puts there, and the choice of the date stays", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   const before = await page(user, { year: 2025 });
   expect([before.tax.year, before.shown, before.tax.totals]).toEqual([
     "2025/26",
@@ -96,7 +96,7 @@ test("a tax year holds what its date puts there, and the choice of the date stay
 
 test("totals by payer say what was paid and what is to come", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   const { tax } = await page(user);
   expect(tax.payers).toEqual([
     { key: "Trust East", fees: 4, total: 450_000, paid: 120_000, toCome: 330_000 },
@@ -107,7 +107,7 @@ test("totals by payer say what was paid and what is to come", async () => {
 
 test("filters by status, kind, payer and year, and never a text in an address", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   const fees = async (filters: Parameters<typeof addressOf>[0]) => (await page(user, filters)).shown.fees;
   expect(await fees({ status: "not-claimed" })).toBe(2);
   expect(await fees({ status: "outstanding" })).toBe(5);
@@ -124,10 +124,10 @@ test("filters by status, kind, payer and year, and never a text in an address", 
 test("an old unpaid fee is on the page of today, an old paid one only in its year", async () => {
   const user = await makeUser();
   const old = { work_date: "2019-06-01", timesheet_date: "2019-06-02" };
-  await giveFee(user, { ...old, amount_pence: 500 });
-  await giveFee(user, { ...old, amount_pence: 700, paid_date: "2019-07-01" });
-  await giveFee(user, { ...old, amount_pence: 900, paid_date: "2019-07-01", paid_pence: 850 });
-  await giveFee(user, { ...old, amount_pence: 1100, written_off_date: "2020-01-01" });
+  await addFee(user, { ...old, amount_pence: 500 });
+  await addFee(user, { ...old, amount_pence: 700, paid_date: "2019-07-01" });
+  await addFee(user, { ...old, amount_pence: 900, paid_date: "2019-07-01", paid_pence: 850 });
+  await addFee(user, { ...old, amount_pence: 1100, written_off_date: "2020-01-01" });
   const now = await page(user);
   expect(now.lines.map(({ amount }) => amount)).toEqual(expect.arrayContaining(["£5.00", "£9.00"]));
   expect([now.shown.fees, now.tiles.short]).toEqual([2, { pence: 50, fees: 1 }]);
@@ -140,7 +140,7 @@ test("an old unpaid fee is on the page of today, an old paid one only in its yea
 
 test("a fee that was paid without being claimed is not claimed, here and in the strip of the logbook", async () => {
   const user = await makeUser();
-  await giveFee(user, { work_date: "2019-06-01", paid_date: "2019-07-01", amount_pence: 4000 });
+  await addFee(user, { work_date: "2019-06-01", paid_date: "2019-07-01", amount_pence: 4000 });
   const { tiles, tax, lines } = await page(user);
   expect([tiles.notClaimed, tiles.paid.pence]).toEqual([{ pence: 4000, fees: 1 }, 0]);
   expect(lines[0]?.status.words).toBe("Not yet claimed");
@@ -151,7 +151,7 @@ test("a fee that was paid without being claimed is not claimed, here and in the 
 
 test("many fees come in pages with links", async () => {
   const user = await makeUser();
-  for (let at = 0; at < 60; at += 1) await giveFee(user, { work_date: "2026-10-01", amount_pence: 100 + at });
+  for (let at = 0; at < 60; at += 1) await addFee(user, { work_date: "2026-10-01", amount_pence: 100 + at });
   const first = await page(user);
   expect([first.lines.length, first.pages]).toEqual([
     50,
@@ -164,7 +164,7 @@ test("many fees come in pages with links", async () => {
 
 test("ticked fees are claimed on a date, their sessions and cases told, and it can be undone", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const [list, one] = [refs[4] as string, refs[6] as string];
   const answer = await press(
     user,
@@ -198,7 +198,7 @@ test("ticked fees are claimed on a date, their sessions and cases told, and it c
 
 test("one remittance pays many lists", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const fee = [2, 3, 5].map((at) => `${refs[at]}/1`);
   const answer = await press(user, { act: "paid", date: "21/11/2026", fee });
   expect(message(answer)).toBe("3 fees marked as paid on Sat 21 Nov 2026");
@@ -208,7 +208,7 @@ test("one remittance pays many lists", async () => {
 
 test("a row's own button marks that fee today, whatever is ticked", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const answer = await press(user, { one: `claimed/${refs[4]}/1`, fee: [`${refs[6]}/1`], date: "01/01/2026" });
   expect(message(answer)).toBe("1 fee marked as claimed on Sat 21 Nov 2026");
   expect(await feeOf(refs[4] as string)).toMatchObject({ timesheet_date: "2026-11-21" });
@@ -229,7 +229,7 @@ test.each([
   ["no date was chosen", { act: "tax_basis", tax_basis: "" }, "tax_basis", "Choose a date"],
 ])("says what to mend where %s", async (_, fields, field, message) => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const fee = "fee" in fields ? { fee: [`${refs[Number(fields.fee)]}/1`] } : {};
   const answer = await press(user, { ...fields, ...fee } as Record<string, string>);
   expect([answer.status, answer.data.form.errors[field]]).toEqual([422, [message]]);
@@ -238,7 +238,7 @@ test.each([
 
 test("a fee that is not claimed yet is not paid, and none of the ticked ones is", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const answer = await press(user, { act: "paid", date: "21/11/2026", fee: [`${refs[3]}/1`, `${refs[4]}/1`] });
   expect([answer.status, answer.data.form.errors[""]]).toEqual([
     422,
@@ -249,7 +249,7 @@ test("a fee that is not claimed yet is not paid, and none of the ticked ones is"
 
 test("what is done already stays as it is, and is said", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const both = await press(user, { act: "claimed", date: "2/11/2026", fee: [`${refs[3]}/1`, `${refs[6]}/1`] });
   expect(message(both)).toBe(
     "1 fee marked as claimed on Mon 2 Nov 2026. 1 was claimed or written off already, and stays as it is. Check the date: it is before the work",
@@ -260,7 +260,7 @@ test("what is done already stays as it is, and is said", async () => {
 
 test("a fee that was changed elsewhere stops the whole act", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   await db
     .update(fees)
     .set({ version: 2, amount_pence: 1 })
@@ -275,7 +275,7 @@ test("a fee that was changed elsewhere stops the whole act", async () => {
 
 test("a fee that changes while the ticked ones are marked stops the whole act", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const meanwhile = () => press(user, { one: `claimed/${refs[6]}/1` });
   const fields = { act: "claimed", date: "20/11/2026", fee: [`${refs[4]}/1`, `${refs[6]}/1`] };
   const answer = await submit<{ form: { errors: Record<string, string[]> } }>(
@@ -292,7 +292,7 @@ test("a fee that changes while the ticked ones are marked stops the whole act", 
 
 test("a form that is sent twice marks once, and is answered alike", async () => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const fields = { idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: [`${refs[4]}/1`] };
   const [first, second] = [await press(user, fields), await press(user, fields)];
   expect([first.status, second.status]).toEqual([302, 302]);
@@ -303,7 +303,7 @@ test("a form that is sent twice marks once, and is answered alike", async () => 
 test("a duplicate is work on its own of today, without what was of the other, and can be undone", async () => {
   const user = await makeUser();
   const fee = { work_date: "2026-10-01", kind: "locum", payer: "Trust", rate_pence: 20_000, basis: "hour" as const };
-  const ref = await giveFee(
+  const ref = await addFee(
     user,
     { ...fee, amount_pence: 80_000, reference: "INV 1", timesheet_date: "2026-10-02", paid_date: "2026-10-09" },
     "Notes",
@@ -322,11 +322,11 @@ test("a duplicate is work on its own of today, without what was of the other, an
 
 test("another user's fees are not there", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const fee = `${refs[4]}/1`;
   expect((await press(other, { act: "claimed", date: "21/11/2026", fee: [fee] })).status).toBe(404);
   expect((await press(other, { one: `copy/${fee}` })).status).toBe(404);
-  const own = await giveFee(other, { work_date: "2026-11-01" });
+  const own = await addFee(other, { work_date: "2026-11-01" });
   expect((await press(other, { act: "claimed", date: "21/11/2026", fee: [fee, `${own}/1`] })).status).toBe(409);
   expect((await page(other)).shown.fees).toBe(1);
   expect(await feeOf(refs[4] as string)).toMatchObject({ version: 1 });
@@ -334,10 +334,10 @@ test("another user's fees are not there", async () => {
 
 test("words are found in payers, notes and descriptions of cases, among what the filters show", async () => {
   const user = await makeUser();
-  await giveSeven(user);
-  const sessionRef = await giveSession(user, "2026-11-10");
-  const caseRef = await giveCase(user, sessionRef, "Awake craniotomy");
-  await giveFee(user, { case_ref: caseRef, amount_pence: 5000 }, "Sent with the other one");
+  await addSevenFees(user);
+  const sessionRef = await addSession(user, "2026-11-10");
+  const caseRef = await addCase(user, sessionRef, "Awake craniotomy");
+  await addFee(user, { case_ref: caseRef, amount_pence: 5000 }, "Sent with the other one");
   const find = async (words: string, path = "/extras/") =>
     (await press(user, { act: "find", words }, path)).data.found as ExtrasFound;
   expect((await find("craniotomy")).lines.map(({ amount }) => amount)).toEqual(["£50.00"]);
@@ -349,8 +349,8 @@ test("words are found in payers, notes and descriptions of cases, among what the
 
 test("the file holds the fees of the filters with their texts, and no cell calculates", async () => {
   const user = await makeUser();
-  await giveSeven(user);
-  await giveFee(user, { work_date: "2026-11-12", payer: "=HYPERLINK(1)", amount_pence: 12_345 }, 'Say "no", twice');
+  await addSevenFees(user);
+  await addFee(user, { work_date: "2026-11-12", payer: "=HYPERLINK(1)", amount_pence: 12_345 }, 'Say "no", twice');
   await openLoginOf(user);
   const answer = await load<string>(csv.loader, { user, path: "/extras/csv/?status=not-claimed" });
   expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="extra-work.csv"');
@@ -366,7 +366,7 @@ test("the file holds the fees of the filters with their texts, and no cell calcu
 
 test("of a fee that was paid without being claimed the file names no amount paid, as the page does", async () => {
   const user = await makeUser();
-  await giveFee(user, { work_date: "2026-11-12", paid_date: "2026-11-19", amount_pence: 12_345 });
+  await addFee(user, { work_date: "2026-11-12", paid_date: "2026-11-19", amount_pence: 12_345 });
   await openLoginOf(user);
   const { data } = await load<string>(csv.loader, { user, path: "/extras/csv/" });
   expect(data.split("\r\n")[1]).toContain("Not yet claimed,,2026-11-19,,,");
@@ -375,25 +375,25 @@ test("of a fee that was paid without being claimed the file names no amount paid
 test("what was paid in the tax year leads to the fees that it came from, in part or in full", async () => {
   const user = await makeUser();
   const now = { work_date: "2026-05-01", timesheet_date: "2026-05-02", paid_date: "2026-06-01", amount_pence: 1000 };
-  await giveFee(user, now);
-  await giveFee(user, { ...now, paid_pence: 900 });
-  await giveFee(user, { ...now, paid_pence: 700, written_off_date: "2026-07-01" });
-  await giveFee(user, { ...now, timesheet_date: null, written_off_date: "2026-07-01" });
-  await giveFee(user, { ...now, paid_date: "2025-06-01", timesheet_date: "2025-05-02", paid_pence: 500 });
+  await addFee(user, now);
+  await addFee(user, { ...now, paid_pence: 900 });
+  await addFee(user, { ...now, paid_pence: 700, written_off_date: "2026-07-01" });
+  await addFee(user, { ...now, timesheet_date: null, written_off_date: "2026-07-01" });
+  await addFee(user, { ...now, paid_date: "2025-06-01", timesheet_date: "2025-05-02", paid_pence: 500 });
   const { tiles, shown } = await page(user, { status: "came" });
   expect([tiles.paid, shown.fees]).toEqual([expect.objectContaining({ pence: 2600, fees: 3 }), 3]);
 });
 
 test("payers are one by whatever letters, in the totals as in the filter", async () => {
   const user = await makeUser();
-  for (const name of ["BUPA", "Bupa", " bupa"]) await giveFee(user, { work_date: "2026-05-01", payer: name });
+  for (const name of ["BUPA", "Bupa", " bupa"]) await addFee(user, { work_date: "2026-05-01", payer: name });
   const { tax, choices } = await page(user);
   expect([tax.payers.map(({ fees }) => fees), choices.payers.length]).toEqual([[3], 1]);
 });
 
 test("a row's own button minds nothing that stands in the date of the ticked ones", async () => {
   const user = await makeUser();
-  const ref = await giveFee(user, { work_date: "2026-11-12" });
+  const ref = await addFee(user, { work_date: "2026-11-12" });
   const answer = await press(user, { one: `claimed/${ref}/1`, date: "rubbish" });
   expect(message(answer)).toBe("1 fee marked as claimed on Sat 21 Nov 2026");
   const ticked = await press(user, { act: "paid", fee: `${ref}/2`, date: "rubbish" });
@@ -402,8 +402,8 @@ test("a row's own button minds nothing that stands in the date of the ticked one
 
 test("the timesheet lists what is not claimed, the first work first, without any description of a case", async () => {
   const user = await makeUser();
-  await giveSeven(user);
-  await giveFee(user, {
+  await addSevenFees(user);
+  await addFee(user, {
     work_date: "2026-11-01",
     start_minute: 1200,
     end_minute: 120,
@@ -427,8 +427,8 @@ test("the timesheet lists what is not claimed, the first work first, without any
 
 test("hours of work on its own are those that passed, over both changes of the clocks", async () => {
   const user = await makeUser();
-  await giveFee(user, { work_date: "2026-03-29", start_minute: 30, end_minute: 240, amount_pence: 37_500 });
-  await giveFee(user, { work_date: "2026-10-25", start_minute: 0, end_minute: 240, amount_pence: 75_000 });
+  await addFee(user, { work_date: "2026-03-29", start_minute: 30, end_minute: 240, amount_pence: 37_500 });
+  await addFee(user, { work_date: "2026-10-25", start_minute: 0, end_minute: 240, amount_pence: 75_000 });
   const { data } = await load<Awaited<ReturnType<typeof timesheet.loader>>>(timesheet.loader, { user });
   expect(data.sheet.plain.split("\n").map((line) => line.split("\t")[3])).toEqual(["Hours", "2.50", "5.00", "7.50"]);
 });
@@ -436,7 +436,7 @@ test("hours of work on its own are those that passed, over both changes of the c
 test("a timesheet is claimed as a whole: a refusal keeps it, and its filters lead back", async () => {
   const user = await makeUser();
   const refs: string[] = [];
-  for (let at = 0; at < 51; at += 1) refs.push(await giveFee(user, { work_date: "2026-10-01", payer: "Trust" }));
+  for (let at = 0; at < 51; at += 1) refs.push(await addFee(user, { work_date: "2026-10-01", payer: "Trust" }));
   const path = addressOf({ payer: payerHash("Trust"), status: "not-claimed" }, "/extras/timesheet/");
   const feeChange = refs.map((ref) => `${ref}/1`);
   const fee = (date: string) =>
@@ -454,29 +454,29 @@ test("a timesheet is claimed as a whole: a refusal keeps it, and its filters lea
 
 test("a logbook without any fee has nothing on the page of extra work yet", async () => {
   const user = await makeUser();
-  await giveSession(user, "2026-11-10");
+  await addSession(user, "2026-11-10");
   expect((await page(user)).any).toBe(false);
-  const old = await giveSession(user, "2015-11-10");
-  await giveFee(user, { session_ref: old, written_off_date: "2016-01-01" });
+  const old = await addSession(user, "2015-11-10");
+  await addFee(user, { session_ref: old, written_off_date: "2016-01-01" });
   expect((await page(user)).any).toBe(true);
 });
 
 test("the year of work that was never claimed can be chosen, owed or written off", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   const years = async () => (await page(user)).choices.years.map(({ label }) => label);
   expect(await years()).not.toContain("2020/21");
-  await giveFee(user, { session_ref: await giveSession(user, "2020-05-10") });
+  await addFee(user, { session_ref: await addSession(user, "2020-05-10") });
   expect((await years()).at(-1)).toBe("2020/21");
-  const treated = await giveCase(user, await giveSession(user, "2018-05-10"), "Hernia");
-  await giveFee(user, { case_ref: treated, written_off_date: "2019-01-01" });
+  const treated = await addCase(user, await addSession(user, "2018-05-10"), "Hernia");
+  await addFee(user, { case_ref: treated, written_off_date: "2019-01-01" });
   expect((await years()).at(-1)).toBe("2018/19");
   expect((await page(user, { year: 2018 })).shown.fees).toBe(1);
 });
 
 test("the tax years to choose reach from the first date of a fee to the last, and hold the chosen one", async () => {
   const user = await makeUser();
-  await giveFee(user, { work_date: "1900-01-01", timesheet_date: "2026-05-01", paid_date: "2027-11-09" });
+  await addFee(user, { work_date: "1900-01-01", timesheet_date: "2026-05-01", paid_date: "2027-11-09" });
   const years = async (year: number | null) => (await page(user, { year })).choices.years.map(({ value }) => value);
   const offered = await years(null);
   expect([offered[0], offered.at(-1)]).toEqual(["2027", "1899"]);
@@ -486,7 +486,7 @@ test("the tax years to choose reach from the first date of a fee to the last, an
 
 test("the payer that is chosen stands among the choices, also in a year without its fees", async () => {
   const user = await makeUser();
-  await giveSeven(user);
+  await addSevenFees(user);
   await db
     .insert(payers)
     .values({ ...row(user), unique_ref: newRef(), name: "Clinic", name_key: "clinic", kind: "other" });
@@ -504,7 +504,7 @@ test.each([
   ["as a whole", { act: "paid", date: "21/11/2026" }],
 ])("found fees that are refused %s come back as they were found", async (_, fields) => {
   const user = await makeUser();
-  const refs = await giveSeven(user);
+  const refs = await addSevenFees(user);
   const answer = await press(user, { ...fields, words: "hernia 260", fee: [`${refs[6]}/1`] });
   expect([answer.status, answer.data.found?.shown.fees]).toEqual([422, 1]);
 });

@@ -8,11 +8,11 @@ import { fees, rates } from "~/diary/fees/table.server";
 import { workOfFee } from "~/diary/fees/work/work.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { undoSaying } from "~/diary/undo/undo.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState, Newer } from "~/platform/http/action-result";
+import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as editFee from "~/routes/extras/fee";
 import * as removeFee from "~/routes/extras/fee-delete";
 import * as insertFee from "~/routes/extras/fee-new";
@@ -34,7 +34,12 @@ import {
 } from "../../support/harness";
 
 type Fields = Record<string, string>;
-type Answered = { form: FormState; newer?: Newer; worked?: { words: string; warning: string | null }; gone?: unknown };
+type Answered = {
+  form: FormState;
+  newer?: NewerVersion;
+  worked?: { words: string; warning: string | null };
+  gone?: unknown;
+};
 
 const ALONE = { work_date: "31/10/2026", amount: "1200" };
 /** The bands of the card of 2022. */
@@ -395,7 +400,7 @@ test("a fee is deleted at the version that was shown, undone exactly, and what i
   expect(flashOf(await remove("2", feeRef)).undo).toBe(undo);
   expect(await db.$count(sessions, eq(sessions.unique_ref, params.sessionRef))).toBe(1);
   expect(await feesOf(user)).toHaveLength(1);
-  expect(await undoSaying({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
+  expect(await undoWithMessage({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
   const back = (await feesOf(user)).find(({ unique_ref }) => unique_ref === feeRef);
   expect(back).toMatchObject({ ...before, timesheet_date: "2026-11-19", version: 2, updated_at: NOW });
 });
@@ -437,7 +442,9 @@ test("the adding and the saving of a fee can be undone, and the session's form i
   expect(listed.map(({ message }) => message)).toEqual(["Fee changed", "Fee added"]);
   const undo = async (at: number) => {
     const [changed] = listed.slice(at);
-    return expect(await undoSaying({ db, userId: me, now: NOW }, String(changed?.number))).toMatchObject({ ok: true });
+    return expect(await undoWithMessage({ db, userId: me, now: NOW }, String(changed?.number))).toMatchObject({
+      ok: true,
+    });
   };
   await undo(0);
   expect(await versions()).toEqual(added);
@@ -472,7 +479,7 @@ test("work that stands alone goes with its fee, and comes back", async () => {
   const before = await feesOf(user);
   const { undo } = flashOf(await remove("1"));
   expect(await feesOf(user)).toEqual([]);
-  expect(await undoSaying({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
+  expect(await undoWithMessage({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
   expect(await feesOf(user)).toEqual(before);
 });
 

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { markFees } from "~/diary/fees/extra-work/act.server";
+import { markFees } from "~/diary/fees/extra-work/actions.server";
 import type { Fee } from "~/diary/fees/extra-work/fee";
 import { byPayer, taxTotals, tilesOf, totalOf } from "~/diary/fees/extra-work/ledger";
 import { type FeeAmounts, feeStatus, type MoneyParts, moneyParts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { undoSaying } from "~/diary/undo/undo.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import { MOST_PENCE, poundsText } from "~/platform/money";
 import { ukDate } from "~/platform/time/dates";
@@ -145,7 +145,7 @@ test("money is conserved through any order of adding, claiming, paying, paying i
       for (const act of [{ ...(acts[0] as Act), act: "add" as const }, ...acts]) {
         if (act.act === "undo") {
           const last = undos.pop();
-          if (last) expect(await undoSaying({ db, userId: me, now: NOW }, last.ref)).toMatchObject({ ok: true });
+          if (last) expect(await undoWithMessage({ db, userId: me, now: NOW }, last.ref)).toMatchObject({ ok: true });
           all -= last?.pence ?? 0;
         } else {
           const rows = await feeList();

@@ -12,7 +12,7 @@ import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import type { DiaryWeek } from "~/diary/sessions/diary";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState, Newer } from "~/platform/http/action-result";
+import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as editCase from "~/routes/logbook/case";
 import * as deleteCase from "~/routes/logbook/case-delete";
 import * as addCase from "~/routes/logbook/case-new";
@@ -34,7 +34,7 @@ import {
 } from "../../support/harness";
 import { payerRef } from "../../support/payers";
 
-type Refused = { form: FormState; newer?: Newer };
+type Refused = { form: FormState; newer?: NewerVersion };
 type Fields = Record<string, string>;
 
 const TIMES = {

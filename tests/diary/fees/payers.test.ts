@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { dropOldChanges } from "~/diary/beside-changes.server";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import type { ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { payersWithUses } from "~/diary/fees/payers.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
+import { dropOldChanges } from "~/diary/unrecorded-writes.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as extras from "~/routes/extras/extras";
@@ -165,9 +165,9 @@ test("a name that was typed and taken out again is gone once that cannot be undo
   const [fee] = await db.select().from(fees).where(eq(fees.unique_ref, ref));
   expect((await editFee(user, ref, fee?.version ?? 0, "Northern Trust")).status).toBe(302);
   const names = async () => (await payersOf(user)).map(({ name }) => name);
-  await dropOldChanges(db, NOW + UNDO_HOLDS_MS - 1);
+  await dropOldChanges(db, NOW + UNDO_WINDOW_MS - 1);
   expect(await names()).toEqual(["Northern Trust", "Southern Trust", "Trust"]);
-  await dropOldChanges(db, NOW + UNDO_HOLDS_MS);
+  await dropOldChanges(db, NOW + UNDO_WINDOW_MS);
   expect(await names()).toEqual(["Northern Trust", "Trust"]);
   const rate = { intent: "save", name: "Card", basis: "hour", rate_amount: "5" };
   const change = (version: string, payer: string) =>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState, Newer } from "~/platform/http/action-result";
+import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as newFee from "~/routes/extras/fee-new";
 import * as payer from "~/routes/extras/payer";
 import * as payerList from "~/routes/extras/payers";
@@ -15,7 +15,7 @@ import { flashOf } from "../../support/flash";
 import { db, load, makeUser, submit } from "../../support/harness";
 
 type Fields = Record<string, string>;
-type Answered = { form: FormState; newer?: Newer };
+type Answered = { form: FormState; newer?: NewerVersion };
 
 const NIGHT = {
   ...{ name: "Card", basis: "hour", rate_amount: "" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timesAlone } from "~/diary/fees/times-alone";
+import { standaloneTimes } from "~/diary/fees/standalone-times";
 import { newRef } from "~/platform/db/columns.server";
 import * as add from "~/routes/extras/fee-new";
 import { makeUser, submit } from "../../support/harness";
@@ -22,7 +22,7 @@ test("work on its own may not start in the hour that the clocks skip", async () 
 
 test("what was stored with such a start has the length that was typed, and never less than nothing", () => {
   const hours = (date: string, start: number, end: number) => {
-    const times = timesAlone({ date, start, end, startWhich: null, endWhich: null });
+    const times = standaloneTimes({ date, start, end, startWhich: null, endWhich: null });
     return times && (times.endAt - times.startAt) / HOUR;
   };
   expect(hours("2026-03-29", 90, 135)).toBe(0.75);

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { ambiguousTimes } from "~/diary/fees/standalone-times";
 import { fees } from "~/diary/fees/table.server";
-import { twiceTimes } from "~/diary/fees/times-alone";
 import { newRef } from "~/platform/db/columns.server";
 import * as edit from "~/routes/extras/fee";
 import * as add from "~/routes/extras/fee-new";
@@ -79,7 +79,7 @@ test("a file of everything brings back which time is meant", async () => {
 test("the form asks as soon as the times are there; without script the page that comes back does", async () => {
   const of = (more: Record<string, string>) => {
     const typed: Record<string, string> = { ...work("01:30", "01:15"), ...more };
-    return twiceTimes((name) => typed[name] ?? "");
+    return ambiguousTimes((name) => typed[name] ?? "");
   };
   expect(of({})).toMatchObject({ start: { which: "first" }, end: { which: "" } });
   expect(of({ end_time_which: "next" })).toMatchObject({ end: { which: "next" } });

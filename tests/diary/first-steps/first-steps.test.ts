@@ -16,7 +16,7 @@ import * as start from "~/routes/job-plans/plan-start";
 import * as logbook from "~/routes/logbook/logbook";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, submit } from "../../support/harness";
-import { giveProfile } from "../../support/profile";
+import { setProfile } from "../../support/profile";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -90,7 +90,7 @@ test("the steps are hidden and shown again, and what the profile says stays", as
   const hide = await submit(help.action, { act: "hide", page: "home" }, { user });
   expect(hide.headers.get("Location")).toBe("/");
   expect(await stepsOf(user)).toBeNull();
-  await giveProfile(user.unique_ref, { grade: "Consultant" });
+  await setProfile(user.unique_ref, { grade: "Consultant" });
   const show = await submit(help.action, { act: "show", page: "logbook" }, { user });
   expect(show.headers.get("Location")).toBe("/logbook/");
   expect(await stepsOf(user)).toHaveLength(3);

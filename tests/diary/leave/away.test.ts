@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { LeaveSpan } from "~/diary/leave/kinds";
-import { type Away, awayOf, fallsInLeave, formatAway, leaveWarning } from "~/diary/leave/rules";
+import { fallsInLeave, formatLeaveOn, grantedLeaveOf, leaveWarning, type ShownLeave } from "~/diary/leave/rules";
 import { londonInstant } from "~/platform/time/london";
 
-function off(date_start: string, date_end = date_start, some: Partial<LeaveSpan> = {}): Away {
+function off(date_start: string, date_end = date_start, some: Partial<LeaveSpan> = {}): ShownLeave {
   return { type: "annual", name: "", date_start, date_end, start_part: "full", end_part: "full", ...some };
 }
 
@@ -39,16 +39,16 @@ test("a day says what is off and how much of it", () => {
     off("2026-12-14", "2026-12-16", { end_part: "am" }),
     { ...off("2026-12-16", "2026-12-16", { start_part: "pm" }), type: "other" as const, name: "School play" },
   ];
-  expect(formatAway(leaves, "2026-12-14")).toBe("Annual leave");
-  expect(formatAway(leaves, "2026-12-16")).toBe("Annual leave, ½ day: morning; School play, ½ day: afternoon");
-  expect(formatAway(leaves, "2026-12-17")).toBeNull();
+  expect(formatLeaveOn(leaves, "2026-12-14")).toBe("Annual leave");
+  expect(formatLeaveOn(leaves, "2026-12-16")).toBe("Annual leave, ½ day: morning; School play, ½ day: afternoon");
+  expect(formatLeaveOn(leaves, "2026-12-17")).toBeNull();
 });
 
 test("only leave that was granted counts", () => {
   const rows = (["planned", "requested", "approved", "taken", "cancelled"] as const).map((status, day) => {
     return { ...off(`2026-12-1${day}`), status };
   });
-  expect(awayOf(rows).map(({ date_start }) => date_start)).toEqual(["2026-12-12", "2026-12-13"]);
+  expect(grantedLeaveOf(rows).map(({ date_start }) => date_start)).toEqual(["2026-12-12", "2026-12-13"]);
 });
 
 test("a session in leave is asked about in words", () => {

@@ -81,8 +81,8 @@ test("bank holidays are those of the plan's region, with days of one's own put i
   const scottish = dayValuesOf(
     [{ ...PLAN, pa_rules: { bank_holiday_region: "scotland" } }],
     [
-      { day: "2026-06-19", is_off: true },
-      { day: "2026-11-30", is_off: false },
+      { day: "2026-06-19", is_added: true },
+      { day: "2026-11-30", is_added: false },
     ],
   );
   const isOff = (date: string) => worthOf(off({ date_start: date }), scottish).halves === 0;

@@ -30,7 +30,7 @@ const values = fc
   .record({
     week: fc.array(fc.nat(20_000), { minLength: 7, maxLength: 7 }),
     ends: fc.nat(1500),
-    local: fc.array(fc.record({ day: fc.nat(1400), is_off: fc.boolean() }), { maxLength: 5 }),
+    local: fc.array(fc.record({ day: fc.nat(1400), is_added: fc.boolean() }), { maxLength: 5 }),
   })
   .map(({ week, ends, local }) => {
     const plan = {
@@ -39,7 +39,7 @@ const values = fc
     };
     return dayValuesOf(
       [plan],
-      local.map(({ day, is_off }) => ({ day: addDays("2025-01-01", day), is_off })),
+      local.map(({ day, is_added }) => ({ day: addDays("2025-01-01", day), is_added })),
     );
   });
 

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -100,7 +100,7 @@ test("a form is answered alike after an hour too, and removes again what was put
   const { user, params, marks } = await inLeave();
   const press = (now = NOW) => submit(page.action, { sessions: marks }, { user, params, now });
   const gone = await press();
-  const late = flashOf(await press(NOW + UNDO_HOLDS_MS));
+  const late = flashOf(await press(NOW + UNDO_WINDOW_MS));
   expect(late).toEqual({ text: "2 sessions removed from your leave", undo: null, done: true });
   await submit(undo.action, {}, { user, params: { undoRef: flashOf(gone).undo ?? "" } });
   const again = flashOf(await press());

@@ -110,8 +110,8 @@ test("bank holidays of one's own are offered, those taken out are not, and no se
   const user = await makeUser();
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(localPublicHolidays).values([
-    { ...row, unique_ref: newRef(), day: "2026-06-19", is_off: true, name: "Trust day" },
-    { ...row, unique_ref: newRef(), day: "2026-08-31", is_off: false },
+    { ...row, unique_ref: newRef(), day: "2026-06-19", is_added: true, name: "Trust day" },
+    { ...row, unique_ref: newRef(), day: "2026-08-31", is_added: false },
   ]);
   await addSession(user, "2026-06-19", 480, 1080);
   await addSession(user, "2026-08-31", 480, 1080);

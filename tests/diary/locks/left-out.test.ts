@@ -20,12 +20,12 @@ import * as rota from "~/routes/csv-import/rota";
 import * as start from "~/routes/job-plans/plan-start";
 import * as recalculate from "~/routes/job-plans/recalculate";
 import { exported, imported, wipe } from "../../data/export/own-file";
-import { askedBy, importFile, row } from "../../import/files";
+import { importFile, requestContextOf, row } from "../../import/files";
 import { calendarOf, eventOf } from "../../import/rota/files";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { call, db, load, makeUser, NOW, submit } from "../../support/harness";
-import { givePassword, makeConfirmedUser, PASSWORD } from "../../support/members";
+import { makeConfirmedUser, PASSWORD, setPasswordOf } from "../../support/members";
 import { makeWholeDiary } from "../../support/valid-forms";
 
 async function addSession(user: SignedInUser, date: string, from: number, until: number, more: object = {}) {
@@ -48,12 +48,12 @@ function countOf(
 
 test("rows of a file whose session is locked are shown as such, and stay out when the others are placed", async () => {
   const user = await makeUser();
-  const asked = askedBy(user);
+  const context = requestContextOf(user);
   await addSession(user, "2026-11-10", 480, 1080);
   await addSession(user, "2026-11-17", 480, 1080);
   // A night that begins on the last locked day.
   await addSession(user, "2026-11-15", 1200, 1920);
-  await importFile(asked, [
+  await importFile(context, [
     row(2, { case_date: "2026-11-10", start_minute: 500, end_minute: 520 }),
     row(3, { case_date: "2026-11-16", start_minute: 100, end_minute: 200 }),
     row(4, { case_date: "2026-11-17", start_minute: 500, end_minute: 520 }),
@@ -62,22 +62,22 @@ test("rows of a file whose session is locked are shown as such, and stay out whe
     row(6, { case_date: "2026-11-19", start_minute: 500, end_minute: 520 }),
   ]);
   await lockDays(user, "2026-11-01", "2026-11-15");
-  const preview = await placingPreview(asked);
+  const preview = await placingPreview(context);
   expect(preview.rows).toBe(1);
   const skipped = preview.skipped.map(({ reason, rows, first }) => [reason, rows, first.map(({ line }) => line)]);
   expect(skipped.sort()).toEqual([
     ["locked", 3, [2, 5, 3]],
     ["no_session", 1, [6]],
   ]);
-  expect(await workingSet(asked, { from: 0, sessionsFrom: 0 })).toMatchObject({ placeable: 1, homeless: 1 });
-  expect((await placeAll(asked)).placed).toBe(1);
+  expect(await workingSet(context, { from: 0, sessionsFrom: 0 })).toMatchObject({ placeable: 1, homeless: 1 });
+  expect((await placeAll(context)).placed).toBe(1);
   expect(await countOf(cases, user.id)).toBe(1);
 });
 
 test("no session is made for rows of locked days, and the page counts these", async () => {
   const user = await makeUser();
-  const asked = askedBy(user);
-  await importFile(asked, [
+  const context = requestContextOf(user);
+  await importFile(context, [
     row(2, { case_date: "2026-11-10", start_minute: 500, end_minute: 520 }),
     row(3, { case_date: "2026-11-17", start_minute: 500, end_minute: 520 }),
   ]);
@@ -88,7 +88,7 @@ test("no session is made for rows of locked days, and the page counts these", as
   );
   const { total, locked } = data.proposal;
   expect([total, locked.rows, locked.first.map(({ line }) => line)]).toEqual([1, 1, [2]]);
-  const { fingerprint } = await proposeSessions(asked);
+  const { fingerprint } = await proposeSessions(context);
   expect((await submit(newSessions.action, { fingerprint }, { user })).status).toBe(302);
   const made = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
   expect(made.map(({ start_at }) => start_at > londonInstant("2026-11-16"))).toEqual([true]);
@@ -173,7 +173,7 @@ test("records of a file that lie in a locked period stay out with what belongs t
 
 test("a diary with locked rows is not replaced, and one whose locked days are the file's own is", async () => {
   const { user } = await makeWholeDiary(await makeConfirmedUser());
-  await givePassword(user);
+  await setPasswordOf(user);
   const file = await exported(user);
   expect((await imported(user, file, { way: "replace", password: PASSWORD })).status).toBe(302);
   await lockDays(user, "2026-11-01", "2026-11-30");

@@ -5,7 +5,7 @@ import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
-import { orLocked } from "~/diary/locks/locked.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { isLocked, lockedWithin } from "~/diary/locks/rules";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
@@ -278,7 +278,7 @@ test("a call of the diary is refused in the same words", async () => {
   await lock(user);
   const asked = { db, user, userId: user.id, cipher: vault.of(user.unique_ref), now: NOW } as never;
   const call = { action: "AddEditSessionV2", form_data: SESSION, singleSession: true } as never;
-  expect(await orLocked(answerDiaryCall(asked, call))).toMatchObject({ errors: { "": LOCKED }, status: 409 });
+  expect(await refuseIfLocked(answerDiaryCall(asked, call))).toMatchObject({ errors: { "": LOCKED }, status: 409 });
 });
 
 const JUNE = { date_start: "2026-01-01", date_end: "2026-06-30" };

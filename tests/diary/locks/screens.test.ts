@@ -8,9 +8,9 @@ import type { RoundUpPage } from "~/diary/round-up/page.server";
 import { withoutCancelled } from "~/diary/sessions/copies";
 import type { DiaryRow } from "~/diary/sessions/diary";
 import type { DiaryFigures } from "~/diary/sessions/figures";
-import type { Stretch } from "~/diary/sessions/stretches";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { WeekCalendar } from "~/diary/sessions/week-calendar";
+import type { WeekChunk } from "~/diary/sessions/week-chunks";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { savedReports } from "~/reports/table.server";
@@ -38,7 +38,7 @@ import * as reports from "~/routes/reports/reports";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
-import { giveFee } from "../fees/extras-fees";
+import { addFee } from "../fees/extras-fees";
 
 const WORDS = "1 to 20 November 2026";
 
@@ -123,7 +123,7 @@ test("forms for something new know the locked days", async () => {
   }
 });
 
-function rowOf({ weeks: all }: Pick<Stretch, "weeks">, date: string): DiaryRow | undefined {
+function rowOf({ weeks: all }: Pick<WeekChunk, "weeks">, date: string): DiaryRow | undefined {
   return all.flatMap(({ rows }) => rows).find(({ days }) => days.some((day) => day.date === date));
 }
 
@@ -132,7 +132,7 @@ test("the list marks locked days, and offers nothing there", async () => {
   const { params } = await makeDiary(user);
   await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
   await lockDays(user, "2026-11-01", "2026-11-20");
-  const page = await read<{ stretch: Stretch; shown: DiaryFigures }>(logbook.loader, user, {});
+  const page = await read<{ stretch: WeekChunk; shown: DiaryFigures }>(logbook.loader, user, {});
   expect(rowOf(page.stretch, "2026-11-17")?.locked).toBe(true);
   expect(rowOf(page.stretch, "2026-11-21")?.locked).toBe(false);
   expect(rowOf(page.stretch, "2026-11-10")?.planned).toMatchObject([{ locked: true, cancelled: false, path: null }]);
@@ -145,7 +145,7 @@ test("the list marks locked days, and offers nothing there", async () => {
   expect(rowOf(page.stretch, "2026-11-20")?.days.map(({ date }) => date)).not.toContain("2026-11-21");
   // The figures ask for nothing that is missing there.
   expect(page.shown.missing).toEqual([]);
-  const more = await read<Stretch>(weeks.loader, user, {}, "/logbook/weeks/?top=2026-11-16");
+  const more = await read<WeekChunk>(weeks.loader, user, {}, "/logbook/weeks/?top=2026-11-16");
   expect(rowOf(more, "2026-11-17")?.locked).toBe(true);
   const path = `/logbook/planned/${params.elementRef}/2026-11-10/?start=08:00`;
   const asked = { elementRef: params.elementRef, date: "2026-11-10" };
@@ -172,7 +172,7 @@ test("the round-up leaves out what is locked, counts it, and still asks for fees
   const { params } = await makeDiary(user);
   await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
   await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
-  await giveFee(user, { session_ref: params.sessionRef, amount_pence: 40_000 });
+  await addFee(user, { session_ref: params.sessionRef, amount_pence: 40_000 });
   const path = "/logbook/round-up/?date=2026-11-17";
   const open = await read<RoundUpPage>(roundUp.loader, user, {}, path);
   expect([open.unlogged.length, open.cases.length, open.sessions.length, open.locked]).toEqual([1, 1, 1, 0]);

@@ -4,7 +4,7 @@ import { users } from "~/account/table.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
 import { sendMail } from "~/mail/deliver.server";
 import { outbox } from "~/mail/table.server";
-import { refuseForeign } from "~/platform/http/csrf.server";
+import { refuseCrossSite } from "~/platform/http/csrf.server";
 import { londonInstant } from "~/platform/time/london";
 import { mailedBefore, weekToMail } from "~/profile/friday-mail";
 import { profiles } from "~/profile/table.server";
@@ -12,10 +12,10 @@ import * as profile from "~/routes/account/profile";
 import * as stop from "~/routes/email/stop-mail";
 import * as roundUp from "~/routes/logbook/round-up";
 import { makeDiary } from "../../support/diary";
-import { db, jobWorld, listeningJobs, load, makeUser, NOW, submit } from "../../support/harness";
-import { listeningMailer } from "../../support/mail";
-import { giveAddress } from "../../support/members";
-import { giveProfile, PROFILE_FORM } from "../../support/profile";
+import { db, jobContext, load, makeUser, NOW, recordingJobs, submit } from "../../support/harness";
+import { recordingMailer } from "../../support/mail";
+import { setAddressOf } from "../../support/members";
+import { PROFILE_FORM, setProfile } from "../../support/profile";
 
 /** Friday 13 November 2026, 16:00 in London, which is 16:00 UTC; in July it is 15:00. */
 const FRIDAY = londonInstant("2026-11-13", 16 * 60);
@@ -25,8 +25,8 @@ const MINUTE = 60_000;
 async function subscriber(level = 9) {
   const user = await makeUser(level);
   await makeDiary(user);
-  await giveAddress(user, `${user.username}@example.com`);
-  await giveProfile(user.unique_ref, { round_up_mailed: "2026-11-02" });
+  await setAddressOf(user, `${user.username}@example.com`);
+  await setProfile(user.unique_ref, { round_up_mailed: "2026-11-02" });
   return user;
 }
 
@@ -41,17 +41,17 @@ async function mailedOf(userId: number) {
 
 /** Whom the cron has written to, of these. */
 async function nudged(now: number, among: string): Promise<boolean> {
-  const jobs = listeningJobs();
-  await sweepRoundUps(jobWorld({ now, jobs }));
+  const jobs = recordingJobs();
+  await sweepRoundUps(jobContext({ now, jobs }));
   return jobs.sent.some(({ kind, ref }) => kind === "mail-round-up" && ref === among);
 }
 
 /** The mail of the week as it went out. */
 async function sentMail() {
   const user = await subscriber();
-  const [jobs, mailer] = [listeningJobs(), listeningMailer()];
-  await mailRoundUp(jobWorld({ now: FRIDAY, jobs }), user.unique_ref);
-  await sendMail(jobWorld({ now: FRIDAY, mailer }), jobs.sent[0]?.ref ?? "");
+  const [jobs, mailer] = [recordingJobs(), recordingMailer()];
+  await mailRoundUp(jobContext({ now: FRIDAY, jobs }), user.unique_ref);
+  await sendMail(jobContext({ now: FRIDAY, mailer }), jobs.sent[0]?.ref ?? "");
   const [mail] = mailer.sent;
   if (!mail) throw new Error("No mail went out");
   const link = /https?:\S+\/stop_mail\/(\S+)\//.exec(mail.text)?.[1] ?? "";
@@ -88,16 +88,16 @@ test("the cron asks for the mail of whoever wants it, may have a diary and has a
   expect(await nudged(FRIDAY, user.unique_ref)).toBe(true);
   for (const { unique_ref } of [unwilling, unverified, low]) {
     expect(await nudged(FRIDAY, unique_ref)).toBe(false);
-    await mailRoundUp(jobWorld({ now: FRIDAY }), unique_ref);
+    await mailRoundUp(jobContext({ now: FRIDAY }), unique_ref);
     expect(await mailsOf(unique_ref)).toEqual([]);
   }
 });
 
 test("one mail a week is written, however often the cron and its job run, and the next a week later", async () => {
   const user = await subscriber();
-  const world = jobWorld({ now: FRIDAY });
-  await Promise.all([1, 2, 3].map(() => mailRoundUp(world, user.unique_ref)));
-  await mailRoundUp(jobWorld({ now: FRIDAY + MINUTE }), user.unique_ref);
+  const app = jobContext({ now: FRIDAY });
+  await Promise.all([1, 2, 3].map(() => mailRoundUp(app, user.unique_ref)));
+  await mailRoundUp(jobContext({ now: FRIDAY + MINUTE }), user.unique_ref);
   expect(await mailsOf(user.unique_ref)).toHaveLength(1);
   expect(await mailedOf(user.id)).toBe("2026-11-09");
   expect(await nudged(FRIDAY + MINUTE, user.unique_ref)).toBe(false);
@@ -107,26 +107,26 @@ test("one mail a week is written, however often the cron and its job run, and th
 
 test("stopped and asked for again on the same Friday, it does not come twice", async () => {
   const user = await subscriber();
-  const world = jobWorld({ now: FRIDAY });
-  await mailRoundUp(world, user.unique_ref);
-  await giveProfile(user.unique_ref, { round_up_mailed: "2026-11-02" });
-  await mailRoundUp(world, user.unique_ref);
+  const app = jobContext({ now: FRIDAY });
+  await mailRoundUp(app, user.unique_ref);
+  await setProfile(user.unique_ref, { round_up_mailed: "2026-11-02" });
+  await mailRoundUp(app, user.unique_ref);
   expect(await mailsOf(user.unique_ref)).toHaveLength(1);
 });
 
 test("a week with nothing to finish brings no mail, and is not looked at again", async () => {
   const user = await makeUser();
-  await giveAddress(user, `${user.username}@example.com`);
-  await giveProfile(user.unique_ref, { round_up_mailed: "2026-11-02" });
-  await mailRoundUp(jobWorld({ now: FRIDAY }), user.unique_ref);
+  await setAddressOf(user, `${user.username}@example.com`);
+  await setProfile(user.unique_ref, { round_up_mailed: "2026-11-02" });
+  await mailRoundUp(jobContext({ now: FRIDAY }), user.unique_ref);
   expect(await mailsOf(user.unique_ref)).toEqual([]);
   expect(await nudged(FRIDAY + MINUTE, user.unique_ref)).toBe(false);
 });
 
 test("a job that comes late, or of somebody who is gone, writes nothing", async () => {
   const user = await subscriber();
-  await mailRoundUp(jobWorld({ now: londonInstant("2026-11-16") }), user.unique_ref);
-  await mailRoundUp(jobWorld({ now: FRIDAY }), "A".repeat(22));
+  await mailRoundUp(jobContext({ now: londonInstant("2026-11-16") }), user.unique_ref);
+  await mailRoundUp(jobContext({ now: FRIDAY }), "A".repeat(22));
   expect(await mailsOf(user.unique_ref)).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ test("an address that was not signed here stops nothing", async () => {
 
 test("a program of mail may post there without an origin, and nowhere else; a browser of another site may not", () => {
   const send = (path: string, headers: Record<string, string> = {}) =>
-    refuseForeign(new Request(`http://daybook.test${path}`, { method: "POST", headers }))?.status ?? 200;
+    refuseCrossSite(new Request(`http://daybook.test${path}`, { method: "POST", headers }))?.status ?? 200;
   expect(send("/stop_mail/abc/")).toBe(200);
   expect(send("/logbook/round-up/")).toBe(403);
   expect(send("/stop_mail/abc/", { Cookie: "login=x", Origin: "https://elsewhere.example" })).toBe(403);

@@ -11,9 +11,9 @@ import * as undo from "~/routes/logbook/undo";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
-import { giveProfile } from "../../support/profile";
+import { setProfile } from "../../support/profile";
 import { rendered } from "../../support/rendered";
-import { giveCase, giveFee, giveSession } from "../fees/extras-fees";
+import { addCase, addFee, addSession } from "../fees/extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 type Page = RoundUpPage & { key: string };
@@ -43,9 +43,9 @@ async function looseWeek() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
-  const untagged = await giveSession(user, "2026-11-18");
-  const fee = await giveFee(user, { session_ref: untagged, amount_pence: 40_000 });
-  const alone = await giveFee(user, { work_date: "2026-11-19", amount_pence: 26_000 });
+  const untagged = await addSession(user, "2026-11-18");
+  const fee = await addFee(user, { session_ref: untagged, amount_pence: 40_000 });
+  const alone = await addFee(user, { work_date: "2026-11-19", amount_pence: 26_000 });
   await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
   return { user, params, untagged, fee, alone };
 }
@@ -184,8 +184,8 @@ test("a button that logs saves what else was chosen with it", async () => {
 
 test("an age that was missing is kept as its owner's profile says", async () => {
   const user = await makeUser();
-  await giveProfile(user.unique_ref, { ages: "bands", age_cuts: [192, 780] });
-  const found = await giveCase(user, await giveSession(user, "2026-11-18"), "Hip");
+  await setProfile(user.unique_ref, { ages: "bands", age_cuts: [192, 780] });
+  const found = await addCase(user, await addSession(user, "2026-11-18"), "Hip");
   const page = await pageOf(user);
   expect(page.cases[0]?.missing).toEqual(["asa", "urgency", "gender", "age"]);
   const row = { "cases[0].ref": found, "cases[0].version": String(page.cases[0]?.version) };

@@ -5,8 +5,8 @@ import { growUser } from "~/dev/big-data.server";
 import { type CaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { feePlace, fees } from "~/diary/fees/table.server";
-import type { Found } from "~/diary/search/find.server";
-import { LOOKED_AT } from "~/diary/search/queries.server";
+import { MOST_EXAMINED } from "~/diary/search/queries.server";
+import type { Found } from "~/diary/search/search-diary.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { isInUse, newRef } from "~/platform/db/columns.server";
@@ -14,7 +14,7 @@ import { insertRows } from "~/platform/db/json-rows.server";
 import type { FormState } from "~/platform/http/action-result";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { action, loader } from "~/routes/logbook/search";
-import { giveOption } from "../../support/case-options";
+import { addOptionToCase } from "../../support/case-options";
 import { makeDiary } from "../../support/diary";
 import { type Answer, countingDatabase, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
 
@@ -157,7 +157,7 @@ test("each filter finds what it says", async () => {
   const noAsa = await addCase(user, untagged, {}, { asa: null });
   const noEnd = await addCase(user, untagged, {}, { ...times, end_at: null, urgency: 2 });
   const suspected = await addCase(user, untagged, {}, { ...times, identifier_suspected: true, asa: 3 });
-  await giveOption(suspected, "111");
+  await addOptionToCase(suspected, "111");
   const sessionsOf = async (asked: Record<string, string>) =>
     (await found(user, asked)).sessions.map(({ unique_ref }) => unique_ref);
   const casesOf = async (asked: Record<string, string>) =>
@@ -288,7 +288,7 @@ test("a rare filter is looked for among so many sessions at once, and the search
   const ref = await addSession(user, "2010-01-01");
   const [model] = await db.select().from(sessions).where(eq(sessions.unique_ref, ref));
   if (!model) throw new Error("No session was added");
-  const others = Array.from({ length: LOOKED_AT - 1 }, (_, at) => {
+  const others = Array.from({ length: MOST_EXAMINED - 1 }, (_, at) => {
     const start_at = londonInstant("2010-01-02") + at * 3_600_000;
     return { ...model, unique_ref: newRef(), start_at, end_at: start_at + 3_600_000 };
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { aroundDate, weeksAround } from "~/diary/sessions/around.server";
+import { surroundingSessions, surroundingWeeks } from "~/diary/sessions/around.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { previewOf } from "~/diary/sessions/preview";
-import type { Around } from "~/diary/sessions/sums";
+import type { SurroundingWeeks } from "~/diary/sessions/sums";
 import { totalsWith } from "~/diary/sessions/sums";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as sessionPage from "~/routes/logbook/session";
@@ -12,7 +12,7 @@ import { countingDatabase, load, makeUser } from "../../support/harness";
 
 interface Shown {
   plans: PlanChoice[];
-  around: Around;
+  around: SurroundingWeeks;
 }
 
 const DATE = "2026-11-19";
@@ -56,10 +56,10 @@ test("a stored session is not counted twice, and another day's is", async () => 
 });
 
 test("the weeks around a date are whole, and a date beyond them has no totals", () => {
-  expect(weeksAround(DATE)).toEqual({ from: "2026-10-19", until: "2026-11-30" });
+  expect(surroundingWeeks(DATE)).toEqual({ from: "2026-10-19", until: "2026-11-30" });
   const at = (date: string, minute: number) => ({ ...own(900, true), start_at: londonInstant(date, minute) });
   const rows = [at("2026-10-18", 1439), at("2026-10-19", 0), at("2026-11-29", 1439), at("2026-11-30", 0)];
-  const near = aroundDate(DATE, rows);
+  const near = surroundingSessions(DATE, rows);
   expect(near.sessions.map(({ start_at }) => londonMoment(start_at).date)).toEqual(["2026-10-19", "2026-11-29"]);
   expect([totalsWith(near, [], "2026-10-18", null), totalsWith(near, [], "2026-11-30", null)]).toEqual([null, null]);
 });

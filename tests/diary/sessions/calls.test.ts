@@ -5,7 +5,7 @@ import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { askedBy } from "../../import/files";
+import { requestContextOf } from "../../import/files";
 import { makeDiary } from "../../support/diary";
 import { db, makeUser } from "../../support/harness";
 
@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 async function diary() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const answer = (body: Body) => answerDiaryCall(askedBy(user), diaryCall.parse(body));
+  const answer = (body: Body) => answerDiaryCall(requestContextOf(user), diaryCall.parse(body));
   const call = async <Answer = Body>(body: Body): Promise<Answer> => {
     const answered = await answer(body);
     expect(answered.status).toBe(200);

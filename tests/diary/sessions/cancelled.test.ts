@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import type { PlannedEntry } from "~/diary/sessions/planned";
-import type { Stretch } from "~/diary/sessions/stretches";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { WeekCalendar } from "~/diary/sessions/week-calendar";
+import type { WeekChunk } from "~/diary/sessions/week-chunks";
 import { elementSchedule, jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
@@ -45,7 +45,7 @@ async function press(user: SignedInUser, elementRef: string, { act, date = DATE,
 const rowsOf = (user: SignedInUser) => db.select().from(cancellations).where(eq(cancellations.user_id, user.id));
 
 async function plannedOn(user: SignedInUser, date = DATE): Promise<PlannedEntry[]> {
-  const page = await load<{ stretch: Stretch }>(logbook.loader, { user, path: `/logbook/?date=${date}` });
+  const page = await load<{ stretch: WeekChunk }>(logbook.loader, { user, path: `/logbook/?date=${date}` });
   const rows = page.data.stretch.weeks.flatMap((each) => each.rows);
   return rows.find(({ days }) => days.some((day) => day.date === date))?.planned ?? [];
 }

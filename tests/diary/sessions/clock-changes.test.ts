@@ -1,10 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { HOLDS_CASES } from "~/diary/cases/queries.server";
+import { SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { answerAddEditSession } from "~/diary/sessions/add-edit-call.server";
 import { previewOf, seriesPreview } from "~/diary/sessions/preview";
-import { unstartedLeftOut } from "~/diary/sessions/recurrence";
+import { formatSkippedStarts } from "~/diary/sessions/recurrence";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { instantOf, londonIso } from "~/platform/time/instants";
@@ -147,7 +147,7 @@ test("of a series that meets the hour the clocks skip only that night is left ou
   expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain(words);
   const preview = seriesPreview((name) => (form as Record<string, string>)[name] ?? "", [], []);
   expect(preview).toMatchObject({ ok: true, unstarted: ["2027-03-28"] });
-  expect(unstartedLeftOut(["2027-03-28"])).toBe(words);
+  expect(formatSkippedStarts(["2027-03-28"])).toBe(words);
   // The night of the form itself is refused there, where the start can be changed.
   const first = night("2027-03-28", { ...times, ...weekly("2027-04-11") });
   const refused = await submit<{ form: { errors: object } }>(add.action, first, { user });
@@ -244,7 +244,7 @@ test("the JSON calls and a file of everything have which of two equal times a se
   const answerTo = async (form_data: Record<string, string>) => {
     const asked = { db, cipher: vault.of(user.unique_ref), userId: user.id, user, now: NOW, login: user.login };
     const call = { form_data: { ...form_data, unique_ref: row?.unique_ref as string } };
-    return (await answerAddEditSession(asked as never, call, HOLDS_CASES)).json();
+    return (await answerAddEditSession(asked as never, call, SESSION_HAS_CASES)).json();
   };
   expect(await answerTo(unsaid)).toMatchObject({ session: { end_datetime: "2026-10-25T01:15:00.000Z" } });
   const moved = { ...unsaid, session_end_time: "01:20" };

@@ -1,11 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { judgeSession } from "~/data/tables/edit-sessions.server";
+import { validateSession } from "~/data/tables/edit-sessions.server";
 import type { SessionDataRow } from "~/data/tables/sessions.server";
-import { timesOf } from "~/diary/sessions/decide.server";
+import { timesOf } from "~/diary/sessions/columns-of-answers.server";
 import { newSessionForm, sessionForm } from "~/diary/sessions/form";
 import { sessionDefaults } from "~/diary/sessions/form-defaults";
-import { keptOf, SESSION_TICKS, sessionFields } from "~/diary/sessions/json.server";
+import { SESSION_TICKS, savedAnswers, sessionFields } from "~/diary/sessions/json.server";
 import { type ReadTimes, readTimes } from "~/diary/sessions/times";
 import { importRows } from "~/import/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -14,7 +14,7 @@ import { readJsonAnswers } from "~/platform/http/read-json.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
-import { askedBy, row as csvRow, importFile } from "../../import/files";
+import { row as csvRow, importFile, requestContextOf } from "../../import/files";
 import { db, makeUser } from "../../support/harness";
 
 /** Each night on which the clocks change, in steps of a quarter of an hour. */
@@ -169,7 +169,7 @@ function stored(start_at: number, end_at: number): SessionDataRow {
 }
 
 async function byTable(row: SessionDataRow, changed: Record<string, string>): Promise<[number, number] | string> {
-  const judged = await judgeSession(row, changed, []);
+  const judged = await validateSession(row, changed, []);
   if (!judged.ok) return Object.keys(judged.errors)[0] as string;
   const { start_at = row.start_at, end_at = row.end_at } = (judged.columns ?? {}) as Partial<SessionDataRow>;
   return [start_at, end_at];
@@ -235,7 +235,7 @@ test("a saved session whose start alone is changed is the same by form, call and
       const call = madeOf(
         (await readJsonAnswers(sessionFields(said), sessionForm, {
           ticks: SESSION_TICKS,
-          saved: keptOf(saved, said),
+          saved: savedAnswers(saved, said),
           given: { series_scope: "this", series_shown: "" },
         })) as Read,
       );
@@ -257,12 +257,12 @@ test("a saved session whose start alone is changed is the same by form, call and
 }, 60_000);
 
 test("a case of a theatre file stands where a session of its times would, the next time its end comes round", async () => {
-  const asked = askedBy(await makeUser());
+  const context = requestContextOf(await makeUser());
   const said = NIGHT_TIMES.filter(({ startWhich, endWhich }) => startWhich === "" && endWhich === "");
   const rows = said.map(({ date, start, end }, at) =>
     csvRow(at + 2, { case_date: date, start_minute: start, end_minute: end }),
   );
-  const { importRef } = await importFile(asked, rows);
+  const { importRef } = await importFile(context, rows);
   const found = await db
     .select()
     .from(importRows)

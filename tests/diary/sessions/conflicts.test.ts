@@ -4,12 +4,12 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
-import type { FormState, Newer } from "~/platform/http/action-result";
+import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as page from "~/routes/logbook/session";
 import { makeDiary } from "../../support/diary";
 import { type Answer, db, load, makeUser, submit } from "../../support/harness";
 
-type Refused = { form: FormState; newer?: Newer };
+type Refused = { form: FormState; newer?: NewerVersion };
 
 function drawn(loaderData: unknown, params: Record<string, string>, answer?: Answer<Refused>): string {
   const Page = page.default as FunctionComponent<Record<string, unknown>>;

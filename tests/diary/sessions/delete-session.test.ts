@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
-import { DELETE_CODE_HOLDS_MS } from "~/diary/sessions/delete-sessions.server";
+import { DELETE_CODE_VALID_MS } from "~/diary/sessions/delete-sessions.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
@@ -199,7 +199,7 @@ test.each([
 test("a code holds for a quarter of an hour, for its session and for its user alone", async () => {
   const { user, params } = await diaryWithCases(0);
   const form = await formOf(user, params);
-  const late = await submit<Refused>(remove.action, form, { user, params, now: NOW + DELETE_CODE_HOLDS_MS });
+  const late = await submit<Refused>(remove.action, form, { user, params, now: NOW + DELETE_CODE_VALID_MS });
   expect([late.status, late.data.form.errors]).toEqual([
     409,
     { delete_code: ["The code has expired. Enter the one shown now"] },
@@ -214,7 +214,7 @@ test("a code holds for a quarter of an hour, for its session and for its user al
     const borrowed = await formOf(theirs.user, theirs.params, { delete_code, signed_code });
     expect((await submit(remove.action, borrowed, theirs)).status).toBe(422);
   }
-  expect((await submit(remove.action, form, { user, params, now: NOW + DELETE_CODE_HOLDS_MS - 1 })).status).toBe(302);
+  expect((await submit(remove.action, form, { user, params, now: NOW + DELETE_CODE_VALID_MS - 1 })).status).toBe(302);
 });
 
 test("what is deleted is not there a second time", async () => {

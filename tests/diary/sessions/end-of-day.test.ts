@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timesOf } from "~/diary/sessions/decide.server";
+import { timesOf } from "~/diary/sessions/columns-of-answers.server";
 import { newSessionForm } from "~/diary/sessions/form";
 import { previewOf } from "~/diary/sessions/preview";
 import { newRef } from "~/platform/db/columns.server";

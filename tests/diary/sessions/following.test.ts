@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState, Newer } from "~/platform/http/action-result";
+import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import { londonMoment } from "~/platform/time/london";
 import * as addCase from "~/routes/logbook/case-new";
 import * as page from "~/routes/logbook/session";
@@ -18,7 +18,7 @@ interface Shown {
 }
 interface Refused {
   form: FormState;
-  newer?: Newer;
+  newer?: NewerVersion;
 }
 
 const TUESDAYS = {

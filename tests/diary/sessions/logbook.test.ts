@@ -15,8 +15,8 @@ import {
 } from "~/diary/sessions/diary.server";
 import { type DiaryLinks, diarySpan, GO_TO_MESSAGE } from "~/diary/sessions/diary-pages";
 import type { DiaryFigures } from "~/diary/sessions/figures";
-import type { Stretch } from "~/diary/sessions/stretches";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
+import type { WeekChunk } from "~/diary/sessions/week-chunks";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, londonInstant } from "~/platform/time/london";
@@ -29,7 +29,7 @@ import { countingDatabase, db, load, makeUser, NOW, TODAY, vault } from "../../s
 
 interface Shown {
   hasFigures: boolean;
-  stretch: Stretch;
+  stretch: WeekChunk;
   shown: DiaryFigures;
   links: Omit<DiaryLinks, "earlier">;
   hasPlan: boolean;
@@ -80,8 +80,8 @@ test("without a session, the figures stand here and at the front where there is 
   expect([(await logbookOf()).hasFigures, await front()]).toEqual([false, null]);
   const own = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(fees).values({ ...own, work_date: "2026-11-12", amount_pence: 120_000 });
-  const { hasFigures, shown, stretch } = await logbookOf();
-  expect([hasFigures, stretch.weeks]).toEqual([true, []]);
+  const { hasFigures, shown, stretch: chunk } = await logbookOf();
+  expect([hasFigures, chunk.weeks]).toEqual([true, []]);
   const feeList = [shown, await front()].map(
     (strip) => strip?.figures.find(({ label }) => label === "Unpaid fees")?.value,
   );
@@ -277,7 +277,7 @@ test("more weeks are handed over in stretches, from the asked week down to the f
   ]);
   const { database, trips } = countingDatabase();
   const ask = (search: string) =>
-    load<Stretch>(weeksRoute.loader, { user, path: `/logbook/weeks/${search}`, database });
+    load<WeekChunk>(weeksRoute.loader, { user, path: `/logbook/weeks/${search}`, database });
   const first = await ask("?top=2026-10-19");
   expect([first.data.weeks.length, trips()]).toEqual([26, 1]);
   expect(first.data.weeks[0]?.heading).toBe("19 – 25 October 2026");
@@ -287,7 +287,7 @@ test("more weeks are handed over in stretches, from the asked week down to the f
   expect(last.data.earlier).toBeNull();
   expect((await ask("?top=soon")).status).toBe(404);
   expect((await ask("?top=2026-10-19&weeks=5000")).data.weeks).toHaveLength(26);
-  const other = await load<Stretch>(weeksRoute.loader, {
+  const other = await load<WeekChunk>(weeksRoute.loader, {
     user: await makeUser(),
     path: "/logbook/weeks/?top=2026-10-19",
   });

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { leave } from "~/diary/leave/table.server";
 import { type PlannedTimes, plannedOn } from "~/diary/sessions/planned";
-import type { Stretch } from "~/diary/sessions/stretches";
 import { sessions } from "~/diary/sessions/table.server";
+import type { WeekChunk } from "~/diary/sessions/week-chunks";
 import type { TimedElement } from "~/diary/sessions/week-due";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -144,7 +144,7 @@ test("the logbook shows what was planned and not logged in its place, also where
   const { params } = await makeDiary(user);
   const other = await makeUser();
   await makeDiary(other);
-  const page = await load<{ stretch: Stretch; opensOnToday: boolean }>(logbook.loader, {
+  const page = await load<{ stretch: WeekChunk; opensOnToday: boolean }>(logbook.loader, {
     ...{ user: other, path: "/logbook/" },
   });
   const rows = page.data.stretch.weeks.flatMap((week) => week.rows);
@@ -167,6 +167,6 @@ test("the logbook shows what was planned and not logged in its place, also where
   await db.insert(elementSchedule).values({
     ...{ ...row, unique_ref: newRef(), user_id: planner.id, element_ref: own.unique_ref },
   });
-  const first = await load<{ stretch: Stretch }>(logbook.loader, { user: planner, path: "/logbook/" });
+  const first = await load<{ stretch: WeekChunk }>(logbook.loader, { user: planner, path: "/logbook/" });
   expect(first.data.stretch.weeks.flatMap((week) => week.rows.flatMap(({ planned }) => planned))).toHaveLength(4);
 });

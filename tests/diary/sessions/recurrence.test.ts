@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import {
-  awayLeftOut,
   byMonth,
   datesOf,
+  formatLeaveSkipped,
   formatSeries,
   formatSkipped,
   plannedSeries,
@@ -226,7 +226,7 @@ test("days of leave are left out where that is asked for, and named", () => {
   const away = ["2026-12-15", "2026-12-22"];
   const series = seriesOf({ isAway: (date) => away.includes(date), until: "date", untilDate: "2026-12-29" });
   expect([series.dates.length, series.away]).toEqual([5, away]);
-  expect(awayLeftOut(series.away)).toBe("2 days of leave are left out: Tue 15 Dec 2026, Tue 22 Dec 2026");
+  expect(formatLeaveSkipped(series.away)).toBe("2 days of leave are left out: Tue 15 Dec 2026, Tue 22 Dec 2026");
 });
 
 test("bank holidays of one's own are left out, and those that are none here stay", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { elementLabel, offered, type PlanChoice, planLabel } from "~/diary/sessions/element-choices";
+import { elementLabel, offeredPlans, type PlanChoice, planLabel } from "~/diary/sessions/element-choices";
 import { type Preview, previewOf } from "~/diary/sessions/preview";
 import { lengthWarning, paSum, pasOf, rulesOfSession } from "~/diary/sessions/rules";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -44,7 +44,7 @@ test("a date is offered every plan that holds it, both ends included", () => {
 });
 
 test("an archived element is offered only to the session that has it", () => {
-  const refs = (current: string | null) => offered(PLANS, current)[1]?.elements.map((each) => each.unique_ref);
+  const refs = (current: string | null) => offeredPlans(PLANS, current)[1]?.elements.map((each) => each.unique_ref);
   expect(refs(null)).toEqual(["resident"]);
   expect(refs("gone")).toEqual(["resident", "gone"]);
 });

@@ -8,9 +8,9 @@ import {
   timesForm,
   timesText,
 } from "~/diary/sessions/times";
+import type { Disambiguation } from "~/platform/time/ambiguous-time";
 import { readClockTime } from "~/platform/time/clock-time";
 import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
-import type { Which } from "~/platform/time/which-time";
 import fc from "../../support/property";
 
 function typed(date: string, start: string, end: string, more: Partial<TypedTimes> = {}): TypedTimes {
@@ -213,8 +213,8 @@ test("the form of a session reads back to the same session", () => {
         date: londonMoment(span.startAt).date,
         start: readClockTime(form.session_start_time ?? "") as number | null,
         end: readClockTime(form.session_end_time ?? "") as number | null,
-        startWhich: form.session_start_time_which as Which,
-        endWhich: form.session_end_time_which as Which,
+        startWhich: form.session_start_time_which as Disambiguation,
+        endWhich: form.session_end_time_which as Disambiguation,
         wholeDay: form.whole_day === "yes",
         fixedBasis: false,
         longerThanADay: longer,

@@ -4,7 +4,7 @@ import { alike, type CalendarBlock, type CalendarSession, weekCalendar } from "~
 import type { TimedElement } from "~/diary/sessions/week-due";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { occurrencesBetween, type PlanDates, type ScheduleRow } from "~/planning/job-plans/schedule";
-import { inLanes, lanesOf } from "~/platform/time/lanes";
+import { assignLanes, lanesOf } from "~/platform/time/lanes";
 import { londonInstant } from "~/platform/time/london";
 import * as sessionNew from "~/routes/logbook/session-new";
 import * as week from "~/routes/logbook/week";
@@ -167,7 +167,7 @@ test("PAs that were typed for an element's week are shared by its times", () => 
 
 test("blocks that share a time stand side by side", () => {
   const block = (start: number, end: number) => ({ key: `${start}`, start, end }) as CalendarBlock;
-  const lanes = inLanes([block(480, 600), block(540, 660), block(600, 720), block(800, 900)]);
+  const lanes = assignLanes([block(480, 600), block(540, 660), block(600, 720), block(800, 900)]);
   expect(lanes.map(({ lane, lanes: of }) => [lane, of])).toEqual([
     [0, 2],
     [1, 2],
@@ -178,7 +178,7 @@ test("blocks that share a time stand side by side", () => {
 
 test("a week is as many lanes wide as its days together, and an empty day is one", () => {
   const block = (start: number, end: number) => ({ start, end }) as CalendarBlock;
-  const day = (...blocks: CalendarBlock[]) => ({ blocks: inLanes(blocks) });
+  const day = (...blocks: CalendarBlock[]) => ({ blocks: assignLanes(blocks) });
   expect(lanesOf([day(), day(block(480, 600)), day(block(480, 600), block(540, 660)), day()])).toBe(5);
 });
 

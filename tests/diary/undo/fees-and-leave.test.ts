@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { type Done, writeChange } from "~/diary/changes.server";
+import { type ChangeOutcome, writeChange } from "~/diary/changes.server";
 import { ownersOf } from "~/diary/fees/fee-writes.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
@@ -43,7 +43,7 @@ async function mark(user: User, refs: readonly string[], values: Partial<typeof 
   const feeList = named(refs, await feesOf(user));
   const sets = [{ part: "fees" as const, refs, values }];
   const change = { message: "Fees marked", seen: seen(feeList), sets, touches: ownersOf(feeList) };
-  return ((await writeChange(by(user, at), change)) as Done).undo as string;
+  return ((await writeChange(by(user, at), change)) as ChangeOutcome).undo as string;
 }
 
 /** @returns what undoes it */
@@ -51,14 +51,14 @@ async function deleteFees(user: User, refs: readonly string[]) {
   const fees = named(refs, await feesOf(user));
   const deletes = [{ part: "fees" as const, refs }];
   const change = { message: "Fee deleted", seen: seen(fees), deletes, touches: ownersOf(fees) };
-  return ((await writeChange(by(user), change)) as Done).undo as string;
+  return ((await writeChange(by(user), change)) as ChangeOutcome).undo as string;
 }
 
 /** Work that stands alone. @returns it, and what undoes it */
 async function makeFee(user: User) {
   const fee = newRef();
   const inserts = { fees: [{ unique_ref: fee, work_date: "2026-11-02", amount_pence: 1 }] };
-  return { fee, undo: ((await writeChange(by(user), { message: "Made", inserts })) as Done).undo as string };
+  return { fee, undo: ((await writeChange(by(user), { message: "Made", inserts })) as ChangeOutcome).undo as string };
 }
 
 async function ownersOfFees(params: { sessionRef: string; caseRef: string }) {
@@ -163,7 +163,7 @@ async function leaveOf({ id }: User) {
 async function deleteRow({ id }: User, part: "leave" | "lieu_ledger", ref: string, version = 1) {
   const by = { db, userId: id, now: NOW };
   const change = { message: "Deleted", seen: [{ part, ref, version }], deletes: [{ part, refs: [ref] }] };
-  return ((await writeChange(by, change)) as Done).undo as string;
+  return ((await writeChange(by, change)) as ChangeOutcome).undo as string;
 }
 
 test("deleted leave comes back with its line of time in lieu", async () => {

@@ -5,7 +5,7 @@ import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { FormState } from "~/platform/http/action-result";
-import { goneContext } from "~/platform/http/refusal.server";
+import { deletedRowContext } from "~/platform/http/refusal.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
 import * as editSession from "~/routes/logbook/session";
@@ -128,7 +128,7 @@ test.each([
   await deleteSession();
   expect((await load(loader, { user, params })).status).toBe(404);
   const context = contextOf(user);
-  context.set(goneContext, true);
+  context.set(deletedRowContext, true);
   const request = new Request("http://daybook.test/");
   const args = { request, params, context, url: new URL(request.url), pattern: "" };
   expect(await loader(args as never)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { type Done, UNDO_HOLDS_MS, writeChange } from "~/diary/changes.server";
+import { type ChangeOutcome, UNDO_WINDOW_MS, writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements } from "~/planning/job-plans/table.server";
@@ -12,7 +12,7 @@ import * as caseDelete from "~/routes/logbook/case-delete";
 import * as editSession from "~/routes/logbook/session";
 import * as undo from "~/routes/logbook/undo";
 import * as list from "~/routes/logbook/undo-list";
-import { giveOption } from "../../support/case-options";
+import { addOptionToCase } from "../../support/case-options";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
@@ -69,7 +69,7 @@ async function fill(user: User, sessionRef: string, seed: number) {
     });
     for (let option = 0; option < roll(4); option += 1) {
       const flags = roll(2) ? "ultrasound,catheter" : "";
-      await giveOption(unique_ref, String(option), flags);
+      await addOptionToCase(unique_ref, String(option), flags);
     }
     if (roll(2)) {
       const payer_ref = await payerRef(user.id, text());
@@ -92,7 +92,7 @@ async function deleteSession({ id: userId }: User, ref: string, now = NOW) {
   const seen = [{ part: "sessions" as const, ref, version: row?.version ?? 0 }];
   const deletes = [{ part: "sessions" as const, refs: [ref] }];
   const done = await writeChange({ db, userId, now }, { message: "Session deleted", seen, deletes });
-  return (done as Done).undo as string;
+  return (done as ChangeOutcome).undo as string;
 }
 
 const press = (user: User, undoRef: string, more = {}) =>
@@ -125,7 +125,7 @@ test("a case deleted on its page is said with its undo, and comes back in one ba
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await fill(user, params.sessionRef, 7);
-  await giveOption(params.caseRef, "500", "catheter");
+  await addOptionToCase(params.caseRef, "500", "catheter");
   const fee = { unique_ref: newRef(), case_ref: params.caseRef, amount_pence: 12_345 };
   await db.insert(fees).values({ ...fee, user_id: user.id, created_at: NOW, updated_at: NOW });
   const before = await rowsOf(user);
@@ -169,13 +169,13 @@ test("after an hour nothing is put back, and the page says so", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const step = await deleteSession(user, params.sessionRef);
-  const late = await press(user, step, { now: NOW + UNDO_HOLDS_MS });
+  const late = await press(user, step, { now: NOW + UNDO_WINDOW_MS });
   expect([late.status, JSON.stringify(late.data)]).toEqual([
     409,
     expect.stringContaining("You can undo within an hour"),
   ]);
   expect((await rowsOf(user)).sessions).toEqual([]);
-  const justInTime = await press(user, step, { now: NOW + UNDO_HOLDS_MS - 1 });
+  const justInTime = await press(user, step, { now: NOW + UNDO_WINDOW_MS - 1 });
   expect(said(justInTime.headers)).toContain("Restored: 1 session");
 });
 
@@ -184,7 +184,7 @@ test("the page of a step offers nothing from the moment on at which it can no lo
   const { params } = await makeDiary(user);
   const undoRef = await deleteSession(user, params.sessionRef);
   const open = [];
-  for (const now of [NOW + UNDO_HOLDS_MS - 1, NOW + UNDO_HOLDS_MS]) {
+  for (const now of [NOW + UNDO_WINDOW_MS - 1, NOW + UNDO_WINDOW_MS]) {
     open.push((await load<{ isOpen: boolean }>(undo.loader, { user, params: { undoRef }, now })).data.isOpen);
   }
   expect(open).toEqual([true, false]);
@@ -223,7 +223,7 @@ async function copies({ id: userId }: User, sessionRef: string, count: number, w
   };
   const message = `${count} sessions made`;
   const done = await writeChange({ db, userId, now: NOW }, { message, inserts });
-  return { refs, message, undo: (done as Done).undo as string };
+  return { refs, message, undo: (done as ChangeOutcome).undo as string };
 }
 
 /** Somebody works on a session. */

@@ -4,7 +4,7 @@ import { suggestMapping } from "~/import/parse/columns";
 import { mapRows, rejectedCsv } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
 import { formatNotice, formatRemark } from "~/import/parse/remarks";
-import { columnLetter, whereIs } from "~/import/parse/table";
+import { columnLetter, fileLineOf } from "~/import/parse/table";
 
 async function tableOf(text: string, ...more: string[]) {
   const files = [text, ...more].map((each, index) => ({
@@ -125,8 +125,8 @@ test("several files count on through their rows, and each row knows its own", as
   expect(table.records.map(({ line }) => line)).toEqual([2, 4]);
   const [first, second] = table.files.map(({ name }) => name);
   expect([first, second].sort()).toEqual(["1.csv", "2.csv"]);
-  expect(whereIs(table, 2)).toEqual({ file: first, line: 2 });
-  expect(whereIs(table, 4)).toEqual({ file: second, line: 2 });
+  expect(fileLineOf(table, 2)).toEqual({ file: first, line: 2 });
+  expect(fileLineOf(table, 4)).toEqual({ file: second, line: 2 });
 });
 
 test.each<[string, string[], CsvMapping]>([

@@ -14,7 +14,7 @@ import * as undoPage from "~/routes/logbook/undo";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { call, countingDatabase, db, load, makeUser, NOW, SITE, submit } from "../../support/harness";
-import { giveAddress, makeConfirmedUser } from "../../support/members";
+import { makeConfirmedUser, setAddressOf } from "../../support/members";
 import { calendarOf, eventOf } from "./files";
 import clwrota from "./fixtures/clwrota-year.ics?raw";
 import medirota from "./fixtures/medirota.ics?raw";
@@ -500,7 +500,7 @@ test("a file asks for a confirmed address, a size and a file at all", async () =
   await makeDiary(user);
   const text = calendarOf(ortho("a", "20261124"));
   expect((await upload(user, text)).data.form.errors.file?.[0]).toMatch(/^Confirm your email address/);
-  await giveAddress(user);
+  await setAddressOf(user);
   expect((await upload(user, "x".repeat(2_000_001))).data.form.errors.file?.[0]).toMatch(
     /^Choose a file of 2 MB or less/,
   );

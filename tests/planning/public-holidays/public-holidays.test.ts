@@ -46,7 +46,7 @@ async function daysOf(user: User) {
     .from(localPublicHolidays)
     .where(eq(localPublicHolidays.user_id, user.id))
     .orderBy(asc(localPublicHolidays.day));
-  return rows.map(({ day, is_off, name }) => [day, is_off, name]);
+  return rows.map(({ day, is_added, name }) => [day, is_added, name]);
 }
 
 /** A diary whose own day, 19 June, the plan does not know of yet: the next change tells it. */
@@ -96,7 +96,7 @@ test("every bank holiday of the tables has its name", () => {
 
 test("each day goes by the region of the plan that holds it", () => {
   const plans = [{ date_start: "2026-07-01", date_end: null, pa_rules: NATIONAL_RULES.scotland }];
-  const local = [{ day: "2026-12-24", is_off: true, name: "" }];
+  const local = [{ day: "2026-12-24", is_added: true, name: "" }];
   expect(isPublicHolidayOn(plans, local, "2026-05-25")).toBe(true);
   expect([isPublicHolidayOn(plans, local, "2026-08-31"), isPublicHolidayOn(plans, local, "2026-08-03")]).toEqual([
     false,

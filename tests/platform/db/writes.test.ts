@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "~/account/table.server";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
-import { claimKey, idempotencyKeys, once } from "~/platform/db/idempotency.server";
+import { claimKey, idempotencyKeys, runOnce } from "~/platform/db/idempotency.server";
 import { db, makeUser, NOW } from "../../support/harness";
 
 const nameOf = async (ref: string) =>
@@ -44,7 +44,7 @@ describe("a form sent twice", () => {
     const form = formOf("answers");
     const [{ id: owner }, { id: other }] = [await makeUser(), await makeUser()];
     const send = (user: number, made: string) =>
-      once(db, user, form, made, () => db.batch([claimKey(db, user, form, made, NOW)]), there);
+      runOnce(db, user, form, made, () => db.batch([claimKey(db, user, form, made, NOW)]), there);
     expect(await send(owner, "first")).toBe("first");
     expect(await send(owner, "second")).toBe("first");
     expect(await send(other, "third")).toBe("third");
@@ -55,7 +55,7 @@ describe("a form sent twice", () => {
     const form = formOf("answers");
     const { id: user } = await makeUser();
     const send = (sent: typeof form, isThere: (ref: string) => Promise<boolean>) =>
-      once(db, user, sent, newRef(), () => claimKey(db, user, sent, newRef(), NOW).run(), isThere);
+      runOnce(db, user, sent, newRef(), () => claimKey(db, user, sent, newRef(), NOW).run(), isThere);
     expect(await send(form, there)).not.toBeNull();
     expect(await send({ ...form, fingerprint: "other answers" }, there)).toBeNull();
     expect(await send(form, async () => false)).toBeNull();
@@ -74,9 +74,9 @@ describe("a form sent twice", () => {
           .where(inArray(users.username_key, [username])),
         db.insert(idempotencyKeys).values(nothingMade),
       ]);
-    await expect(once(db, user, form, "first", fail, there)).rejects.toThrow();
+    await expect(runOnce(db, user, form, "first", fail, there)).rejects.toThrow();
     const again = () => claimKey(db, user, form, "again", NOW).run();
-    expect(await once(db, user, form, "again", again, there)).toBe("again");
+    expect(await runOnce(db, user, form, "again", again, there)).toBe("again");
   });
 });
 

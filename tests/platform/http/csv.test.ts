@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvAnswer, csvOf, neutral } from "~/platform/http/csv";
+import { csvOf, csvResponse, escapeFormula } from "~/platform/http/csv";
 
 test.each([
   "=",
@@ -19,11 +19,11 @@ test.each([
 });
 
 test("text with tabs goes by the same rule", () => {
-  expect(["＝1+1", "\n=1", "-3.50"].map(neutral)).toEqual(["'＝1+1", "'\n=1", "-3.50"]);
+  expect(["＝1+1", "\n=1", "-3.50"].map(escapeFormula)).toEqual(["'＝1+1", "'\n=1", "-3.50"]);
 });
 
 test("text that has the mark already is not told apart from what was marked, so it gets another", () => {
-  expect(["'=1", "''@x", "it's = so", "'"].map(neutral)).toEqual(["''=1", "'''@x", "it's = so", "'"]);
+  expect(["'=1", "''@x", "it's = so", "'"].map(escapeFormula)).toEqual(["''=1", "'''@x", "it's = so", "'"]);
 });
 
 test("a number below nothing stays a number", () => {
@@ -35,7 +35,7 @@ test("commas, quotes and line ends stay within their cell", () => {
 });
 
 test("the answer is a file with a name", async () => {
-  const answer = csvAnswer("fees", [["Date"]]);
+  const answer = csvResponse("fees", [["Date"]]);
   expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="fees.csv"');
   expect(await answer.text()).toContain("Date");
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
-import { deleteRows, everyRow, type Rows, restoreRows, writtenIn } from "../../support/every-row";
+import { allRows, deleteRows, type Rows, restoreRows, writtenIn } from "../../support/every-row";
 import { call, makeUser, openLoginOf } from "../../support/harness";
 import { makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
 
@@ -17,7 +17,7 @@ const forms = Object.entries(modules).flatMap(([file, { action }]) => {
   return action && form && !form.asks ? [{ path, action, form }] : [];
 });
 
-const names = (await everyRow()).map(({ name }) => name);
+const names = (await allRows()).map(({ name }) => name);
 const EVENTS = ["INSERT", "UPDATE", "DELETE"];
 
 /** Writes to the table that is named here fail, as they do where a disk is full. */
@@ -60,7 +60,7 @@ async function worldFor(form: ValidForm) {
   await form.prepare?.(mine);
   const headers = { Cookie: (await form.cookie?.(mine)) ?? "" };
   await openLoginOf(mine.user);
-  const before = await everyRow();
+  const before = await allRows();
   const fields = await form.fields(mine);
   const post = async (action: RouteFunction) => {
     const body = form.file === undefined ? new URLSearchParams() : new FormData();
@@ -91,14 +91,14 @@ test.each(forms)("$path saves all or nothing, and says that it failed, where a t
 }) => {
   const { before, post } = await worldFor(form);
   await post(action);
-  const written = await everyRow();
+  const written = await allRows();
   await restoreRows(before, written);
   const answers: string[] = [];
   for (const name of changedIn(before, written)) {
     await env.DB.prepare("INSERT INTO failing VALUES (?)").bind(name).run();
     const status = await post(action).catch(() => 500);
     await env.DB.prepare("DELETE FROM failing").run();
-    const after = await everyRow();
+    const after = await allRows();
     const half = changedIn(before, after).filter(
       (each) => !["rate_counters", ...(WRITTEN_BEFORE[path] ?? [])].includes(each),
     );

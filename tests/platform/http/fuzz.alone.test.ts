@@ -6,7 +6,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { missingCsrf } from "~/platform/http/csrf.server";
 import { answeredQuestion } from "../../support/bot-check";
 import { type Answer, call, makeUser, openLoginOf, vault } from "../../support/harness";
-import { anyChanges, anyHostileText, anyJsonChanges, type Sent, spoil, spoilJson } from "../../support/hostile";
+import { anyChanges, anyHostileText, anyJsonChanges, corrupt, corruptJson, type Sent } from "../../support/hostile";
 import fc from "../../support/property";
 import { type PageModule, rendered } from "../../support/rendered";
 import { type Diary, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
@@ -135,7 +135,7 @@ test("no form is answered by a fault, however it is spoiled, and its page is dra
       // Whoever was deleted asks for nothing more.
       if (isDone && ask.user && !(await isThere(ask.user)))
         ({ right, headers, ask, before } = await worldFor(page, form));
-      const sent = spoil(right, changes);
+      const sent = corrupt(right, changes);
       const body = form.file === undefined ? new URLSearchParams(sent) : new FormData();
       if (body instanceof FormData) {
         for (const [name, value] of sent) body.append(name, name === form.file ? new File([value], "file") : value);
@@ -285,7 +285,7 @@ test("no JSON call is answered by a fault, whatever its body holds", async () =>
     const isVisitors = /login|sign-up|password|verify/.test(path);
     const ask = { user: isVisitors ? null : diary.user, params: diary.params };
     for (const [at, changes] of samples(anyJsonChanges, CALL_REQUESTS, calls.length).entries()) {
-      const body = JSON.stringify(spoilJson(right[at % right.length], changes));
+      const body = JSON.stringify(corruptJson(right[at % right.length], changes));
       const request = new Request(URL_OF_PAGE, { method: "POST", body, headers });
       const { found } = await faultOf({ route: action, page }, request, ask);
       faults.push(...found.map((fault) => `${path}: ${body?.slice(0, 400)}: ${fault}`));

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import { newRef } from "~/platform/db/columns.server";
 import {
+  allRows,
   deleteRows,
-  everyRow,
   isWritten,
   type Rows,
   restoreRows,
@@ -86,7 +86,7 @@ async function worldFor(form: ValidForm): Promise<World> {
   await form.prepare?.(mine);
   const cookie = (await form.cookie?.(mine)) ?? "";
   for (const { user } of [mine, theirs]) await openLoginOf(user);
-  const before = await everyRow();
+  const before = await allRows();
   return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
 }
 
@@ -106,7 +106,7 @@ async function twoDiaries(level: number): Promise<TwoDiaries> {
   }
   await deleteRows();
   const diaries = { mine: await makeWholeDiary(await makeUser(level)), theirs: await makeWholeDiary(await makeUser()) };
-  made.set(level, { diaries: structuredClone(diaries), rows: await everyRow() });
+  made.set(level, { diaries: structuredClone(diaries), rows: await allRows() });
   return diaries;
 }
 
@@ -195,7 +195,7 @@ async function faultsOf(
     await restoreRows(before, after);
   }
   // Nothing is left of any of them, in tables either that no statement named.
-  if (JSON.stringify(await everyRow()) !== JSON.stringify(before)) faults.push("Something was written beside it");
+  if (JSON.stringify(await allRows()) !== JSON.stringify(before)) faults.push("Something was written beside it");
   return faults;
 }
 
@@ -207,7 +207,7 @@ test.each(forms)("$path accepts its own form, and writes it", async ({ action, f
   const world = await worldFor(form);
   const { database, written } = watchedDatabase();
   const { status } = await post(action, form, world, world.fields, world.mine.params, database);
-  const after = await everyRow();
+  const after = await allRows();
   const changed = isWritten(world.before, after);
   const theirsStands = !isWritten(world.before, after, world.theirs.user.unique_ref);
   // What its statements name decides below which rows are looked at: they must not miss a write.
@@ -272,7 +272,7 @@ test.each(actions)("$path refuses what is no form: other types, too much, torn",
   }
   if (path.startsWith("api/")) expect(NO_FORM_OF_CALLS).toContainEqual(statuses);
   else expect(statuses).toEqual(NO_FORM_ELSEWHERE[path] ?? NO_FORM);
-  expect(writtenIn(await everyRow()) === writtenIn(before)).toBe(true);
+  expect(writtenIn(await allRows()) === writtenIn(before)).toBe(true);
 });
 
 test.each(forms.filter(({ form }) => !form.by))("$path sends a visitor to log in and too low a level home", async ({
@@ -291,7 +291,7 @@ test.each(forms.filter(({ form }) => !form.by))("$path sends a visitor to log in
     [302, "/login/"],
     [302, "/"],
   ]);
-  expect(writtenIn(await everyRow()) === writtenIn(world.before)).toBe(true);
+  expect(writtenIn(await allRows()) === writtenIn(world.before)).toBe(true);
 });
 
 test.each(owned)("$path is not there with somebody else's references, or with none of any", async (page) => {
@@ -306,7 +306,7 @@ test.each(owned)("$path is not there with somebody else's references, or with no
     if (!action) continue;
     for (const sent of [fields, {}]) expect((await post(action, form, world, sent, params)).status).toBe(404);
   }
-  expect(writtenIn(await everyRow()) === writtenIn(before)).toBe(true);
+  expect(writtenIn(await allRows()) === writtenIn(before)).toBe(true);
 });
 
 test("pages of one diary are known by their addresses", () => {

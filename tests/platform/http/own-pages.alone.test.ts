@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
-import { everyRow, restoreRows } from "../../support/every-row";
+import { allRows, restoreRows } from "../../support/every-row";
 import { load, makeUser, openLoginOf } from "../../support/harness";
 import { type Diary, makeWholeDiary } from "../../support/valid-forms";
 
@@ -44,9 +44,9 @@ let among: Map<string, string>;
 
 /** What a file is taken for is written down: each pass begins with the same rows. */
 async function passOver(diary: Diary): Promise<Map<string, string>> {
-  const before = await everyRow();
+  const before = await allRows();
   const pages = await pagesOf(diary);
-  await restoreRows(before, await everyRow());
+  await restoreRows(before, await allRows());
   return pages;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { date, idempotencyKey, text, tick } from "~/platform/http/fields";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { readingOn } from "~/platform/time/today.server";
+import { withToday } from "~/platform/time/today.server";
 
 const schema = z.object({
   title: text({ name: "title", max: 10, empty: "Enter a title" }),
@@ -174,10 +174,10 @@ test("a date without a year is that of its own request's day, whatever another r
   const dated = z.object({ day: date("day") });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const init = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
-  const slow = readingOn("2026-11-21", () =>
+  const slow = withToday("2026-11-21", () =>
     readForm(new Request("http://daybook.test/", { ...init, body: readable }), dated),
   );
-  const other = await readingOn("2030-06-01", () => readForm(post(new URLSearchParams({ day: "12 nov" })), dated));
+  const other = await withToday("2030-06-01", () => readForm(post(new URLSearchParams({ day: "12 nov" })), dated));
   const writer = writable.getWriter();
   await writer.write(new TextEncoder().encode("day=12+nov"));
   await writer.close();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drain, readUpload } from "~/platform/http/read-upload.server";
+import { drainUpload, readUpload } from "~/platform/http/read-upload.server";
 import fc from "../../support/property";
 
 const BOUNDARY = "----form7MA4YWxk";
@@ -93,7 +93,7 @@ test("of a long file nothing is brought in before somebody reads it", async () =
   const first = await file?.next();
   expect(first?.done).toBe(false);
   expect(at).toBeLessThan(1_000_000);
-  await drain(file);
+  await drainUpload(file);
   expect(at).toBeGreaterThanOrEqual(bytes.length);
 });
 
@@ -129,7 +129,7 @@ test("a file that is cut off, or too long, is refused as it comes in", async () 
   const long = await readUpload(requestOf(bytes, [50]), "file", 100);
   await expect(whole(long.file)).rejects.toMatchObject({ status: 413 });
   const refused = await readUpload(requestOf(bytes.slice(0, -20)), "file", 1000);
-  await expect(drain(refused.file)).resolves.toBeUndefined();
+  await expect(drainUpload(refused.file)).resolves.toBeUndefined();
 });
 
 test.each([

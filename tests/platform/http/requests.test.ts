@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
-import { isSameOrigin, refuseForeign } from "~/platform/http/csrf.server";
-import { clearFlash, readFlash, redirectSaying } from "~/platform/http/flash.server";
+import { isSameOrigin, refuseCrossSite } from "~/platform/http/csrf.server";
+import { clearFlash, readFlash, redirectWithMessage } from "~/platform/http/flash.server";
 import { logRequest } from "~/platform/http/log";
-import { cameFrom, slashForm } from "~/platform/http/request-path";
+import { referringPath, withTrailingSlash } from "~/platform/http/request-path";
 import { pagePolicy, withSecurityHeaders } from "~/platform/http/security-headers";
 import { wellKnown } from "~/platform/http/well-known";
 import { middleware } from "~/root";
@@ -38,11 +38,11 @@ describe("a change comes from a page of ours", () => {
   test("is asked of every method that changes something, whatever the route", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const request = new Request(HERE, { method, headers: { "Sec-Fetch-Site": "cross-site" } });
-      expect(refuseForeign(request)?.status).toBe(403);
+      expect(refuseCrossSite(request)?.status).toBe(403);
     }
     const call = new Request("https://daybook.test/api/login/", { method: "POST" });
-    expect(await refuseForeign(call)?.json()).toEqual({ errors: { "": ["This call was not sent from Daybook"] } });
-    expect(refuseForeign(post({ "Sec-Fetch-Site": "same-origin" }))).toBeNull();
+    expect(await refuseCrossSite(call)?.json()).toEqual({ errors: { "": ["This call was not sent from Daybook"] } });
+    expect(refuseCrossSite(post({ "Sec-Fetch-Site": "same-origin" }))).toBeNull();
   });
 
   test("whose cookie is nobody's makes an anonymous visitor", async () => {
@@ -90,17 +90,17 @@ describe("an address without its slash", () => {
     ["//evil", "/evil/"],
     ["/%5Cevil", "/%5Cevil/"],
   ])("goes on from %s to %s", (path, slashed) => {
-    const found = slashForm(get(`https://daybook.test${path}`));
+    const found = withTrailingSlash(get(`https://daybook.test${path}`));
     expect(found === null || new URL(found, HERE).origin === "https://daybook.test").toBe(true);
     if (!path.includes(".example")) expect(found).toBe(slashed);
   });
 
   test.each(["/login/", "/", "/favicon.svg", "/login/_.data"])("stays where it is: %s", (path) => {
-    expect(slashForm(get(`https://daybook.test${path}`))).toBeNull();
+    expect(withTrailingSlash(get(`https://daybook.test${path}`))).toBeNull();
   });
 
   test("keeps a form that is posted to it", () => {
-    expect(slashForm(new Request("https://daybook.test/login", { method: "POST" }))).toBeNull();
+    expect(withTrailingSlash(new Request("https://daybook.test/login", { method: "POST" }))).toBeNull();
   });
 });
 
@@ -114,7 +114,7 @@ describe("the way back", () => {
     ["javascript:alert(1)", "/otherwise/"],
     ["", "/otherwise/"],
   ])("from %s is %s", (referer, path) => {
-    expect(cameFrom(get("https://daybook.test/logout/", { Referer: referer }), "/otherwise/")).toBe(path);
+    expect(referringPath(get("https://daybook.test/logout/", { Referer: referer }), "/otherwise/")).toBe(path);
   });
 });
 
@@ -135,7 +135,7 @@ describe("cookies", () => {
 
 describe("what just happened", () => {
   test("is carried to the next page, and gone after it", () => {
-    const answer = redirectSaying(get(HERE), "/logbook/", "Saved; “2.00 PA” – see above");
+    const answer = redirectWithMessage(get(HERE), "/logbook/", "Saved; “2.00 PA” – see above");
     expect(answer.headers.get("Location")).toBe("/logbook/");
     const cookie = answer.headers.get("Set-Cookie") ?? "";
     expect(cookie).toContain("Max-Age=60");
@@ -151,7 +151,7 @@ describe("what just happened", () => {
 
   test("names the change that it tells of, whatever its words are", () => {
     const undo = "17";
-    const answer = redirectSaying(get(HERE), "/logbook/", "Deleted: 3 sessions", { undo });
+    const answer = redirectWithMessage(get(HERE), "/logbook/", "Deleted: 3 sessions", { undo });
     const sent = answer.headers.get("Set-Cookie")?.split("; ")[0] as string;
     expect(readFlash(get(HERE, { Cookie: sent }))).toEqual({ text: "Deleted: 3 sessions", undo, done: true });
     expect(readFlash(get(HERE, { Cookie: "__Host-flash=Deleted:x" }))).toEqual({
@@ -167,7 +167,7 @@ describe("what just happened", () => {
     ["There was no login to end", {}, false],
     ["Your login has ended", { done: false }, false],
   ])("says whether anything was done: %s", (message, more, done) => {
-    const sent = redirectSaying(get(HERE), "/logbook/", message, more).headers.get("Set-Cookie")?.split("; ")[0];
+    const sent = redirectWithMessage(get(HERE), "/logbook/", message, more).headers.get("Set-Cookie")?.split("; ")[0];
     expect(readFlash(get(HERE, { Cookie: sent as string }))).toEqual({ text: message, undo: null, done });
   });
 });

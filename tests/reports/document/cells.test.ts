@@ -88,8 +88,8 @@ test("out of hours is by London's clock, weekends and the bank holidays that som
     hours,
     [],
     [
-      { day: "2026-06-19", is_off: true },
-      { day: "2026-05-04", is_off: false },
+      { day: "2026-06-19", is_added: true },
+      { day: "2026-05-04", is_added: false },
     ],
   );
   const at = (date: string, minute: number) => isLate(londonInstant(date, minute));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cases } from "~/reports/document/cells";
 import { chartsOf, type MonthsChart, type RowsChart } from "~/reports/document/charts.server";
 import { BY_ASA, BY_URGENCY, crossTable } from "~/reports/document/cross-table";
-import { keepSmallBack } from "~/reports/document/small-numbers";
+import { suppressSmallNumbers } from "~/reports/document/small-numbers";
 import type { Cell, Drawing, ReportTable } from "~/reports/document/types";
 import fc from "../../support/property";
 
@@ -71,7 +71,7 @@ test("no chart of a report with small numbers kept back draws one of them, whate
         ...crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted),
         draws: { kind: "both-ways", across: "Urgency" },
       };
-      const [section] = keepSmallBack([{ name: "caseload", title: "", empty: "", blocks: [whole] }]);
+      const [section] = suppressSmallNumbers([{ name: "caseload", title: "", empty: "", blocks: [whole] }]);
       const bars = (chartsOf(section?.blocks[0] as ReportTable) as RowsChart[]).flatMap(({ rows }) => rows);
       for (const { bars: drawn } of bars) {
         for (const { width, words } of drawn) {

@@ -4,7 +4,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { openDatabase } from "~/platform/db/database.server";
 import { readChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
-import { giveBusyYears } from "../../diary/fees/extras-fees";
+import { addBusyYears } from "../../diary/fees/extras-fees";
 import { makeUser, NOW, vault } from "../../support/harness";
 
 /** A database that sums the rows that its batches read. */
@@ -33,7 +33,7 @@ async function rowsOf(user: SignedInUser, query: string): Promise<number> {
 /** 400 sessions, 2,000 cases and 4,000 chosen options for each of so many years. */
 async function busyUser(years: number): Promise<SignedInUser> {
   const user = await makeUser();
-  await giveBusyYears(user, years);
+  await addBusyYears(user, years);
   await env.DB.prepare("UPDATE cases SET options = '[121,211]' WHERE user_id = ?").bind(user.id).run();
   return user;
 }

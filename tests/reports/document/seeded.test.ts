@@ -4,9 +4,9 @@ import { users } from "~/account/table.server";
 import { seed } from "~/dev/seed.server";
 import { cellText } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
-import { drawnReport } from "~/reports/document/drawn.server";
 import { reportFiles } from "~/reports/document/files.server";
 import { readReport } from "~/reports/document/read.server";
+import { renderReport } from "~/reports/document/render-report.server";
 import type { Report, ReportTable } from "~/reports/document/types";
 import { countingDatabase, db, NOW, vault } from "../../support/harness";
 
@@ -67,8 +67,8 @@ test("months of the plan add up to the plan, and are a file of their own", async
 });
 
 test("the first page of a year says in sentences what it comes to, and draws it", async () => {
-  const { inShort, charts, counts } = drawnReport(await reportOf("preset=appraisal"));
-  const words = Object.fromEntries(inShort.map(({ title, words }) => [title, words]));
+  const { summary, charts, counts } = renderReport(await reportOf("preset=appraisal"));
+  const words = Object.fromEntries(summary.map(({ title, words }) => [title, words]));
   expect(words["Job plan compared with work done"]).toMatch(
     /^Job plan 2026\/27: [\d.]+ PAs done, [\d.]+ expected by 20 November 2026, [\d.]+ (ahead of|behind) the plan\.$/,
   );
@@ -84,8 +84,8 @@ test("the first page of a year says in sentences what it comes to, and draws it"
 
 test("ten years are said in few words, and their months are named by their years", async () => {
   const report = await reportOf("preset=appraisal&period=custom&from=1/1/2017&until=20/11/2026");
-  const { inShort, charts } = drawnReport(report);
-  expect(inShort.find(({ title }) => title === "Gaps and data quality")?.words).toMatch(/^Months without work: \d+\. /);
+  const { summary, charts } = renderReport(report);
+  expect(summary.find(({ title }) => title === "Gaps and data quality")?.words).toMatch(/^Months without work: \d+\. /);
   const plan = charts.find(({ kind }) => kind === "plan-months");
   expect(plan?.kind === "plan-months" && plan.bars.dates.map(({ label }) => label)).toEqual(["2025", "2026"]);
 });

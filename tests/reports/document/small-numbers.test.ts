@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cases, change, count, formatCell, formatSentence, pas, percent, shareOfCases } from "~/reports/document/cells";
 import { BY_ASA, BY_URGENCY, crossTable, shareTable } from "~/reports/document/cross-table";
-import { keepSmallBack } from "~/reports/document/small-numbers";
+import { suppressSmallNumbers } from "~/reports/document/small-numbers";
 import { type Cell, type ReportBlock, type ReportTable, type Sentence, SMALL_WORDS } from "~/reports/document/types";
 
 interface Graded {
@@ -10,7 +10,7 @@ interface Graded {
 }
 
 function keptBack<Block extends ReportBlock>(...blocks: Block[]): Block[] {
-  const [section] = keepSmallBack([{ name: "caseload", title: "", empty: "", blocks }]);
+  const [section] = suppressSmallNumbers([{ name: "caseload", title: "", empty: "", blocks }]);
   return section?.blocks as Block[];
 }
 
@@ -86,9 +86,9 @@ test("a table is hidden and rounded cell by cell, its totals too", () => {
 
 test("a sentence says that a number is small, in the same words for each", () => {
   const saidOf = (n: number) => {
-    const inShort: Sentence[] = [[cases(n, "case"), shareOfCases(n, 40), " out of hours."]];
-    const [section] = keepSmallBack([{ name: "caseload", title: "", empty: "", blocks: [], inShort }]);
-    return section?.inShort?.map(formatSentence).join(" ");
+    const summary: Sentence[] = [[cases(n, "case"), shareOfCases(n, 40), " out of hours."]];
+    const [section] = suppressSmallNumbers([{ name: "caseload", title: "", empty: "", blocks: [], summary }]);
+    return section?.summary?.map(formatSentence).join(" ");
   };
   for (const n of [1, 2, 3, 4]) expect(saidOf(n)).toBe("Fewer than 5 cases out of hours.");
   expect(saidOf(12)).toBe("10 cases (25.0%) out of hours.");
@@ -99,7 +99,7 @@ test("single cases are left out, and where they were it says so", () => {
     ...{ kind: "table", id: "cases", caption: "1 case", heads: ["Case"], rows: [["Hip"]], foot: null, note: null },
     ofCases: true,
   };
-  const [cut] = keepSmallBack([{ name: "cases", title: "", empty: "None", blocks: [list] }]);
+  const [cut] = suppressSmallNumbers([{ name: "cases", title: "", empty: "None", blocks: [list] }]);
   expect(cut?.blocks).toEqual([]);
   expect(cut?.empty).toContain("Single cases are not listed");
   const entry = { title: "Tue", facts: [], text: "Bradycardia" };

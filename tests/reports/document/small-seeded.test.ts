@@ -6,9 +6,9 @@ import { users } from "~/account/table.server";
 import { seed } from "~/dev/seed.server";
 import { cellText } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
-import { drawnReport } from "~/reports/document/drawn.server";
 import { blockRows } from "~/reports/document/files.server";
 import { readReport } from "~/reports/document/read.server";
+import { renderReport } from "~/reports/document/render-report.server";
 import { type Cell, type Figure, type Report, type ReportBlock, SMALL_WORDS } from "~/reports/document/types";
 import { ReportPrintView } from "~/reports/document/views/print-view";
 import { db, NOW, vault } from "../../support/harness";
@@ -34,13 +34,13 @@ function cellsOf(block: ReportBlock): Cell[] {
   return block.kind === "facts" ? block.facts.map(({ value }) => value) : [...block.rows, block.foot ?? []].flat();
 }
 
-function figuresOf({ blocks, inShort = [] }: Report["sections"][number]): Figure[] {
-  return [...blocks.flatMap(cellsOf), ...inShort.flat()].filter((cell) => typeof cell === "object");
+function figuresOf({ blocks, summary = [] }: Report["sections"][number]): Figure[] {
+  return [...blocks.flatMap(cellsOf), ...summary.flat()].filter((cell) => typeof cell === "object");
 }
 
 test("sentences and charts of the first page say what the tables do", async () => {
-  const { inShort, charts } = drawnReport(await reportOf("preset=appraisal&small=1"));
-  const words = Object.fromEntries(inShort.map(({ title, words }) => [title, words]));
+  const { summary, charts } = renderReport(await reportOf("preset=appraisal&small=1"));
+  const words = Object.fromEntries(summary.map(({ title, words }) => [title, words]));
   expect(words.Caseload).toMatch(/^415 cases\. 85 \(20\.5%\) urgent or immediate\. 25 \(6\.0%\) under 16 years old\./);
   expect(words["Gaps and data quality"]).toBe(
     "Fewer than 5 cases without an ASA grade. Fewer than 5 cases without an urgency.",
@@ -71,7 +71,7 @@ test("no rendering of cases has an exact number: page, charts, their texts, file
   const exact = (await reportOf(query)).sections.flatMap(figuresOf).filter(({ kind }) => kind === "cases");
   expect(exact.filter((cell) => !isRounded(cellText(cell))).length).toBeGreaterThan(100);
   const report = await reportOf(`${query}&small=1`);
-  const drawn = drawnReport(report);
+  const drawn = renderReport(report);
   const paper = renderToStaticMarkup(createElement(ReportPrintView, { report: drawn, fileOf: (table) => table }));
   const attributes = [...paper.matchAll(/(?:aria-label|title|alt|content)="([^"]*)"/g)].map(([, words = ""]) => words);
   const files = report.sections.flatMap(({ blocks }) => blocks.flatMap(blockRows)).flat();

@@ -10,7 +10,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cellText } from "~/reports/document/cells";
-import { drawnReport } from "~/reports/document/drawn.server";
+import { renderReport } from "~/reports/document/render-report.server";
 import * as tableFile from "~/routes/reports/table-file";
 import * as zipFile from "~/routes/reports/zip-file";
 import { makeDiary } from "../../support/diary";
@@ -132,7 +132,7 @@ test("a plan of another employer or of other elements is left out, and one of tw
 
 test("a diary that has not begun has no gaps", async () => {
   const report = await reportOf(await makeUser(), `${YEAR}&section=gaps`);
-  expect(drawnReport(report).inShort.map(({ words }) => words)).toEqual([
+  expect(renderReport(report).summary.map(({ words }) => words)).toEqual([
     expect.stringMatching(/^There is nothing to check /),
   ]);
 });
@@ -141,8 +141,8 @@ test("a plan in which nothing is logged is not behind", async () => {
   const user = await makeUser();
   await makeDiary(user);
   await db.delete(sessions).where(eq(sessions.user_id, user.id));
-  const { inShort } = drawnReport(await reportOf(user, `${YEAR}&section=job-plan`));
-  expect(inShort.map(({ words }) => words)).toEqual(["Job plan 2026/27: nothing is logged in this plan yet."]);
+  const { summary } = renderReport(await reportOf(user, `${YEAR}&section=job-plan`));
+  expect(summary.map(({ words }) => words)).toEqual(["Job plan 2026/27: nothing is logged in this plan yet."]);
 });
 
 test("leave is told by what was taken and what is booked, and called off leave is not", async () => {
@@ -224,7 +224,7 @@ test("months without work are named up to today with their leave, and what is mi
     ["October 2026", "2.0"],
     ["All", "4.0"],
   ]);
-  expect(drawnReport(report).inShort.map(({ words }) => words)).toEqual([
+  expect(renderReport(report).summary.map(({ words }) => words)).toEqual([
     "Months without work: September 2026 and October 2026. 2 sessions without an element. 1 session without times. 1 session without PAs. 2 sessions that overlap another. 1 case without an ASA grade. 1 case without an urgency.",
   ]);
   expect(shown(report, "data-quality")).toEqual([

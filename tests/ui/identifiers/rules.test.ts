@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import {
   CONFIRM_MESSAGE,
   findIdentifiers,
-  hitsToAsk,
   identifierErrors,
   identifierMessage,
   isNhsNumber,
   isSuspected,
+  newHits,
   REASON_MESSAGE,
   type SaveAnyway,
 } from "~/ui/identifiers/rules";
@@ -145,7 +145,7 @@ test("a tick covers the kinds that it stood beside, and no other", () => {
 test("a text that is saved already is not asked about again, until it changes", () => {
   const saved = { notes: "Mrs Smith\nagreed" };
   expect(identifierErrors({ notes: " Mrs Smith\r\nagreed " }, saved, NOTHING)).toEqual({});
-  expect(hitsToAsk({ notes: "Mrs Smith\nagreed, again" }, saved)).toHaveLength(1);
+  expect(newHits({ notes: "Mrs Smith\nagreed, again" }, saved)).toHaveLength(1);
   expect(isSuspected(saved)).toBe(true);
   expect(isSuspected({ notes: "TKR" })).toBe(false);
 });

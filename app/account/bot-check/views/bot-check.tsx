@@ -17,7 +17,7 @@ const CHOSEN = "Answer this question instead of the automatic check.";
 /**
  * Turnstile's widget where script runs; a question in words where it does not, where the widget does not load, and
  * after the server has refused. Each refusal brings a new question, and with it a new token. Each change of the value
- * dispatches an `input` event, as if it were typed: see `botCheckOwes`.
+ * dispatches an `input` event, as if it were typed: see `botCheckMessage`.
  */
 export function BotCheck({ check, form }: BotCheckProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -31,12 +31,12 @@ export function BotCheck({ check, form }: BotCheckProps) {
   useEffect(() => {
     const input = place.current?.querySelector("input");
     if (!input) return;
-    tell(input, input.value);
+    setFieldValue(input, input.value);
     // The button that chose the question was removed, and the focus lost with it.
     if (instead === CHOSEN && document.activeElement === document.body) input.focus();
     // Each question is asked once: a new one means that a token was spent.
     if (asks || !question.signed) return;
-    const take = (token: string) => tell(input, token);
+    const take = (token: string) => setFieldValue(input, token);
     const fail = () => setInstead(NOT_LOADED);
     const box = input.previousElementSibling as HTMLElement;
     let end: (() => void) | null = () => {};
@@ -77,13 +77,13 @@ export function BotCheck({ check, form }: BotCheckProps) {
   );
 }
 
-function tell(input: HTMLInputElement, value: string): void {
+function setFieldValue(input: HTMLInputElement, value: string): void {
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** The message while the check in `fields` is incomplete; empty once it has a token or an answer. */
-export function botCheckOwes(fields: HTMLElement): string {
+export function botCheckMessage(fields: HTMLElement): string {
   const input = fields.querySelector<HTMLInputElement>(`[name=${ANSWER}],[name^=turnstile]`);
   if (!input || input.value.trim()) return "";
   return input.name === ANSWER ? "Answer the question to continue." : "Wait for the check that you are a person.";

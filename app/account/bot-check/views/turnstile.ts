@@ -13,7 +13,7 @@ declare global {
 }
 
 /** How long a network may take to load the script before the question is offered. */
-const PATIENCE_MS = 8000;
+const LOAD_TIMEOUT_MS = 8000;
 
 /**
  * Loads Turnstile's script, if necessary, and renders a widget.
@@ -35,7 +35,7 @@ export function showWidget(
     return true;
   };
   // Cleared only when a widget is rendered: a script that fails counts as one that does not load.
-  const timer = setTimeout(fail, PATIENCE_MS);
+  const timer = setTimeout(fail, LOAD_TIMEOUT_MS);
   const draw = () => {
     if (gone) return;
     widget = window.turnstile?.render(box, {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage, Page } from "~/ui/page";
@@ -28,7 +28,7 @@ export function DeleteYourData({ form, holds, asksCode, deletion, home }: Delete
       form={form}
       back={home}
       footer={
-        <SubmitButton form="delete" visual="danger" heldBy={sent ? "deleting" : undefined}>
+        <SubmitButton form="delete" visual="danger" disabledBy={sent ? "deleting" : undefined}>
           Delete
         </SubmitButton>
       }
@@ -96,7 +96,7 @@ export function DeletionFailed() {
 }
 
 function together(count: number, noun: string): string {
-  return counted(count, noun).replace(" ", "\u00a0");
+  return formatCounted(count, noun).replace(" ", "\u00a0");
 }
 
 const list = css({

@@ -1,17 +1,17 @@
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
-import { wayBack } from "~/account/email/rules";
+import { backLink } from "~/account/email/rules";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { LinkButton } from "~/ui/button";
 import { useClearedErrors } from "~/ui/form-overrides";
 import type { FormView } from "~/ui/form-state";
-import { HeldFields, typedIn } from "~/ui/held-fields";
+import { GuardedFields, typedIn } from "~/ui/guarded-fields";
 import { Icon } from "~/ui/icon";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { Snackbar } from "~/ui/snackbar";
 import { TextField } from "~/ui/text-fields";
-import { changeEmailHeldBy } from "../rules";
+import { changeEmailProblem } from "../rules";
 
 interface ChangeEmailFormProps {
   form: FormView;
@@ -26,7 +26,7 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
   const [shown, clear] = useClearedErrors(form, answer);
   return (
     <PostForm>
-      <HeldFields button="Change Email" reasonIn={reasonIn} onEdit={clear}>
+      <GuardedFields button="Change Email" reasonIn={reasonIn} onEdit={clear}>
         <p>
           <span className={text({ kind: "quiet" })}>Current email</span>
           <br />
@@ -39,14 +39,14 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
           <Icon name="info" />
           <span>The new address must be verified via a link sent to it. You will be logged out everywhere else.</span>
         </p>
-      </HeldFields>
+      </GuardedFields>
     </PostForm>
   );
 }
 
 function reasonIn(fields: HTMLElement): string {
   const typed = (name: string) => typedIn(fields, name);
-  return changeEmailHeldBy(typed("new_email"), typed("new_email_confirm"), typed("password"));
+  return changeEmailProblem(typed("new_email"), typed("new_email_confirm"), typed("password"));
 }
 
 interface EmailChangedProps {
@@ -67,7 +67,7 @@ export function EmailChanged({ address, current, hasLogbook }: EmailChangedProps
           <LinkButton to="/email/" visual="primary">
             Manage Email
           </LinkButton>
-          <LinkButton {...wayBack(hasLogbook)} />
+          <LinkButton {...backLink(hasLogbook)} />
         </>
       }
     >

@@ -8,12 +8,12 @@ import { Snackbar } from "~/ui/snackbar";
 import {
   type AddressWithStatus,
   addressToVerify,
+  backLink,
   type EmailOnFile,
   RESEND_LOCK_AFTER_FAILURE_MS,
   RESEND_LOCK_AFTER_SUCCESS_MS,
   SEND_LABELS,
   type EmailStatus as Status,
-  wayBack,
 } from "../rules";
 import { EmailStatus } from "./email-status";
 
@@ -109,13 +109,13 @@ export function EmailActions({ email, answer, hasLogbook }: EmailActionsProps) {
         {label && (
           // The page is rendered by its frame, which has another address.
           <PostForm action="/email/" hidden={{ send: "verification" }}>
-            <SubmitButton heldBy={locked ? LOCKED : undefined}>{label}</SubmitButton>
+            <SubmitButton disabledBy={locked ? LOCKED : undefined}>{label}</SubmitButton>
           </PostForm>
         )}
         <LinkButton to="/email/change/" visual={asked ? "normal" : "primary"}>
           Change Email
         </LinkButton>
-        <LinkButton {...wayBack(hasLogbook)} />
+        <LinkButton {...backLink(hasLogbook)} />
       </div>
       <p id={LOCKED} className={text({ kind: "hint" })}>
         {locked && "You can send again in a moment."}

@@ -4,35 +4,35 @@ import { writeFactorChange } from "~/account/factors/factor-changes.server";
 import type { PasskeyAttestation } from "~/account/factors/form";
 import {
   type CodeSheet,
-  drawCodes,
+  generateCodes,
   needsCodes,
   newRecoveryCodes,
   sheetOf,
 } from "~/account/factors/recovery-codes.server";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
 import { challenges, passkeys, users } from "~/account/table.server";
 import type { Site } from "~/platform/context";
 import { isTaken, newRef } from "~/platform/db/columns.server";
-import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
+import { CHALLENGE_VALID_MS, challengeRow, consumeChallenge } from "./challenges.server";
 
 /** Most passkeys of one account. */
 const MOST_PASSKEYS = 20;
 
 const NOT_ADDED = "The passkey was not added. Try again, and finish within 5 minutes";
-const IS_THERE = "That passkey is already on your account";
+const ALREADY_ADDED = "That passkey is already on your account";
 const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
 
 /** Whether the next passkey is the first one, of a user who may choose whether the password alone opens the account. */
-export function mayChoose({ user }: Pick<Asked, "user">): boolean {
+export function mayChoose({ user }: Pick<RequestContext, "user">): boolean {
   return !user.has_passkey && !user.has_totp && user.level !== ADMIN_LEVEL;
 }
 
 /** Creates the options with which the browser creates a passkey. Earlier options of this user become invalid. */
-export async function beginPasskey(asked: Asked) {
-  const { db, user, site, now } = asked;
-  const known = await credentialsOf(asked);
+export async function beginPasskey(context: RequestContext) {
+  const { db, user, site, now } = context;
+  const known = await credentialsOf(context);
   if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
   const options = await generateRegistrationOptions({
     rpName: "Daybook",
@@ -40,7 +40,7 @@ export async function beginPasskey(asked: Asked) {
     userID: userHandle(user.unique_ref),
     userName: user.username,
     userDisplayName: user.first_name,
-    timeout: CHALLENGE_HOLDS_MS,
+    timeout: CHALLENGE_VALID_MS,
     attestationType: "none",
     excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -48,7 +48,7 @@ export async function beginPasskey(asked: Asked) {
   const earlier = and(eq(challenges.user_ref, user.unique_ref), eq(challenges.kind, "passkey_enrol"));
   await db.batch([
     db.delete(challenges).where(earlier),
-    db.insert(challenges).values(await challengeRow(holderOf(asked), options.challenge, now)),
+    db.insert(challenges).values(await challengeRow(holderOf(context), options.challenge, now)),
   ]);
   return { options };
 }
@@ -66,24 +66,24 @@ interface NewPasskey {
  * @returns the new cookie of this login, or why nothing was written
  */
 export async function addPasskey(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   { name, answer, passwordAlone }: NewPasskey,
 ): Promise<{ cookie: string; sheet: CodeSheet | null } | { refused: string }> {
-  const { db, user, now } = asked;
+  const { db, user, now } = context;
   const { unique_ref: userRef, login } = user;
-  const made = answer && (await verified(asked, answer));
+  const made = answer && (await verified(context, answer));
   if (!made) return { refused: NOT_ADDED };
-  const known = await credentialsOf(asked);
-  if (known.some(({ credential_id }) => credential_id === made.credential.id)) return { refused: IS_THERE };
+  const known = await credentialsOf(context);
+  if (known.some(({ credential_id }) => credential_id === made.credential.id)) return { refused: ALREADY_ADDED };
   if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
 
-  const codes = (await needsCodes(db, userRef)) ? drawCodes() : null;
-  const choice = { password_alone: passwordAlone && mayChoose(asked), updated_at: now };
+  const codes = (await needsCodes(db, userRef)) ? generateCodes() : null;
+  const choice = { password_alone: passwordAlone && mayChoose(context), updated_at: now };
   const choose = db.update(users).set(choice).where(eq(users.unique_ref, userRef));
   const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: true }, now);
   try {
-    await writeFactorChange(asked, request, "passkey-added", [
+    await writeFactorChange(context, request, "passkey-added", [
       db.insert(passkeys).values({
         unique_ref: newRef(),
         user_ref: userRef,
@@ -109,9 +109,9 @@ export async function addPasskey(
 }
 
 /** The credential in a valid response to a challenge of this login; null for any other response. */
-async function verified(asked: Asked, answer: PasskeyAttestation) {
-  const { db, site, now } = asked;
-  const challenge = await takeChallenge(db, holderOf(asked), answer.response.clientDataJSON, now);
+async function verified(context: RequestContext, answer: PasskeyAttestation) {
+  const { db, site, now } = context;
+  const challenge = await consumeChallenge(db, holderOf(context), answer.response.clientDataJSON, now);
   if (!challenge) return null;
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -127,14 +127,14 @@ async function verified(asked: Asked, answer: PasskeyAttestation) {
   }
 }
 
-function credentialsOf({ db, user }: Asked) {
+function credentialsOf({ db, user }: RequestContext) {
   return db
     .select({ credential_id: passkeys.credential_id })
     .from(passkeys)
     .where(eq(passkeys.user_ref, user.unique_ref));
 }
 
-function holderOf({ user }: Asked) {
+function holderOf({ user }: RequestContext) {
   return { kind: "passkey_enrol", userRef: user.unique_ref, heldBy: user.login.unique_ref } as const;
 }
 

@@ -6,10 +6,10 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 
 /** How long a challenge may be answered; the browser's timeout is the same. */
-export const CHALLENGE_HOLDS_MS = 5 * 60 * 1000;
+export const CHALLENGE_VALID_MS = 5 * 60 * 1000;
 
 /** The holder of a challenge, the only one who may answer it. */
-interface Holder {
+interface ChallengeHolder {
   kind: "passkey_login" | "passkey_enrol";
   /** "" for a login: the user is not known yet. */
   userRef: string;
@@ -18,14 +18,14 @@ interface Holder {
 }
 
 /** The row of a challenge, which is inserted before the challenge is sent. */
-export async function challengeRow(holder: Holder, challenge: string, now: number) {
+export async function challengeRow(holder: ChallengeHolder, challenge: string, now: number) {
   return {
     unique_ref: newRef(),
     user_ref: holder.userRef,
     kind: holder.kind,
     token_hash: await tokenHash(holder, challenge),
     payload: challenge,
-    expires_at: now + CHALLENGE_HOLDS_MS,
+    expires_at: now + CHALLENGE_VALID_MS,
     created_at: now,
   };
 }
@@ -34,9 +34,9 @@ export async function challengeRow(holder: Holder, challenge: string, now: numbe
  * Takes the challenge that a response names, if it was given to this holder and has not expired. The statement that
  * finds it deletes it, so that it cannot be used again, whether or not the response is valid.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Database,
-  holder: Holder,
+  holder: ChallengeHolder,
   clientDataJSON: string,
   now: number,
 ): Promise<string | null> {
@@ -55,7 +55,7 @@ export async function takeChallenge(
   return taken && now < taken.expires_at ? taken.challenge : null;
 }
 
-function tokenHash({ heldBy }: Holder, challenge: string): Promise<string> {
+function tokenHash({ heldBy }: ChallengeHolder, challenge: string): Promise<string> {
   return hashOf(`${heldBy}.${challenge}`);
 }
 

@@ -3,19 +3,19 @@ import { eq, sql } from "drizzle-orm";
 import { logAuth } from "~/account/audit.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
+import { beginCompletedLogin } from "~/account/login/completed-login.server";
 import { knownBrowserId } from "~/account/login/known-browsers.server";
 import { findPendingLogin } from "~/account/login/pending-logins.server";
-import { beginWholeLogin } from "~/account/login/whole-login.server";
 import { challenges, passkeys, users } from "~/account/table.server";
-import { factorGiven } from "~/account/users.server";
-import type { World } from "~/platform/context";
+import { clearFactorRequirement } from "~/account/users.server";
+import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { base64url, newToken } from "~/platform/db/tokens";
 import { networkOf } from "~/platform/http/bursts";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { rpIdOf, userHandle } from "./add-passkey.server";
-import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
+import { CHALLENGE_VALID_MS, challengeRow, consumeChallenge } from "./challenges.server";
 
 /** Cookie with a secret of the browser that was given a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
@@ -33,22 +33,22 @@ const KNOWN_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
  * each tab asks again before its challenge expires.
  * @returns null when there are too many requests; each response needs a challenge, so that responses are limited too
  */
-export async function askForPasskey(world: World, request: Request) {
-  if (await asksTooOften(world, request)) return null;
-  const { db, site, now } = world;
+export async function passkeyRequestOptions(app: AppContext, request: Request) {
+  if (await isOverAskingLimit(app, request)) return null;
+  const { db, site, now } = app;
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(site),
     // Empty: the passkey identifies its user, and the options do not reveal who has one.
     allowCredentials: [],
     userVerification: "required",
-    timeout: CHALLENGE_HOLDS_MS,
+    timeout: CHALLENGE_VALID_MS,
   });
   const heldBy = browserOf(request) ?? newToken();
   await db.insert(challenges).values(await challengeRow({ ...NOBODY, heldBy }, options.challenge, now));
-  return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_HOLDS_MS / 1000) };
+  return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_VALID_MS / 1000) };
 }
 
-async function asksTooOften({ db, vault, now }: World, request: Request): Promise<boolean> {
+async function isOverAskingLimit({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
   const isOver = async (what: string, from: string, limit: Limit) => {
     const key = `${what}/${await vault.sign("passkey-asking", from)}`;
     return (await countTry(db, key, limit, now)) > limit.tries;
@@ -64,11 +64,11 @@ async function asksTooOften({ db, vault, now }: World, request: Request): Promis
  * @returns the cookies of the login; null for any fault, so that the response does not reveal which
  */
 export async function logInWithPasskey(
-  world: World,
+  app: AppContext,
   request: Request,
   answer: PasskeyAssertion,
 ): Promise<string[] | null> {
-  const cookies = await begunBy(world, request, answer);
+  const cookies = await beginPasskeyLogin(app, request, answer);
   logAuth(cookies ? "logged-in" : "login-refused");
   return cookies;
 }
@@ -76,16 +76,20 @@ export async function logInWithPasskey(
 /**
  * Begins the login. It takes its user from the passkey's row: if that was removed a moment ago, the whole batch fails.
  */
-async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string[] | null> {
-  const { db, now } = world;
-  const found = await verifiedPasskey(world, request, answer);
+async function beginPasskeyLogin(
+  app: AppContext,
+  request: Request,
+  answer: PasskeyAssertion,
+): Promise<string[] | null> {
+  const { db, now } = app;
+  const found = await verifiedPasskey(app, request, answer);
   if (!found) return null;
   const { passkey } = found;
   const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
   const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
   const half = await findPendingLogin(db, request, now);
   const ends = half?.user_ref === passkey.user_ref;
-  return beginWholeLogin(world, request, {
+  return beginCompletedLogin(app, request, {
     userRef,
     owner: passkey.user_ref,
     remember: ends && half.remember,
@@ -96,7 +100,7 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
       db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
       // After a password reset, the factor must be given together with the new password: a login by passkey alone does
       // not count.
-      ...(ends ? [factorGiven(db, passkey.user_ref)] : []),
+      ...(ends ? [clearFactorRequirement(db, passkey.user_ref)] : []),
     ],
   });
 }
@@ -116,11 +120,11 @@ const NOBODY = { kind: "passkey_login", userRef: "" } as const;
 /**
  * Verifies a response to a challenge of this browser, which can be used once. Returns the passkey; null for any fault.
  */
-export async function verifiedPasskey({ db, site, now }: World, request: Request, answer: PasskeyAssertion) {
+export async function verifiedPasskey({ db, site, now }: AppContext, request: Request, answer: PasskeyAssertion) {
   const { id, response } = answer;
   const heldBy = browserOf(request);
   if (!heldBy) return null;
-  const challenge = await takeChallenge(db, { ...NOBODY, heldBy }, response.clientDataJSON, now);
+  const challenge = await consumeChallenge(db, { ...NOBODY, heldBy }, response.clientDataJSON, now);
   if (!challenge) return null;
   const [passkey] = await db
     .select({

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { writeFactorChange } from "~/account/factors/factor-changes.server";
 import { dropCodesWithoutFactor } from "~/account/factors/recovery-codes.server";
-import type { Asked } from "~/account/guard.server";
+import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
 import { passkeys, totp, users } from "~/account/table.server";
@@ -23,18 +23,18 @@ export function passkeysOf(db: Database, userRef: string) {
 
 /** Statement: one passkey, if it is this user's. */
 export function passkeyOf(db: Database, userRef: string, passkeyRef: string) {
-  return db.select(SHOWN).from(passkeys).where(whichIs(userRef, passkeyRef));
+  return db.select(SHOWN).from(passkeys).where(isPasskey(userRef, passkeyRef));
 }
 
 export async function renamePasskey(db: Database, userRef: string, passkeyRef: string, name: string, now: number) {
-  await db.update(passkeys).set({ name, updated_at: now }).where(whichIs(userRef, passkeyRef));
+  await db.update(passkeys).set({ name, updated_at: now }).where(isPasskey(userRef, passkeyRef));
 }
 
 /**
  * Statement for the batch that removes a passkey, after the deletion: if none is left, resets the choice of what the
  * password opens. The user chooses again with the next first passkey.
  */
-function forgetChoice(db: Database, userRef: string) {
+function resetLoginChoice(db: Database, userRef: string) {
   const noneLeft = notExists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.user_ref, userRef)));
   return db
     .update(users)
@@ -47,7 +47,7 @@ function forgetChoice(db: Database, userRef: string) {
  * `user_ref` to NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Without it two browsers that each
  * remove one of two passkeys at the same time would both find the other one left.
  */
-function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
+function requireRemainingFactor(db: Database, userRef: string, passkeyRef: string) {
   const app = exists(db.select({ one: sql`1` }).from(totp).where(eq(totp.user_ref, userRef)));
   const others = alias(passkeys, "others");
   const theirs = and(eq(others.user_ref, userRef), ne(others.unique_ref, passkeyRef));
@@ -55,10 +55,10 @@ function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
   return db
     .update(passkeys)
     .set({ user_ref: sql<string>`CASE WHEN ${or(app, other)} THEN ${passkeys.user_ref} END` })
-    .where(whichIs(userRef, passkeyRef));
+    .where(isPasskey(userRef, passkeyRef));
 }
 
-function whichIs(userRef: string, passkeyRef: string) {
+function isPasskey(userRef: string, passkeyRef: string) {
   return and(eq(passkeys.user_ref, userRef), eq(passkeys.unique_ref, passkeyRef));
 }
 
@@ -71,19 +71,19 @@ const LAST_FACTOR =
  * @returns the new cookie of this login, or why nothing was written
  */
 export async function removePasskey(
-  asked: Asked,
+  context: RequestContext,
   request: Request,
   passkeyRef: string,
 ): Promise<{ cookie: string } | { refused: string }> {
-  const { db, user, now } = asked;
+  const { db, user, now } = context;
   const { unique_ref: userRef, login } = user;
   const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: false }, now);
   try {
-    await writeFactorChange(asked, request, "passkey-removed", [
+    await writeFactorChange(context, request, "passkey-removed", [
       renewed.statement,
-      ...(user.level === ADMIN_LEVEL ? [keepAFactor(db, userRef, passkeyRef)] : []),
-      db.delete(passkeys).where(whichIs(userRef, passkeyRef)),
-      forgetChoice(db, userRef),
+      ...(user.level === ADMIN_LEVEL ? [requireRemainingFactor(db, userRef, passkeyRef)] : []),
+      db.delete(passkeys).where(isPasskey(userRef, passkeyRef)),
+      resetLoginChoice(db, userRef),
       dropCodesWithoutFactor(db, userRef),
     ]);
     return { cookie: renewed.cookie };

@@ -16,7 +16,7 @@ interface CodeFieldProps {
 export function CodeField({ form, digitsOnly = false, recoveryOnly = false, hint }: CodeFieldProps) {
   // A refused code is never valid again: each response of the server brings an empty field.
   const { key } = useLocation();
-  const byPasskey = useWayByPasskey();
+  const byPasskey = usePasskeyHint();
   const noApp = recoveryOnly || (byPasskey !== null && !digitsOnly);
   const otherwise = recoveryOnly ? RECOVERY : (byPasskey ?? DIGITS_OR_CODE);
   return (
@@ -69,7 +69,7 @@ const DIGITS_OR_CODE = "Six digits from your authenticator app, or one of your r
  * Hint for users with passkeys and no app, who can confirm with a passkey first and then need no code. Null for all
  * others.
  */
-function useWayByPasskey(): ReactNode {
+function usePasskeyHint(): ReactNode {
   const { pathname } = useLocation();
   const root = useRouteLoaderData("root") as { byPasskey?: boolean } | undefined;
   if (!root?.byPasskey) return null;

@@ -2,12 +2,18 @@ import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
-import { BotCheck, botCheckOwes } from "~/account/bot-check/views/bot-check";
+import { BotCheck, botCheckMessage } from "~/account/bot-check/views/bot-check";
 import type { AwaitedCode } from "~/account/passwords/reset-requests.server";
-import { minutesAndSeconds, RESEND_SECONDS, RESET_CODE_LENGTH, sendCodeHeldBy, shapedResetCode } from "~/account/rules";
+import {
+  minutesAndSeconds,
+  normalizedResetCode,
+  RESEND_SECONDS,
+  RESET_CODE_LENGTH,
+  sendCodeProblem,
+} from "~/account/rules";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
-import { HeldFields, typedIn } from "~/ui/held-fields";
+import { GuardedFields, typedIn } from "~/ui/guarded-fields";
 import { useCountdown } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
@@ -16,20 +22,20 @@ import { TextField } from "~/ui/text-fields";
 export function ResetEmailStep({ form, botCheck }: { form: FormView; botCheck: BotCheckData }) {
   return (
     <PostForm hidden={{ step: "send" }}>
-      <HeldFields button="Send Code" reasonIn={reasonIn}>
+      <GuardedFields button="Send Code" reasonIn={reasonIn}>
         <p>
           Enter the email address of your account, and a code to set a new password is sent to it. A reset is only
           emailed if the email matches a validated account. Your username is shown once the code is verified.
         </p>
         <TextField form={form} name="email" label="Email address" type="email" autoComplete="email" />
         <BotCheck check={botCheck} form={form} />
-      </HeldFields>
+      </GuardedFields>
     </PostForm>
   );
 }
 
 function reasonIn(fields: HTMLElement): string {
-  return sendCodeHeldBy(typedIn(fields, "email"), botCheckOwes(fields));
+  return sendCodeProblem(typedIn(fields, "email"), botCheckMessage(fields));
 }
 
 /** Step 2 of /password/forgot/. */
@@ -82,7 +88,7 @@ function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
           figures
           autoComplete="one-time-code"
           spellCheck={false}
-          shape={shapedResetCode}
+          shape={normalizedResetCode}
           onInput={(code) => setTyped(code.length)}
         />
         <p id={VALIDITY} className={text({ kind: "hint" })}>
@@ -90,7 +96,7 @@ function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
           {isShort && " Enter all 6 characters to verify it."}
         </p>
         <div>
-          <SubmitButton heldBy={isShort ? VALIDITY : undefined}>Verify Code</SubmitButton>
+          <SubmitButton disabledBy={isShort ? VALIDITY : undefined}>Verify Code</SubmitButton>
         </div>
       </div>
     </PostForm>
@@ -124,7 +130,7 @@ function Otherwise({ awaited }: { awaited: AwaitedCode }) {
       </p>
       <div className={row()}>
         <PostForm hidden={{ step: "resend" }}>
-          <SubmitButton visual="normal" heldBy={wait > 0 ? RESEND_HINT : undefined}>
+          <SubmitButton visual="normal" disabledBy={wait > 0 ? RESEND_HINT : undefined}>
             {wait > 0 ? `Resend Code (${wait}s)` : "Resend Code"}
           </SubmitButton>
         </PostForm>

@@ -1,6 +1,6 @@
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
-import { listedOr } from "~/platform/time/counted";
+import { formatAlternatives } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
@@ -66,7 +66,7 @@ function thenAsked(has_totp: boolean, passkeys: number): string {
   const own = [passkeys > 0 ? "your passkey" : "", has_totp ? "a code from your authenticator app" : ""].filter(
     Boolean,
   );
-  return ` and ${listedOr([...own, "a recovery code"])}`;
+  return ` and ${formatAlternatives([...own, "a recovery code"])}`;
 }
 
 /** Warns about passkeys: an account that its owner takes back may have a stranger's passkey. */

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
-import { BotCheck, botCheckOwes } from "~/account/bot-check/views/bot-check";
-import { signUpHeldBy } from "~/account/rules";
+import { BotCheck, botCheckMessage } from "~/account/bot-check/views/bot-check";
+import { signUpProblem } from "~/account/rules";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { HeldFields, typedIn } from "~/ui/held-fields";
+import { GuardedFields, typedIn } from "~/ui/guarded-fields";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
@@ -18,7 +18,7 @@ interface SignUpFormProps {
 export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) {
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey }}>
-      <HeldFields button="Create Account" reasonIn={reasonIn}>
+      <GuardedFields button="Create Account" reasonIn={reasonIn}>
         <div className={names}>
           <TextField form={form} name="first_name" label="First name" autoComplete="given-name" />
           <TextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
@@ -62,14 +62,14 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           hint={<Papers />}
         />
         {botCheck && <BotCheck check={botCheck} form={form} />}
-      </HeldFields>
+      </GuardedFields>
     </PostForm>
   );
 }
 
 function reasonIn(fields: HTMLElement): string {
   const ticked = fields.querySelector<HTMLInputElement>("[name=read_t_c]")?.checked ?? false;
-  return signUpHeldBy(typedIn(fields, "password1"), typedIn(fields, "password2"), ticked, botCheckOwes(fields));
+  return signUpProblem(typedIn(fields, "password1"), typedIn(fields, "password2"), ticked, botCheckMessage(fields));
 }
 
 /** In separate tabs, so that the typed answers stay. */

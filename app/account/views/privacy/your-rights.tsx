@@ -111,7 +111,7 @@ export function WhereAndHowLong() {
 }
 
 /** What happens while pages are used: bot check, forms sent after the login ended, cookies. */
-export function OnYourWay() {
+export function WhilePagesAreUsed() {
   return (
     <>
       <h2>The check that you are a person</h2>

@@ -4,12 +4,12 @@ import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
-import { FieldFrame, wiring } from "~/ui/field-frame";
+import { FieldFrame, fieldAttributes } from "~/ui/field-frame";
 import { fileControl } from "~/ui/file-control";
 import type { FormView } from "~/ui/form-state";
 import { PostForm, useSending } from "~/ui/post-form";
 
-const WAYS = [
+const MODES = [
   { value: "add", label: "Add what is missing" },
   { value: "replace", label: "Replace everything" },
 ];
@@ -37,7 +37,7 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
             <Link to="/mydata/export/">export everything</Link> before.
           </>
         }
-        choices={WAYS}
+        choices={MODES}
       />
       <PasswordAndCode
         form={form}
@@ -47,7 +47,7 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
       />
       <FieldFrame form={form} name="file" label="JSON file" hint="A file exported by Daybook, up to 95 MB.">
         <input
-          {...wiring({ form, name: "file", hint: "A file exported by Daybook." })}
+          {...fieldAttributes({ form, name: "file", hint: "A file exported by Daybook." })}
           type="file"
           accept=".json,application/json"
           className={fileControl}

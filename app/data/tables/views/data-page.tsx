@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { button, column, note } from "styled-system/recipes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { FieldError } from "~/ui/field-frame";
 import { FindForm } from "~/ui/find-form";
@@ -61,7 +61,7 @@ export function DataPage(props: DataPageProps) {
           </Link>
         )
       }
-      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : !isFaulty && page.message}
+      lead={found ? `Found: ${formatCounted(found.lines.length, kind.one)}` : !isFaulty && page.message}
     >
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
       <Fold
@@ -73,7 +73,7 @@ export function DataPage(props: DataPageProps) {
           <FindForm form={form} label={findLabel} />
         </div>
       </Fold>
-      {found && <FoundWords {...found} of={counted(found.of, kind.one)} found={lines.length} back={address} />}
+      {found && <FoundWords {...found} of={formatCounted(found.of, kind.one)} found={lines.length} back={address} />}
       {lines.length === 0 ? (
         !found &&
         !isFaulty && (

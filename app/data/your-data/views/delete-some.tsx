@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { column, text } from "styled-system/recipes";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
 import type { PartCounts } from "~/data/deletion.server";
-import { countedIfAny } from "~/platform/time/counted";
+import { formatCountedIfAny } from "~/platform/time/counted";
 import { SegmentField } from "~/ui/choice-fields";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import type { FormView } from "~/ui/form-state";
@@ -34,12 +34,13 @@ export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
       />
       <div className={column({ gap: "2" })}>
         <p className={text({ kind: "small" })}>
-          <strong>Only cases:</strong> {countedIfAny(cases, "case") || "no case"},{" "}
-          {countedIfAny(fees, "fee") || "no fee"} of theirs, with everything in them. Sessions and their fees stay.
+          <strong>Only cases:</strong> {formatCountedIfAny(cases, "case") || "no case"},{" "}
+          {formatCountedIfAny(fees, "fee") || "no fee"} of theirs, with everything in them. Sessions and their fees
+          stay.
         </p>
         <p className={text({ kind: "small" })}>
-          <strong>Only imports:</strong> {countedIfAny(imports, "imported file") || "no imported file"} with{" "}
-          {countedIfAny(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those
+          <strong>Only imports:</strong> {formatCountedIfAny(imports, "imported file") || "no imported file"} with{" "}
+          {formatCountedIfAny(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those
           imports can no longer be undone.
         </p>
       </div>

@@ -45,12 +45,12 @@ export function YourData({ data, hasDiary }: YourDataProps) {
       </section>
       {hasDiary && (
         <Links title="View and change">
-          <Way
+          <DataLink
             to="/mydata/session_data/"
             name="Session data"
             message="All sessions as a table: sort, filter, check for errors, change many at once"
           />
-          <Way
+          <DataLink
             to="/mydata/case_data/"
             name="Case data"
             message="All cases as a table: sort, filter, check for errors, change many at once"
@@ -59,13 +59,13 @@ export function YourData({ data, hasDiary }: YourDataProps) {
       )}
       {hasDiary && (
         <Links title="Export and restore">
-          <Way
+          <DataLink
             to="/mydata/export/"
             name="Export everything"
             message="One JSON file, tables for a spreadsheet, or a calendar. You’ll need your password"
           />
-          <Way to="/mydata/import/" name="Import backup" message="A JSON file exported by Daybook" />
-          <Way
+          <DataLink to="/mydata/import/" name="Import backup" message="A JSON file exported by Daybook" />
+          <DataLink
             to="/mydata/feed/"
             name="Calendar feed"
             message="Sessions and leave in your calendar app, by a secret address"
@@ -73,12 +73,16 @@ export function YourData({ data, hasDiary }: YourDataProps) {
         </Links>
       )}
       <Links title="Account">
-        <Way to="/profile/" name="Profile" message="Your details, and how Daybook works for you" />
-        <Way to="/mydata/activity/" name="Activity log" message="Logins, exports and security changes" />
+        <DataLink to="/profile/" name="Profile" message="Your details, and how Daybook works for you" />
+        <DataLink to="/mydata/activity/" name="Activity log" message="Logins, exports and security changes" />
         {hasDiary && (
-          <Way to="/mydata/delete/" name="Delete some of your data" message="Only cases, or only imported files" />
+          <DataLink to="/mydata/delete/" name="Delete some of your data" message="Only cases, or only imported files" />
         )}
-        <Way to="/delete_account/" name="Delete Your Data" message="Your account and everything in it. Export first" />
+        <DataLink
+          to="/delete_account/"
+          name="Delete Your Data"
+          message="Your account and everything in it. Export first"
+        />
       </Links>
     </div>
   );
@@ -102,7 +106,7 @@ function Links({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Way({ to, name, message }: { to: string; name: string; message: string }) {
+function DataLink({ to, name, message }: { to: string; name: string; message: string }) {
   return (
     <Line heading={<LineLink to={to}>{name}</LineLink>} facts={message}>
       {null}

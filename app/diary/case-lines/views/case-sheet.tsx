@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, row as inRow, note, text } from "styled-system/recipes";
-import type { AroundCase } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page-data.server";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
@@ -16,7 +16,7 @@ import { useRows } from "./use-rows";
 interface CaseSheetProps {
   form: FormView;
   idempotencyKey: string;
-  around: AroundCase;
+  around: CaseFormData;
   /** The user's own options. */
   own: readonly NamedOption[];
   /** The user's earlier descriptions of such cases. */

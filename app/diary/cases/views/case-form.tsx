@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
-import type { AroundCase } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page-data.server";
 import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
@@ -17,7 +17,7 @@ import { CaseList } from "./case-list";
 import { OptionPicker } from "./option-picker";
 
 interface CaseHeadingProps {
-  around: AroundCase;
+  around: CaseFormData;
   except?: string;
   /** Address of the session, with its query for the way back. */
   way: string;
@@ -62,7 +62,7 @@ const TEXTS = [
 ];
 
 /** All fields of a case: those that every case has first, then those that some have. Enter saves from any of them. */
-export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
+export function CaseFields({ form, around }: { form: FormView; around: CaseFormData }) {
   const { session, days, custom, usual } = around;
 
   return (
@@ -191,7 +191,7 @@ function digitsOnly(text: string): string {
 }
 
 /** Explains how a time is read, limited to what can apply to this session. */
-function TimesHint({ session }: { session: AroundCase["session"] }) {
+function TimesHint({ session }: { session: CaseFormData["session"] }) {
   return (
     <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
       {session.multiDay

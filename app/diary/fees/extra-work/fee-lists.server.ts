@@ -4,14 +4,14 @@ import { cases } from "~/diary/cases/table.server";
 import { isOwed } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
-import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
+import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 
 /**
  * A period: its days, and the instants of their midnights, each a value or an SQL expression. `end` is the day after.
  */
 export interface Within {
-  from: SomeDate;
-  end: SomeDate;
+  from: DateExpression;
+  end: DateExpression;
   fromAt: number | SQL<number>;
   endAt: number | SQL<number>;
 }
@@ -39,7 +39,7 @@ export function datedIn(userId: number, { from, end }: Within): SQL[] {
   ];
 }
 
-function beganIn(userId: number, { fromAt, endAt }: Within): SQL {
+function startsIn(userId: number, { fromAt, endAt }: Within): SQL {
   return sql`${sessions.start_at} >= ${fromAt} AND ${sessions.start_at} < ${endAt} AND ${sessions.user_id} = ${userId}`;
 }
 
@@ -51,7 +51,7 @@ export function workedIn(userId: number, year: Within): SQL[] {
   return [
     sql`SELECT ${fees.unique_ref} FROM ${sessions}
       CROSS JOIN ${fees} ON ${fees.user_id} = ${sessions.user_id} AND ${fees.session_ref} = ${sessions.unique_ref}
-      WHERE ${sessions.user_id} = ${userId} AND ${beganIn(userId, year)}`,
+      WHERE ${sessions.user_id} = ${userId} AND ${startsIn(userId, year)}`,
   ];
 }
 
@@ -70,7 +70,7 @@ function hasFewCaseFees(userId: number): SQL {
 export function treatedIn(userId: number, years: readonly Within[]): SQL[] {
   const { unique_ref, user_id, case_ref } = fees;
   const few = hasFewCaseFees(userId);
-  const inThem = or(...years.map((year) => beganIn(userId, year)));
+  const inThem = or(...years.map((year) => startsIn(userId, year)));
   return [
     sql`SELECT ${unique_ref} FROM ${fees} INDEXED BY fees_of_cases
       CROSS JOIN ${cases} ON ${cases.unique_ref} = ${case_ref} AND ${cases.user_id} = ${userId}
@@ -80,7 +80,7 @@ export function treatedIn(userId: number, years: readonly Within[]): SQL[] {
       (year) => sql`SELECT ${unique_ref} FROM ${sessions}
       CROSS JOIN ${cases} ON ${cases.user_id} = ${userId} AND ${cases.session_ref} = ${sessions.unique_ref}
       CROSS JOIN ${fees} ON ${fees.user_id} = ${cases.user_id} AND ${case_ref} = ${cases.unique_ref}
-      WHERE NOT ${few} AND ${sessions.user_id} = ${userId} AND ${beganIn(userId, year)}`,
+      WHERE NOT ${few} AND ${sessions.user_id} = ${userId} AND ${startsIn(userId, year)}`,
     ),
   ];
 }

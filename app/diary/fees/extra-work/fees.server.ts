@@ -2,8 +2,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
 import { taxYearOf } from "~/diary/fees/kinds";
+import { standaloneTimes } from "~/diary/fees/standalone-times";
 import { feeSettings, fees } from "~/diary/fees/table.server";
-import { timesAlone } from "~/diary/fees/times-alone";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -156,7 +156,7 @@ export function feeOf(row: FeeRow, payers: ReadonlyMap<string, string>): Fee {
   const payer = payers.get(payer_ref ?? "") ?? "";
   const shared = { ...rest, kind, payer, site: rest.site ?? "" } as const;
   if (session_start === null || start === null) {
-    const times = timesAlone({
+    const times = standaloneTimes({
       ...{ date: work_date, start: start_minute, end: end_minute },
       ...{ startWhich: start_which, endWhich: end_which },
     });

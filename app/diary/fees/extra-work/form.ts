@@ -3,7 +3,7 @@ import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, text, ticks } from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { MOST_MARKED } from "./marks";
 
 /** A fee as it was shown: `<reference>/<version>`. */
@@ -29,7 +29,7 @@ const answers = z.object({
 /**
  * Reads `answers`. A row's own button is in the same form as the date for the ticked fees, and never uses that date.
  */
-export const extrasForm = takesNoRoom(
+export const extrasForm = exemptFromQuota(
   z
     .preprocess((sent) => (hasOwnButton(sent) ? { ...sent, date: "" } : sent), answers)
     .transform(({ one, fee, ...answers }, context) => {

@@ -2,8 +2,8 @@ import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { formatWorkKind, taxYearOf } from "~/diary/fees/kinds";
 import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feePlace } from "~/diary/fees/table.server";
-import { holdsAll, wordsOf } from "~/diary/search/words";
-import type { Asker } from "~/platform/context";
+import { containsAllWords, wordsOf } from "~/diary/search/words";
+import type { Actor } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { logError } from "~/platform/http/log";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
@@ -24,7 +24,7 @@ import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./led
 import { type FeeTexts, lineOf } from "./lines";
 
 /** Reads the data of the extra-work pages in one batch. */
-export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
+export async function readLedger({ db, userId, now }: Actor, filters: Filters) {
   const today = londonToday(now);
   const [rows, [first], [settings], named] = await db.batch([
     feeRows(db, userId, filters, today),
@@ -68,13 +68,13 @@ function firstOf(first: Awaited<ReturnType<typeof firstDay>>[number]): LondonDat
 }
 
 /** Texts that are decrypted at once: otherwise thousands of unfinished decryptions would be in memory together. */
-const OPENED_AT_ONCE = 200;
+const DECRYPTED_AT_ONCE = 200;
 
 /** Decrypts the texts of fees, in the order of `fees`. */
-export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
+export async function textsOf({ cipher }: Actor, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
   const texts: FeeTexts[] = [];
-  for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
-    const opened = fees.slice(from, from + OPENED_AT_ONCE).map((fee) => {
+  for (let from = 0; from < fees.length; from += DECRYPTED_AT_ONCE) {
+    const opened = fees.slice(from, from + DECRYPTED_AT_ONCE).map((fee) => {
       const row = ledger.rows.get(fee.unique_ref);
       return row ? decryptFeeTexts(cipher, row) : { notes: "", description: "" };
     });
@@ -103,13 +103,13 @@ async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts
 }
 
 /** The lines of fees, with their texts decrypted. */
-async function linesOf(by: Asker, ledger: Ledger, fees: readonly Fee[]) {
+async function linesOf(by: Actor, ledger: Ledger, fees: readonly Fee[]) {
   const texts = await textsOf(by, ledger, fees);
   return fees.map((fee, at) => lineOf(fee, texts[at] ?? { notes: "", description: "" }, ledger.today));
 }
 
 /** Most fees whose texts are decrypted in a search. */
-const MOST_OPENED = 1000;
+const MOST_DECRYPTED = 1000;
 /** Most results of a search that are shown. */
 const MOST_FOUND = 200;
 
@@ -117,24 +117,24 @@ const MOST_FOUND = 200;
  * Searches the shown fees, newest first, for all the words: in payer, element, site, kind of work, procedure codes,
  * reference or a decrypted text.
  */
-async function findFees(by: Asker, ledger: Ledger, typed: string) {
+async function findFees(by: Actor, ledger: Ledger, typed: string) {
   const words = wordsOf(typed);
-  const looked = ledger.shown.slice(0, MOST_OPENED);
+  const looked = ledger.shown.slice(0, MOST_DECRYPTED);
   const texts = await textsOf(by, ledger, looked);
   const found = looked.filter((fee, at) => {
     const { notes = "", description = "" } = texts[at] ?? {};
     const plain = [fee.payer, fee.element ?? "", fee.site, formatWorkKind(fee.work_kind), fee.procedure_codes];
-    return holdsAll([...plain, fee.reference, notes, description], words);
+    return containsAllWords([...plain, fee.reference, notes, description], words);
   });
   return {
     fees: found.slice(0, MOST_FOUND),
     of: looked.length,
-    isAll: ledger.shown.length <= MOST_OPENED && found.length <= MOST_FOUND,
+    isAll: ledger.shown.length <= MOST_DECRYPTED && found.length <= MOST_FOUND,
   };
 }
 
 /** The data of the extra-work page. */
-export async function extrasPage(by: Asker, filters: Filters) {
+export async function extrasPage(by: Actor, filters: Filters) {
   const ledger = await readLedger(by, filters);
   const { today, fees, basis, shown, first, any } = ledger;
   const { rows, page, pages } = pageOf(shown, filters.page);
@@ -203,7 +203,7 @@ function payersToChoose({ fees, payers }: Ledger, chosen: string) {
 }
 
 /** The results of a search: the fees of the page that contain the words. */
-export async function extrasFound(by: Asker, filters: Filters, words: string) {
+export async function extrasFound(by: Actor, filters: Filters, words: string) {
   const ledger = await readLedger(by, filters);
   const found = await findFees(by, ledger, words);
   return {

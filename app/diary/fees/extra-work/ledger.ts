@@ -1,7 +1,7 @@
 import { TAX_BASES, type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
 import { moneyParts } from "~/diary/fees/rules";
 import { lowerFirst } from "~/platform/letter-case";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import type { LondonDate } from "~/platform/time/london";
 import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
 
@@ -155,5 +155,5 @@ export function formatBasis(basis: TaxBasis): string {
 }
 
 export function formatDay(days: number): string {
-  return counted(days, "day");
+  return formatCounted(days, "day");
 }

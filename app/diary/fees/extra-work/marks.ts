@@ -1,5 +1,5 @@
 import { type FeeAmounts, type FeeState, feeStatus } from "~/diary/fees/rules";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 
@@ -30,7 +30,7 @@ export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDat
     const which = fees.length === 1 ? "This fee is" : "All of these fees are";
     return { ok: false, error: `${which} ${done} or written off already. Nothing has changed` };
   }
-  const message = [`${counted(marked.length, "fee")} marked as ${done} on ${shortDate(date)}`];
+  const message = [`${formatCounted(marked.length, "fee")} marked as ${done} on ${shortDate(date)}`];
   if (stay === 1) message.push(`1 was ${done} or written off already, and stays as it is`);
   if (stay > 1) message.push(`${stay} were ${done} or written off already, and stay as they are`);
   const before = marked.filter((fee) => date < (mark === "paid" && fee.timesheet_date ? fee.timesheet_date : fee.work));

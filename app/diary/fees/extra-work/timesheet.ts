@@ -1,4 +1,4 @@
-import { neutral } from "~/platform/http/csv";
+import { escapeFormula } from "~/platform/http/csv";
 import { moneyText, poundsText } from "~/platform/money";
 import { ukDate } from "~/platform/time/dates";
 import { hoursText, timeText } from "./csv";
@@ -62,5 +62,5 @@ export function timesheetOf(fees: readonly Fee[]): Timesheet {
 
 /** Keeps a text of the user in one cell, and prevents that a spreadsheet calculates it as a formula. */
 function inOneCell(cell: string): string {
-  return neutral(cell.replace(/[\s\0]+/g, " "));
+  return escapeFormula(cell.replace(/[\s\0]+/g, " "));
 }

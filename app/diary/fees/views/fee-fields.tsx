@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { column, note, row, text } from "styled-system/recipes";
 import { codeWarnings, dateWarnings, readCodes } from "~/diary/fees/rules";
-import { twiceTimes } from "~/diary/fees/times-alone";
+import { ambiguousTimes } from "~/diary/fees/standalone-times";
 import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { type Choice, SelectField } from "~/ui/choice-fields";
-import { DateField, TimeField, TwiceField } from "~/ui/date-and-time-fields";
+import { AmbiguousTimeField, DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
@@ -149,7 +149,7 @@ function WorkedOut({ words, warning }: Worked) {
  */
 function WorkTimes({ form }: { form: FormView }) {
   const [typed, setTyped] = useState<FormData | null>(null);
-  const twice = twiceTimes((name) => (typed ? String(typed.get(name) ?? "") : form.value(name)));
+  const twice = ambiguousTimes((name) => (typed ? String(typed.get(name) ?? "") : form.value(name)));
 
   function onInput({ target }: FormEvent): void {
     const page = (target as HTMLInputElement).form;
@@ -163,8 +163,8 @@ function WorkTimes({ form }: { form: FormView }) {
         <TimeField form={form} name="start_time" label="Start" />
         <TimeField form={form} name="end_time" label="End" />
       </FieldPair>
-      <TwiceField form={form} name="start_time_which" twice={twice.start} />
-      <TwiceField form={form} name="end_time_which" twice={twice.end} />
+      <AmbiguousTimeField form={form} name="start_time_which" twice={twice.start} />
+      <AmbiguousTimeField form={form} name="end_time_which" twice={twice.end} />
       <p className={text({ kind: "hint" })}>
         You can leave the times blank, unless the fee is paid by the hour. An end at or before the start is on the next
         day.

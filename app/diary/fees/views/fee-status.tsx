@@ -3,7 +3,7 @@ import { Icon, type IconName } from "~/ui/icon";
 import { type FeeAmounts, type FeeState, feeStatus, feeTag, type FeeStatus as Status } from "../rules";
 
 /** Written out, so that the build can replace each call by its class names. */
-const LOOKS: Record<FeeState, { look: string; icon: IconName }> = {
+const VARIANTS: Record<FeeState, { look: string; icon: IconName }> = {
   "not-claimed": { look: tag({ tone: "bad" }), icon: "problem" },
   "not-paid": { look: tag({ tone: "warn" }), icon: "warning" },
   short: { look: tag({ tone: "warn" }), icon: "warning" },
@@ -18,7 +18,7 @@ export function FeeStatus({ fee, amount = true }: { fee: FeeAmounts; amount?: bo
 }
 
 export function StatusTag({ state, words }: Status) {
-  const { look, icon } = LOOKS[state];
+  const { look, icon } = VARIANTS[state];
   return (
     <span className={look}>
       <Icon name={icon} size={14} />

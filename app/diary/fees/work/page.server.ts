@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { Around } from "~/diary/fees/calculate-fee";
+import type { FeeContext } from "~/diary/fees/calculate-fee";
 import { feeRow } from "~/diary/fees/fee-writes.server";
 import { decryptFeeNotes, type FeeOwner, feeOf, lastPayers } from "~/diary/fees/queries.server";
 import { ratesOf } from "~/diary/fees/rates.server";
@@ -7,7 +7,7 @@ import type { RateRow } from "~/diary/fees/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { calendarOf, regionOn } from "~/planning/public-holidays/calendar";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { sizeOfWork, type WorkRow, workOf, workOfFee } from "./work.server";
@@ -21,7 +21,7 @@ function calculatedWith(db: Database, userId: number) {
  * The data of a fee's page: the fee, its notes decrypted, and its work.
  * @throws 404 when it does not exist, or is another user's
  */
-export async function feePage({ db, userId, cipher, now }: Asker, feeRef: string) {
+export async function feePage({ db, userId, cipher, now }: Actor, feeRef: string) {
   const [[fee], [row], rates, payers, plans, local] = await db.batch([
     feeRow(db, userId, feeRef),
     workOfFee(db, userId, feeRef),
@@ -34,7 +34,7 @@ export async function feePage({ db, userId, cipher, now }: Asker, feeRef: string
 }
 
 /** For the deletion of a fee, which may have been deleted already: the fee and its work, each if it still exists. */
-export async function feeGoing({ db, userId }: Pick<Asker, "db" | "userId">, feeRef: string) {
+export async function feeDeletionPreview({ db, userId }: Pick<Actor, "db" | "userId">, feeRef: string) {
   const [[fee], [row]] = await db.batch([feeRow(db, userId, feeRef), workOfFee(db, userId, feeRef)]);
   return { fee, row };
 }
@@ -44,7 +44,7 @@ export async function feeGoing({ db, userId }: Pick<Asker, "db" | "userId">, fee
  * or case has already, if any.
  * @throws 404 when the session or case does not exist
  */
-export async function newFeePage({ db, userId, now }: Asker, owner: FeeOwner | null) {
+export async function newFeePage({ db, userId, now }: Actor, owner: FeeOwner | null) {
   const nobodys = { session_ref: "" };
   const [[row], [fee], rates, payers, plans, local] = await db.batch([
     workOf(db, userId, owner ?? nobodys),
@@ -56,15 +56,15 @@ export async function newFeePage({ db, userId, now }: Asker, owner: FeeOwner | n
 }
 
 /** The data of the page for a form whose fee was deleted together with its session or case: its answers are kept. */
-export async function goneFeePage(asked: Asker) {
-  return { ...(await newFeePage(asked, null)), fee: undefined, notes: "" };
+export async function deletedFeePage(context: Actor) {
+  return { ...(await newFeePage(context, null)), fee: undefined, notes: "" };
 }
 
 type Plans = Awaited<ReturnType<typeof plansOf>>;
 type LocalDays = Awaited<ReturnType<typeof localPublicHolidaysOf>>;
 
 /** The context of a fee's calculation; the bank holidays of a day are those of the region that applies on it. */
-function aroundOf(row: WorkRow | undefined, rates: RateRow[], plans: Plans, local: LocalDays, now: number): Around {
+function aroundOf(row: WorkRow | undefined, rates: RateRow[], plans: Plans, local: LocalDays, now: number): FeeContext {
   const calendarOn = (date: LondonDate) => calendarOf(regionOn(plans, date), local);
   return { work: row ? sizeOfWork(row) : null, rates, calendarOn, savedTexts: {}, today: londonToday(now) };
 }

@@ -1,21 +1,21 @@
 import { data } from "react-router";
-import { type DecidedFee, decideFee, missingOf } from "~/diary/fees/decide-fee";
 import { insertFee, updateFee } from "~/diary/fees/fee-writes.server";
 import type { FeeAnswers } from "~/diary/fees/form";
 import type { FeeOwner } from "~/diary/fees/queries.server";
+import { missingErrors, type ValidatedFee, validateFee } from "~/diary/fees/validate-fee";
 import type { Worked } from "~/diary/fees/views/fee-fields";
 import { inOneLine } from "~/diary/sessions/sentences";
-import type { Asker } from "~/platform/context";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormResult, FormState } from "~/platform/http/action-result";
-import { redirectSaying } from "~/platform/http/flash.server";
+import { redirectWithMessage } from "~/platform/http/flash.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import { moneyText, poundsText } from "~/platform/money";
 import { feePage, newFeePage } from "./page.server";
 import { feeReturn, shownWork, type WorkRow, workWarnings } from "./work.server";
 
-type Decided = Extract<DecidedFee, { ok: true }>;
+type Decided = Extract<ValidatedFee, { ok: true }>;
 
 /** The result of a fee's form: the message for the next page, a calculation that was requested, or a refusal. */
 export type Outcome =
@@ -29,10 +29,10 @@ type Form<More> = ReadForm<FeeAnswers & More>;
  * Saves a fee.
  * @throws 404 when it does not exist, or is another user's
  */
-export async function saveFee(asked: Asker, feeRef: string, form: Form<{ version: number }>): Promise<Outcome> {
-  const { fee, ...page } = await feePage(asked, feeRef);
-  return outcomeOf(asked, form, page, "Fee saved", ({ columns }, { version, fingerprint, notes }) =>
-    updateFee(asked, { ref: feeRef, version, fingerprint }, fee, columns, notes),
+export async function saveFee(context: Actor, feeRef: string, form: Form<{ version: number }>): Promise<Outcome> {
+  const { fee, ...page } = await feePage(context, feeRef);
+  return outcomeOf(context, form, page, "Fee saved", ({ columns }, { version, fingerprint, notes }) =>
+    updateFee(context, { ref: feeRef, version, fingerprint }, fee, columns, notes),
   );
 }
 
@@ -41,13 +41,13 @@ export async function saveFee(asked: Asker, feeRef: string, form: Form<{ version
  * @throws 404 when the session or case does not exist
  */
 export async function addFee(
-  asked: Asker,
+  context: Actor,
   owner: FeeOwner | null,
   form: Form<{ idempotency_key: string }>,
 ): Promise<Outcome> {
-  const page = await newFeePage(asked, owner);
-  return outcomeOf(asked, form, page, "Fee added", ({ columns }, { idempotency_key: key, fingerprint, notes }) =>
-    insertFee(asked, { key, fingerprint }, columns, notes, owner),
+  const page = await newFeePage(context, owner);
+  return outcomeOf(context, form, page, "Fee added", ({ columns }, { idempotency_key: key, fingerprint, notes }) =>
+    insertFee(context, { key, fingerprint }, columns, notes, owner),
   );
 }
 
@@ -58,22 +58,22 @@ type Page = Pick<Awaited<ReturnType<typeof newFeePage>>, "row" | "around">;
  * @param write saves the decided fee, or returns a refusal
  */
 async function outcomeOf<More>(
-  asked: Asker,
+  context: Actor,
   form: Form<More>,
   { row, around }: Page,
   what: string,
   write: (decided: Decided, answers: FeeAnswers & More & { fingerprint: string }) => Promise<Refusal | null>,
 ): Promise<Outcome> {
-  if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
-  const decided = decideFee(form.value, around);
+  if (!form.ok) return { refusal: { errors: missingErrors(form.state, around), status: 422 } };
+  const decided = validateFee(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
   const refusal = await write(decided, { ...form.value, fingerprint: form.fingerprint });
-  return refusal ? { refusal } : saved(asked, what, decided, row);
+  return refusal ? { refusal } : saved(context, what, decided, row);
 }
 
 async function saved(
-  { cipher }: Pick<Asker, "cipher">,
+  { cipher }: Pick<Actor, "cipher">,
   what: string,
   decided: Decided,
   row: WorkRow | undefined,
@@ -83,16 +83,16 @@ async function saved(
   return { message: inOneLine([...formatSaved(what, decided), planned, both]), work };
 }
 
-interface Asked {
+interface PostedRequest {
   request: Request;
   url: URL;
 }
 
 /** The response to a fee's form: a redirect to the page that it was opened from, or the same page again. */
-export function answerOutcome({ request, url }: Asked, state: FormState, outcome: Outcome) {
+export function answerOutcome({ request, url }: PostedRequest, state: FormState, outcome: Outcome) {
   if ("refusal" in outcome) return answerRefusal(state, outcome.refusal);
   if ("workedOut" in outcome) return answerWorkedOut(state, outcome.workedOut);
-  return redirectSaying(request, feeReturn(url.searchParams, outcome.work), outcome.message);
+  return redirectWithMessage(request, feeReturn(url.searchParams, outcome.work), outcome.message);
 }
 
 /** The same page with the calculated amount as the fee, and with basis and payer of the rate. Nothing is saved. */

@@ -13,7 +13,7 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { pathTo } from "~/platform/http/path-to";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 
@@ -113,7 +113,7 @@ export async function shownWork(row: WorkRow, cipher: Cipher) {
   const when = `${shortDate(londonMoment(row.start_at).date)}, ${times}`;
   const element = row.element ?? "No job plan element";
   if (caseRef === null) {
-    const size = `${showPa(row.pa_units)} PA, ${counted(row.cases, "case")}`;
+    const size = `${showPa(row.pa_units)} PA, ${formatCounted(row.cases, "case")}`;
     return {
       path: pathTo("/logbook/session/:sessionRef/", { sessionRef }),
       open: "Open session",

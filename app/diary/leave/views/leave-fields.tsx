@@ -2,7 +2,7 @@ import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { LIEU_UNITS } from "~/diary/lieu/format";
 import type { LockedDays } from "~/diary/locks/held";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -83,9 +83,9 @@ function More({ form }: { form: FormView }) {
       form={form}
       title="Name, PAs, study cost, notes"
       fields={MORE_FIELDS}
-      message={saidOf}
+      message={formatSection}
       nothing="None"
-      open={saidOf(form) !== ""}
+      open={formatSection(form) !== ""}
     >
       <TextField form={form} name="name" label="Name of your own" hint="Shown in place of the type" width="ch40" />
       <FieldPair>
@@ -120,13 +120,13 @@ function SpentLieu({ form, balances }: { form: FormView; balances: readonly stri
       form={form}
       title="Time in lieu spent"
       fields={["lieu_amount", "lieu_unit"]}
-      message={lieuSaid}
+      message={formatLieuSection}
       nothing="None"
-      open={lieuSaid(form) !== ""}
+      open={formatLieuSection(form) !== ""}
     >
       <p className={css({ fontSize: "sm", color: "quiet" })}>
         For time off in lieu and bank holidays in lieu only.{" "}
-        {balances.length === 0 ? "You have no time in lieu yet." : `You have ${listed(balances)}.`}
+        {balances.length === 0 ? "You have no time in lieu yet." : `You have ${formatList(balances)}.`}
       </p>
       <FieldPair>
         <TextField form={form} name="lieu_amount" label="How much" width="ch6" figures inputMode="decimal" />
@@ -136,13 +136,13 @@ function SpentLieu({ form, balances }: { form: FormView; balances: readonly stri
   );
 }
 
-function lieuSaid({ value }: SectionAnswers): string {
+function formatLieuSection({ value }: SectionAnswers): string {
   const unit = UNIT_CHOICES.find((choice) => choice.value === value("lieu_unit"));
   return value("lieu_amount") && `${value("lieu_amount")} ${unit?.label ?? ""}`;
 }
 
 /** Summary of the section: the answers that were given. */
-function saidOf({ value }: SectionAnswers): string {
+function formatSection({ value }: SectionAnswers): string {
   const said = [
     value("name"),
     value("pa") && `${value("pa")} PA`,

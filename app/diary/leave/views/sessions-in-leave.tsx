@@ -17,7 +17,7 @@ interface LeaveSessionLine {
 }
 
 /** The sessions that can be removed, each with a tick box. */
-export function GoingTicks({ form, lines }: { form: FormView; lines: readonly LeaveSessionLine[] }) {
+export function RemovableSessions({ form, lines }: { form: FormView; lines: readonly LeaveSessionLine[] }) {
   const choices = lines.map(({ mark, words, pa }) => ({
     value: mark,
     label: (
@@ -38,7 +38,7 @@ export function GoingTicks({ form, lines }: { form: FormView; lines: readonly Le
 }
 
 /** The sessions that stay in any case, with the reasons. */
-export function StayingList({ lines }: { lines: readonly LeaveSessionLine[] }) {
+export function KeptSessions({ lines }: { lines: readonly LeaveSessionLine[] }) {
   return (
     <ul className={css({ borderTop: "line" })}>
       {lines.map(({ ref, words, pa, stays }) => (

@@ -6,7 +6,7 @@ import { LinkButton } from "~/ui/button";
 import type { DayMark } from "../calendar";
 import type { LeavePage } from "../page";
 
-const dayLook = yearDay();
+const dayStyle = yearDay();
 
 /** The leave year at a glance. Screen readers read its months as text; the days themselves are a picture. */
 export function YearCalendar({ months, legend, today }: Pick<LeavePage, "months" | "legend" | "today">) {
@@ -35,7 +35,7 @@ function Month({ month, today }: { month: LeavePage["months"][number]; today: st
   return (
     <div aria-hidden="true" className={week}>
       {WEEKDAYS.map((name) => (
-        <span key={name} className={`${dayLook} ${css({ color: "quiet" })}`}>
+        <span key={name} className={`${dayStyle} ${css({ color: "quiet" })}`}>
           {name[0]}
         </span>
       ))}
@@ -45,9 +45,9 @@ function Month({ month, today }: { month: LeavePage["months"][number]; today: st
         return (
           <span
             key={day}
-            className={dayLook}
+            className={dayStyle}
             data-before={at === 0 ? before : undefined}
-            {...lookOf(marks[day], isWeekend)}
+            {...dayAttributes(marks[day], isWeekend)}
             data-today={isToday ? "" : undefined}
           >
             {marks[day]?.letters || day}
@@ -59,7 +59,7 @@ function Month({ month, today }: { month: LeavePage["months"][number]; today: st
 }
 
 /** Attributes of a day that its styles depend on. */
-function lookOf(mark: DayMark | undefined, isWeekend: boolean) {
+function dayAttributes(mark: DayMark | undefined, isWeekend: boolean) {
   const none = mark?.isBank ? "bank" : isWeekend ? "weekend" : undefined;
   return {
     "data-tone": mark?.tone ?? none,
@@ -74,7 +74,7 @@ function Legend({ legend }: Pick<LeavePage, "legend">) {
     <ul className={key} aria-label="What the letters and frames mean">
       {legend.map(({ letter, name, tone }) => (
         <li key={name}>
-          <span className={dayLook} data-tone={tone} data-takes="">
+          <span className={dayStyle} data-tone={tone} data-takes="">
             {letter}
           </span>{" "}
           {name}
@@ -83,16 +83,16 @@ function Legend({ legend }: Pick<LeavePage, "legend">) {
       {legend.length > 0 && (
         <>
           <li>
-            <span aria-hidden="true" className={dayLook} data-tone="annual" data-half="am" data-takes="" /> Half a day
+            <span aria-hidden="true" className={dayStyle} data-tone="annual" data-half="am" data-takes="" /> Half a day
           </li>
           <li>
-            <span aria-hidden="true" className={dayLook} data-tone="annual" data-wish="" data-takes="" /> Planned or
+            <span aria-hidden="true" className={dayStyle} data-tone="annual" data-wish="" data-takes="" /> Planned or
             requested
           </li>
         </>
       )}
       <li>
-        <span aria-hidden="true" className={dayLook} data-tone="bank">
+        <span aria-hidden="true" className={dayStyle} data-tone="bank">
           1
         </span>{" "}
         Bank holiday

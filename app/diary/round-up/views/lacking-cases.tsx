@@ -7,7 +7,7 @@ import { LineList } from "~/ui/line-list";
 import { TextField } from "~/ui/text-fields";
 import type { RoundUpPage } from "../page.server";
 import type { CaseItem } from "../rules";
-import { Part, RowLine, rowsAsSent, Said } from "./part";
+import { Part, RowLine, rowsAsSent, ScreenReaderText } from "./part";
 
 interface CasesProps {
   lines: RoundUpPage["cases"];
@@ -49,7 +49,7 @@ interface ItemProps {
 }
 
 function ItemField({ item, form, name, of }: ItemProps) {
-  const said = <Said>{`, ${of}`}</Said>;
+  const said = <ScreenReaderText>{`, ${of}`}</ScreenReaderText>;
   if (item === "age") {
     const label = <>Age in years{said}</>;
     return <TextField form={form} name={name} label={label} width="ch6" figures inputMode="numeric" />;

@@ -27,7 +27,7 @@ export function Part({ id, title, hint, children }: PartProps) {
 }
 
 /** Text for screen readers only. */
-export function Said({ children }: { children: string }) {
+export function ScreenReaderText({ children }: { children: string }) {
   return <span className={css({ srOnly: true })}>{children}</span>;
 }
 

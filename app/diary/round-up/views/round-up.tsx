@@ -5,7 +5,7 @@ import { column, note, row, text } from "styled-system/recipes";
 import { LOCKED_PERIODS } from "~/diary/locks/rules";
 import { LockIcon } from "~/diary/locks/views/locked-notice";
 import { DiaryNavigation } from "~/diary/sessions/views/diary-navigation";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
@@ -13,8 +13,8 @@ import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { RoundUpPage } from "../page.server";
 import { LackingCases } from "./lacking-cases";
-import { UnclaimedFees, UnloggedSessions, UntaggedSessions } from "./loose-ends";
 import { MailChoice } from "./mail-choice";
+import { UnclaimedFees, UnloggedSessions, UntaggedSessions } from "./unfinished-entries";
 
 interface RoundUpProps {
   page: RoundUpPage;
@@ -33,7 +33,7 @@ export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
       subtitle={heading}
       form={form}
       back={<Link to="/logbook/">Logbook</Link>}
-      lead={total > 0 ? `${heading}: ${counted(total, "thing")} to finish` : heading}
+      lead={total > 0 ? `${heading}: ${formatCounted(total, "thing")} to finish` : heading}
     >
       <DiaryNavigation links={links} label="Other weeks" />
       {total === 0 ? (
@@ -56,7 +56,7 @@ export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
       )}
       {total > 0 && logged.sessions > 0 && (
         <p className={text({ kind: "quiet" })}>
-          Logged in this week: {counted(logged.sessions, "session")}, {logged.pas} PA.
+          Logged in this week: {formatCounted(logged.sessions, "session")}, {logged.pas} PA.
         </p>
       )}
       {locked > 0 && <LockedEntries count={locked} />}
@@ -69,8 +69,8 @@ function LockedEntries({ count }: { count: number }) {
   return (
     <p className={text({ kind: "quiet" })} data-locked="">
       <LockIcon size={14} />{" "}
-      {counted(count, "unfinished entry is on a locked day", "unfinished entries are on locked days")} and cannot be
-      changed. <Link to={LOCKED_PERIODS}>Show locked periods</Link>
+      {formatCounted(count, "unfinished entry is on a locked day", "unfinished entries are on locked days")} and cannot
+      be changed. <Link to={LOCKED_PERIODS}>Show locked periods</Link>
     </p>
   );
 }
@@ -85,7 +85,7 @@ function Done({ page: { logged, locked, isThisWeek } }: { page: RoundUpPage }) {
           <>
             <h2>All done</h2>
             <p>
-              {counted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}.{" "}
+              {formatCounted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}.{" "}
               {locked > 0
                 ? "Nothing else is left that you can finish."
                 : "Nothing is missing from them, and no fee is left to claim."}

@@ -16,7 +16,7 @@ import { MISSING } from "../rules";
 export const SEARCH_PATH = "/logbook/search/";
 
 const FILTERS = ["element", "category", "missing", "find_asa", "find_urgency", "option", "from", "until"];
-export const ASKED = ["words", ...FILTERS];
+export const SEARCH_FIELDS = ["words", ...FILTERS];
 
 const CATEGORY_CHOICES = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 

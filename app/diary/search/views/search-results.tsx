@@ -4,12 +4,12 @@ import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import type { Found, FoundLine } from "../find.server";
-import { ASKED, SEARCH_PATH } from "./search-form";
+import type { Found, FoundLine } from "../search-diary.server";
+import { SEARCH_FIELDS, SEARCH_PATH } from "./search-form";
 
 interface SearchResultsProps {
   found: Found;
@@ -42,7 +42,7 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
         </p>
         {unreadable > 0 && (
           <p className={note({ tone: "warn" })}>
-            {counted(unreadable, "text")} could not be opened, so they were not searched.
+            {formatCounted(unreadable, "text")} could not be opened, so they were not searched.
           </p>
         )}
       </header>
@@ -53,24 +53,24 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
           ))}
         </ol>
       )}
-      <FurtherBack before={found.before} form={form} />
+      <SearchEarlier before={found.before} form={form} />
     </section>
   );
 }
 
 /** `3 cases and the notes of 1 session`. */
 function formatCount({ sessions, cases }: Found["counts"], byText: boolean): string {
-  const ofCases = counted(cases, "case");
-  const ofSessions = counted(sessions, "session");
+  const ofCases = formatCounted(cases, "case");
+  const ofSessions = formatCounted(sessions, "session");
   if (sessions === 0) return ofCases;
   const own = byText ? `the notes of ${ofSessions}` : ofSessions;
   return cases === 0 ? own : `${ofCases} and ${own}`;
 }
 
 /** The same search again, from where this answer stopped. */
-function FurtherBack({ before, form }: { before: number | null; form: FormView }) {
+function SearchEarlier({ before, form }: { before: number | null; form: FormView }) {
   if (before === null) return <p className={text({ kind: "quiet" })}>There is nothing earlier to search.</p>;
-  const asked = Object.fromEntries(ASKED.map((name) => [name, form.value(name)]));
+  const asked = Object.fromEntries(SEARCH_FIELDS.map((name) => [name, form.value(name)]));
   return (
     <PostForm action={SEARCH_PATH} hidden={{ ...asked, before }}>
       <SubmitButton visual="normal">Search earlier</SubmitButton>

@@ -4,10 +4,10 @@ import { tag } from "styled-system/recipes";
 import { FeeStatus, StatusTag } from "~/diary/fees/views/fee-status";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { PostForm, useSending } from "~/ui/post-form";
 import type { DiaryEntry } from "../diary";
-import { takesCases } from "../rules";
+import { mayHaveCases } from "../rules";
 
 /** A session in a line of the diary, as a link to its page. It uses the columns of the line. */
 export function EntryLink({ entry }: { entry: DiaryEntry }) {
@@ -28,12 +28,14 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
         <b>{element ?? "Session"}</b> {note && <span className={entryStyles.quiet}>{note}</span>}
       </span>
       <span className={entryStyles.tags}>
-        {cases > 0 && <span className={tag()}>{counted(cases, "case")}</span>}
-        {cases === 0 && entry.quick && takesCases(entry) && <span className={tag()}>No cases yet</span>}
+        {cases > 0 && <span className={tag()}>{formatCounted(cases, "case")}</span>}
+        {cases === 0 && entry.quick && mayHaveCases(entry) && <span className={tag()}>No cases yet</span>}
         {withoutTimes > 0 && (
-          <span className={tag({ tone: "warn" })}>{counted(withoutTimes, "has", "have")} no times</span>
+          <span className={tag({ tone: "warn" })}>{formatCounted(withoutTimes, "has", "have")} no times</span>
         )}
-        {withoutAsa > 0 && <span className={tag({ tone: "warn" })}>{counted(withoutAsa, "has", "have")} no ASA</span>}
+        {withoutAsa > 0 && (
+          <span className={tag({ tone: "warn" })}>{formatCounted(withoutAsa, "has", "have")} no ASA</span>
+        )}
         {withoutEnd > 0 && (
           <span className={tag({ tone: "warn" })}>
             {withoutEnd === 1 ? "No end time" : `${withoutEnd} have no end time`}
@@ -55,7 +57,7 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
  * Buttons below a recent session for its most frequent actions; also, today, a link for correcting its times. A locked
  * session can only be repeated.
  */
-export function QuickActs({ entry, today, locked }: { entry: DiaryEntry; today: boolean; locked: boolean }) {
+export function QuickActions({ entry, today, locked }: { entry: DiaryEntry; today: boolean; locked: boolean }) {
   const session = { sessionRef: entry.unique_ref };
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
   const which = (
@@ -65,7 +67,7 @@ export function QuickActs({ entry, today, locked }: { entry: DiaryEntry; today: 
   );
   return (
     <div className={entryStyles.acts}>
-      {takesCases(entry) && !locked && (
+      {mayHaveCases(entry) && !locked && (
         <>
           <Link to={addCase} className={entryStyles.act} data-key="case">
             Add case{which}

@@ -6,7 +6,7 @@ import type { DiaryFigures, Missing } from "../figures";
 
 const strip = figures();
 
-/** Id of the strip, by which `TotalsInSight` finds it. */
+/** Id of the strip, by which `StickyTotals` finds it. */
 export const FIGURES_ID = "figures";
 
 /**

@@ -3,11 +3,11 @@ import { flushSync } from "react-dom";
 import { css } from "styled-system/css";
 import type { LondonDate } from "~/platform/time/london";
 import type { DiaryWeek } from "../diary";
-import { staleInSight } from "../stretches";
-import { type Drawn, drawnRows, sameRows } from "../windowing";
+import { staleInView } from "../week-chunks";
+import { type RenderedRows, rowsToRender, sameRows } from "../windowing";
 import { DiaryNavigation } from "./diary-navigation";
 import { DiaryWeekSection } from "./diary-week";
-import type { useStretches } from "./use-stretches";
+import type { useWeekChunks } from "./use-week-chunks";
 
 /** Earlier weeks are fetched when fewer screens than this are left below. */
 const SCREENS_AHEAD = 10;
@@ -20,12 +20,12 @@ const USUAL_HEIGHT = 560;
  * The weeks from the page's newest to the very first. The document contains the page's own; script fetches earlier ones
  * before the user scrolls to them, and renders those near the screen, with blank space in place of the others.
  */
-export function DiaryList({ list, fetchFrom, today }: Omit<ReturnType<typeof useStretches>, "links">) {
-  const weeks = list.flatMap((stretch) => stretch.weeks);
+export function DiaryList({ list, fetchFrom, today }: Omit<ReturnType<typeof useWeekChunks>, "links">) {
+  const weeks = list.flatMap((chunk) => chunk.weeks);
   const earlier = list.at(-1)?.earlier ?? null;
   const root = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<LondonDate, number>());
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [drawn, setDrawn] = useState<RenderedRows | null>(null);
   const [printing, setPrinting] = useState(false);
 
   const draw = useEffectEvent(() => {
@@ -37,10 +37,10 @@ export function DiaryList({ list, fetchFrom, today }: Omit<ReturnType<typeof use
     const sizes = weeks.map(({ monday }) => heights.current.get(monday) ?? USUAL_HEIGHT);
     const focused = document.activeElement?.closest<HTMLElement>("[data-week]")?.dataset.week;
     const kept = weeks.findIndex(({ monday }) => monday === focused);
-    const next = drawnRows(sizes, { top: -element.getBoundingClientRect().top, height: innerHeight }, kept);
+    const next = rowsToRender(sizes, { top: -element.getBoundingClientRect().top, height: innerHeight }, kept);
     setDrawn((before) => (before && sameRows(before, next) ? before : next));
     const inSight = new Set(next.slices.map(({ index }) => weeks[index]?.monday ?? ""));
-    for (const { top, count } of staleInSight(list, inSight)) fetchFrom(top, count);
+    for (const { top, count } of staleInView(list, inSight)) fetchFrom(top, count);
   });
 
   const look = useEffectEvent(() => {

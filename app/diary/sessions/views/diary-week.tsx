@@ -4,9 +4,9 @@ import { css } from "styled-system/css";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { Fold } from "~/ui/fold";
 import type { DiaryDay, DiaryRow, DiaryWeek } from "../diary";
-import { isBare } from "../rules";
+import { isEmptyRow } from "../rules";
 import { sessionCount } from "../sentences";
-import { EntryLink, QuickActs } from "./diary-entry";
+import { EntryLink, QuickActions } from "./diary-entry";
 import { PlannedLine } from "./planned-entry";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
 
@@ -21,7 +21,7 @@ export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
   const { monday, heading, locked, copies } = week;
   const isApart = opensOnToday && !week.past && week.rows.some((row) => row.today);
   const rows = isApart ? week.rows.filter((row) => !row.today && !row.coming) : week.rows;
-  const coming = isApart ? week.rows.filter((row) => row.coming && !isBare(row)) : [];
+  const coming = isApart ? week.rows.filter((row) => row.coming && !isEmptyRow(row)) : [];
   return (
     <section aria-labelledby={`week-${monday}`}>
       <header className={styles.week}>
@@ -87,13 +87,13 @@ function Day({ row, marksLocked }: DaysProps & { row: DiaryRow }) {
       <DayMargin days={days} today={today} locked={locked} marksLocked={marksLocked} />
       <div>
         {away && <p className={styles.away}>{away}</p>}
-        {isBare(row) && !away && <p className={styles.nothing}>{nothing}</p>}
+        {isEmptyRow(row) && !away && <p className={styles.nothing}>{nothing}</p>}
         {plannedAt(0)}
         {entries.map((entry, index) => (
           <Fragment key={entry.unique_ref}>
             <div className={styles.line}>
               <EntryLink entry={entry} />
-              {entry.quick && <QuickActs entry={entry} today={today} locked={locked} />}
+              {entry.quick && <QuickActions entry={entry} today={today} locked={locked} />}
             </div>
             {plannedAt(index + 1)}
           </Fragment>

@@ -4,7 +4,7 @@ import { plansOn } from "~/planning/job-plans/plan-dates";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { elementLabel, NO_DATE_TEXT, NO_PLAN_TEXT, offered, type PlanChoice, planLabel } from "../element-choices";
+import { elementLabel, NO_DATE_TEXT, NO_PLAN_TEXT, offeredPlans, type PlanChoice, planLabel } from "../element-choices";
 
 const NAME = "job_plan_element_unique_ref";
 
@@ -40,7 +40,7 @@ export function ElementField({
   // While a date is incomplete the list stays as it was.
   const known = useRef(date);
   if (date !== false) known.current = date;
-  const all = offered(plans, current).filter((plan) => plan.elements.length > 0);
+  const all = offeredPlans(plans, current).filter((plan) => plan.elements.length > 0);
   const on = known.current;
   const listed =
     !narrowed || on === false ? all : on === null ? [] : withCurrent(plansOn(all, on), all, current, chosen);

@@ -6,7 +6,7 @@ import type { FeeAmounts } from "~/diary/fees/rules";
 import { FeeStatus } from "~/diary/fees/views/fee-status";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import type { SessionFacts, SessionWays } from "../page-data.server";
+import type { SessionFacts, SessionLinks } from "../page-data.server";
 
 /** The summary of a logged session while its fields are folded. */
 export function LoggedFacts({ facts, fee }: { facts: SessionFacts; fee: FeeAmounts | null }) {
@@ -23,7 +23,7 @@ export function LoggedFacts({ facts, fee }: { facts: SessionFacts; fee: FeeAmoun
 }
 
 /** The most frequent actions on a logged session. */
-export function LoggedActs({ ways }: { ways: SessionWays }) {
+export function LoggedActions({ ways }: { ways: SessionLinks }) {
   return (
     <>
       <LinkButton to={ways.addCase} visual="primary" mark="case">
@@ -38,7 +38,7 @@ export function LoggedActs({ ways }: { ways: SessionWays }) {
 
 interface SessionCasesProps {
   sessionRef: string;
-  ways: SessionWays;
+  ways: SessionLinks;
   cases: CaseLine[];
   /** Note for a session whose own fee and whose cases' fees both count. */
   bothFees: string | null;
@@ -81,7 +81,7 @@ const besideHead = css({
 const onScreen = css({ _print: { display: "none" } });
 
 /** Repeat and Duplicate. Each leads back to the same view as the page. */
-export function SessionAgain({ ways }: { ways: SessionWays }) {
+export function RepeatLinks({ ways }: { ways: SessionLinks }) {
   return (
     <section className={`${column({ gap: "3" })} ${onScreen}`}>
       <h2>The same again</h2>

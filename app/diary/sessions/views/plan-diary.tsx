@@ -1,11 +1,11 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
 import { formatRow, type ScheduleRow } from "~/planning/job-plans/schedule";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { ChoiceList } from "~/ui/choice-list";
 import type { FormView } from "~/ui/form-state";
 import type { ShownLine } from "../plan-diary";
-import { awayLeftOut, formatSkipped } from "../recurrence";
+import { formatLeaveSkipped, formatSkipped } from "../recurrence";
 import { AllDates } from "./series-preview";
 
 interface ElementTicksProps {
@@ -31,15 +31,15 @@ export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const cancelled = lines.reduce((sum, line) => sum + line.cancelled.length, 0);
   const away = [...new Set(lines.flatMap((line) => line.away))].sort();
   const notes = [
-    already > 0 && `${counted(already, "session is", "sessions are")} in your diary already and stay as they are`,
+    already > 0 && `${formatCounted(already, "session is", "sessions are")} in your diary already and stay as they are`,
     formatSkipped(skipped),
-    awayLeftOut(away),
+    formatLeaveSkipped(away),
     cancelled > 0 &&
-      `${counted(cancelled, "session that did not happen is", "sessions that did not happen are")} left out`,
+      `${formatCounted(cancelled, "session that did not happen is", "sessions that did not happen are")} left out`,
   ].filter((words) => typeof words === "string");
   return (
     <section className={column({ gap: "3" })}>
-      <h2>{counted(total, "session to make", "sessions to make")}</h2>
+      <h2>{formatCounted(total, "session to make", "sessions to make")}</h2>
       {notes.map((words) => (
         <p key={words} className={note()}>
           {words}

@@ -47,11 +47,11 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
         <PostForm action={path} className={`${row()} ${acts}`}>
           <SubmitButton visual={today ? "primary" : "normal"} mark={today ? "log" : undefined}>
             Log as planned
-            <Which>{`${element}, ${times}`}</Which>
+            <SessionName>{`${element}, ${times}`}</SessionName>
           </SubmitButton>
           <button type="submit" disabled={isSending} name="act" value="cancel" className={entryStyles.act}>
             Did not happen
-            <Which>{`${element}, ${times}`}</Which>
+            <SessionName>{`${element}, ${times}`}</SessionName>
           </button>
         </PostForm>
       )}
@@ -86,7 +86,7 @@ function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
           <PostForm action={path}>
             <button type="submit" disabled={disabled} name="act" value="restore" className={entryStyles.act}>
               Planned again
-              <Which>{`${element}, ${times}`}</Which>
+              <SessionName>{`${element}, ${times}`}</SessionName>
             </button>
           </PostForm>
         </div>
@@ -96,7 +96,7 @@ function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
 }
 
 /** Names the session for screen readers. */
-export function Which({ children }: { children: string }) {
+export function SessionName({ children }: { children: string }) {
   return <span className={css({ srOnly: true })}>: {children}</span>;
 }
 

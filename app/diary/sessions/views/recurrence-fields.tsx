@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import type { Away } from "~/diary/leave/rules";
+import type { ShownLeave } from "~/diary/leave/rules";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
@@ -33,7 +33,7 @@ interface RecurrenceFieldsProps {
   form: FormView;
   answers: Answers;
   plans: readonly PlanChoice[];
-  leave: readonly Away[];
+  leave: readonly ShownLeave[];
   scripted: boolean;
 }
 

@@ -1,7 +1,14 @@
 import { css } from "styled-system/css";
 import { column, note } from "styled-system/recipes";
 import type { LondonDate } from "~/platform/time/london";
-import { awayLeftOut, byMonth, formatSeries, formatSkipped, type Series, unstartedLeftOut } from "../recurrence";
+import {
+  byMonth,
+  formatLeaveSkipped,
+  formatSeries,
+  formatSkipped,
+  formatSkippedStarts,
+  type Series,
+} from "../recurrence";
 
 /** The dates of a series, before anything is saved. */
 export function SeriesPreview({ preview }: { preview: Series | { ok: false; why: string } }) {
@@ -12,7 +19,11 @@ export function SeriesPreview({ preview }: { preview: Series | { ok: false; why:
       </p>
     );
   }
-  const leftOut = [formatSkipped(preview.skipped), awayLeftOut(preview.away), unstartedLeftOut(preview.unstarted)];
+  const leftOut = [
+    formatSkipped(preview.skipped),
+    formatLeaveSkipped(preview.away),
+    formatSkippedStarts(preview.unstarted),
+  ];
   const more = [...preview.notes, ...leftOut].filter((words) => words !== null);
   return (
     <div className={`${note()} ${column({ gap: "2" })}`} data-series="">

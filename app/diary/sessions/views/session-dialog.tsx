@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/fee-details";
-import type { Away } from "~/diary/leave/rules";
+import type { ShownLeave } from "~/diary/leave/rules";
 import { type LockedDays, lockOf } from "~/diary/locks/held";
 import { LockedNow } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
@@ -17,7 +17,7 @@ import { SuggestField } from "~/ui/text-fields";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { previewOf } from "../preview";
 import type { KeptSession } from "../rules";
-import type { Around } from "../sums";
+import type { SurroundingWeeks } from "../sums";
 import { totalsWith } from "../sums";
 import { ElementField } from "./element-field";
 import { RecurrenceFields } from "./recurrence-fields";
@@ -35,9 +35,9 @@ interface SessionFieldsProps {
   /** Suggested while the user types. */
   sites: readonly string[];
   fee: SessionFeeData;
-  around: Around;
+  around: SurroundingWeeks;
   /** Granted leave of the weeks around its date, and for a new session also of later ones. */
-  leave: readonly Away[];
+  leave: readonly ShownLeave[];
   /** The locked periods: no session can be added on their days, or moved there. */
   locks: readonly LockedDays[];
   /** Only for a new session, whose plans come with their times. */

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { TickField } from "~/ui/choice-fields";
-import { DateField, TimeField, TwiceField } from "~/ui/date-and-time-fields";
+import { AmbiguousTimeField, DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import type { Preview } from "../preview";
@@ -31,8 +31,8 @@ export function SessionTimes({ form, preview, planLine }: SessionTimesProps) {
           {preview.ends}
         </p>
       )}
-      <TwiceField form={form} name="session_start_time_which" twice={preview.startTwice} />
-      <TwiceField form={form} name="session_end_time_which" twice={preview.endTwice} />
+      <AmbiguousTimeField form={form} name="session_start_time_which" twice={preview.startTwice} />
+      <AmbiguousTimeField form={form} name="session_end_time_which" twice={preview.endTwice} />
       <div className={column({ gap: "0" })}>
         <TickField form={form} name="whole_day" label="Whole day (24 h)" />
         <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />

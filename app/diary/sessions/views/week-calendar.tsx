@@ -4,12 +4,12 @@ import { css } from "styled-system/css";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { clockTime } from "~/platform/time/clock-time";
-import { lanesOf, type Stretch } from "~/platform/time/lanes";
+import { lanesOf, type MinuteRange } from "~/platform/time/lanes";
 import { Icon } from "~/ui/icon";
 import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { HOLIDAY } from "../week-due";
-import { PlannedActs } from "./planned-acts";
+import { PlannedActions } from "./planned-actions";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
 
 /** Seven days side by side, with the hours as rows, where there is room; else one day below the other. */
@@ -99,7 +99,7 @@ function Day({ day, firstHour, lastHour }: DayProps) {
 }
 
 /** The part of a stretch between the first and last hour of the grid. */
-function shownOf({ start, end }: Stretch, firstHour: number, lastHour: number): Stretch {
+function shownOf({ start, end }: MinuteRange, firstHour: number, lastHour: number): MinuteRange {
   return { start: Math.max(start, firstHour * 60), end: Math.min(end, lastHour * 60) };
 }
 
@@ -141,7 +141,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
         )}
       </Way>
       {path && (
-        <PlannedActs
+        <PlannedActions
           path={path}
           cancelled={kind === "cancelled"}
           minutes={block.end - block.start}

@@ -18,7 +18,7 @@ export interface Occurrence {
 
 /** The occurrences of all events within the window, each with a unique name. */
 export function occurrencesOf(events: readonly EventLines[], window: Window, unread: Unread): Occurrence[] {
-  const read = newest(events.flatMap((lines) => readEvent(lines, window, unread)));
+  const read = newestVersions(events.flatMap((lines) => readEvent(lines, window, unread)));
   const dayOf = (moment: Moment) => londonMoment(instantOf(moment)).date;
   const replaced = new Set(read.flatMap(({ uid, instead }) => (instead ? [`${uid}/${dayOf(instead)}`] : [])));
   const budget: Budget = { left: REPEATS_BUDGET };
@@ -45,7 +45,7 @@ export function occurrencesOf(events: readonly EventLines[], window: Window, unr
     const { date } = londonMoment(startAt);
     return date >= window.from && date <= window.until;
   });
-  return eachNamedOnce(near);
+  return withUniqueNames(near);
 }
 
 /** Whether a further day of an event has the time at which it starts, or none of its own. */
@@ -68,7 +68,7 @@ function at(event: CalendarEvent, day: LondonDate, name: string): Occurrence {
  * Keeps the newest of several versions of one event in a file. Some programs give all events one UID: those are
  * distinguished by their day.
  */
-function newest(read: readonly CalendarEvent[]): CalendarEvent[] {
+function newestVersions(read: readonly CalendarEvent[]): CalendarEvent[] {
   const groups = new Map<string, CalendarEvent[]>();
   for (const each of read) {
     const name = `${each.uid}/${each.instead ? instantOf(each.instead) : ""}`;
@@ -85,7 +85,7 @@ function newest(read: readonly CalendarEvent[]): CalendarEvent[] {
 }
 
 /** Occurrences with the same name, such as two lists on one day, get a number each. */
-function eachNamedOnce(found: readonly Occurrence[]): Occurrence[] {
+function withUniqueNames(found: readonly Occurrence[]): Occurrence[] {
   const seen = new Map<string, number>();
   return found.map((each) => {
     const before = seen.get(each.name) ?? 0;

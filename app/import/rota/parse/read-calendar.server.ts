@@ -18,14 +18,14 @@ const MESSAGES = {
 
 export type ReadCalendar = { ok: true; calendar: RotaCalendar } | { ok: false; message: string };
 
-interface Asked {
+interface ReadOptions {
   today: LondonDate;
   /** The user who imports: no two users have a key in common. */
   userRef: string;
 }
 
 /** Reads an .ics file, whatever it contains. */
-export async function readCalendar(text: string, { today, userRef }: Asked): Promise<ReadCalendar> {
+export async function readCalendar(text: string, { today, userRef }: ReadOptions): Promise<ReadCalendar> {
   const lines = calendarLines(text, MOST_LINES);
   if (typeof lines === "string") return { ok: false, message: MESSAGES[lines] };
   if (lines.events.length === 0) return { ok: false, message: MESSAGES.empty };

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { SubmitButton } from "~/ui/button";
-import { FieldFrame, wiring } from "~/ui/field-frame";
+import { FieldFrame, fieldAttributes } from "~/ui/field-frame";
 import { fileControl } from "~/ui/file-control";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
@@ -23,7 +23,7 @@ export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
         <ConfirmFirst words={confirmFirst} />
         <FieldFrame form={form} name="file" label="Calendar file" hint={HINT}>
           <input
-            {...wiring({ form, name: "file", hint: HINT })}
+            {...fieldAttributes({ form, name: "file", hint: HINT })}
             type="file"
             accept=".ics,text/calendar"
             className={fileControl}

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { choice, column, note, row, text } from "styled-system/recipes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
@@ -38,7 +38,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
         <RotaSteps page={page} />
         {unknown > 0 && (
           <p className={note({ tone: "warn" })}>
-            {counted(unknown, "title was", "titles were")} not recognised, and left out.{" "}
+            {formatCounted(unknown, "title was", "titles were")} not recognised, and left out.{" "}
             <a href="#titles">Choose an element for {unknown === 1 ? "it" : "them"}</a>
           </p>
         )}

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { AllDates } from "~/diary/sessions/views/series-preview";
-import { counted, countedIfAny, listed } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { Fold } from "~/ui/fold";
 import { LineList } from "~/ui/line-list";
@@ -11,12 +11,12 @@ import type { RotaPreview } from "../preview.server";
 export function summaryOf({ add, change, remove, asked, already }: RotaPreview): string {
   const added = add.reduce((sum, { dates }) => sum + dates.length, 0);
   const parts = [
-    countedIfAny(added, "session to add", "sessions to add"),
-    countedIfAny(change.length, "session to change", "sessions to change"),
-    countedIfAny(remove.length, "session to delete", "sessions to delete"),
-    countedIfAny(asked.length, "question", "questions"),
+    formatCountedIfAny(added, "session to add", "sessions to add"),
+    formatCountedIfAny(change.length, "session to change", "sessions to change"),
+    formatCountedIfAny(remove.length, "session to delete", "sessions to delete"),
+    formatCountedIfAny(asked.length, "question", "questions"),
   ].filter(Boolean);
-  if (parts.length > 0) return listed(parts);
+  if (parts.length > 0) return formatList(parts);
   return already > 0 ? "No session to add or change" : "Nothing to import";
 }
 
@@ -40,12 +40,12 @@ export function RotaSteps({ page: { add, change, remove, already } }: { page: Ro
       )}
       {already > 0 && (
         <p className={note()}>
-          {counted(already, "session is", "sessions are")} in your diary already, at the same times. Import to let{" "}
+          {formatCounted(already, "session is", "sessions are")} in your diary already, at the same times. Import to let{" "}
           {already === 1 ? "it" : "them"} follow the rota.
         </p>
       )}
       {change.length > 0 && (
-        <Fold title={`${counted(change.length, "session")} to change`} open={change.length <= 10}>
+        <Fold title={`${formatCounted(change.length, "session")} to change`} open={change.length <= 10}>
           <LineList>
             {change.map(({ key, element, was, becomes }) => (
               <li key={key} className={line}>
@@ -59,7 +59,7 @@ export function RotaSteps({ page: { add, change, remove, already } }: { page: Ro
         </Fold>
       )}
       {remove.length > 0 && (
-        <Fold title={`${counted(remove.length, "session")} to delete`} open={remove.length <= 10}>
+        <Fold title={`${formatCounted(remove.length, "session")} to delete`} open={remove.length <= 10}>
           <div className={column({ gap: "2" })}>
             <p className={text({ kind: "hint" })}>
               Their events were imported before, and are cancelled or no longer in the file.

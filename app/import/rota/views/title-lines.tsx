@@ -1,6 +1,6 @@
 import { control } from "styled-system/recipes";
 import { MeaningLine } from "~/import/views/meaning-line";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { LineList } from "~/ui/line-list";
 import type { RotaPreview } from "../preview.server";
@@ -36,7 +36,7 @@ function TitleLine({ title, place, offered }: TitleLineProps) {
   const id = `element-${place}`;
   const { first, last } = title;
   const when = first === last ? shortDate(first) : `${shortDate(first)} to ${shortDate(last)}`;
-  const facts = [counted(title.events, "event"), when, WHY[title.why]].filter(Boolean).join(", ");
+  const facts = [formatCounted(title.events, "event"), when, WHY[title.why]].filter(Boolean).join(", ");
   return (
     <MeaningLine id={id} word={title.title} facts={facts}>
       <select

@@ -57,8 +57,8 @@ function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayP
         <span className={styles.rest}>{name.slice(3)}</span>
       </h3>
       <ol className={`${weekGrid.blocks} ${styles.blocks}`}>
-        {premium.map((stretch) => (
-          <TimeShade key={stretch.start} stretch={stretch} firstHour={firstHour} />
+        {premium.map((range) => (
+          <TimeShade key={range.start} stretch={range} firstHour={firstHour} />
         ))}
         {blocks.map((block) => (
           <TimeBlock key={block.key} stretch={block} firstHour={firstHour}>

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { css } from "styled-system/css";
 import { choice, column, field, row, text } from "styled-system/recipes";
 import { chips } from "~/diary/cases/views/chips";
-import { countedIfAny } from "~/platform/time/counted";
+import { formatCountedIfAny } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import { ChoiceList } from "~/ui/choice-list";
@@ -110,7 +110,7 @@ function FilterFields({ form, elements, specialties, employers, sites }: Filters
 /** `2 elements, 1 site`. */
 function formatTicked({ values }: SectionAnswers): string {
   return Object.entries(FILTERS)
-    .map(([kind, several]) => countedIfAny(values(kind).length, kind, several.toLowerCase()))
+    .map(([kind, several]) => formatCountedIfAny(values(kind).length, kind, several.toLowerCase()))
     .filter(Boolean)
     .join(", ");
 }

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { longDate } from "~/platform/time/dates";
-import type { DrawnReport } from "../drawn.server";
+import type { RenderedReport } from "../render-report.server";
 import type { ReportHead } from "../types";
 import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
@@ -9,7 +9,7 @@ import { ReportTableView } from "./report-table";
 /**
  * First page of a report, which can be read alone: the user, the period, what is counted, the summary and the charts.
  */
-export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "sections">) {
+export function FirstPage({ head, counts, summary, charts }: Omit<RenderedReport, "sections">) {
   return (
     <section
       aria-label="What this report is of"
@@ -19,11 +19,11 @@ export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "
       <ReportTableView
         table={{ heads: [], rows: [...linesOf(head), ...counts].map(({ label, words }) => [label, words]) }}
       />
-      {inShort.length > 0 && (
+      {summary.length > 0 && (
         <div className={column({ gap: "2" })} data-across="">
           <h2 id="summary">Summary</h2>
           <ReportTableView
-            table={{ heads: [], rows: inShort.map(({ title, words }) => [title, words]) }}
+            table={{ heads: [], rows: summary.map(({ title, words }) => [title, words]) }}
             label="summary"
           />
         </div>

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import type { DrawnReport } from "../drawn.server";
+import type { RenderedReport } from "../render-report.server";
 import type {
   ReportBlock,
   ReportEntries,
@@ -15,7 +15,7 @@ import { FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
-  report: DrawnReport;
+  report: RenderedReport;
   /** Address of the CSV file of a table. */
   fileOf: (table: string) => string;
 }

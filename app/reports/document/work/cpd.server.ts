@@ -1,5 +1,5 @@
 import { pathTo } from "~/platform/http/path-to";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { domainsOf, formatDomain, GMC_DOMAINS } from "~/reports/appraisal";
 import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, doneAndBooked, formatCpdType, minutesOf } from "../../cpd/kinds";
@@ -23,16 +23,16 @@ export const cpdHoursDone = section(
       ...(booked.length > 0 ? [list(booked, BOOKED)] : []),
     ];
     return {
-      inShort: inShort(done, booked.length),
+      summary: summary(done, booked.length),
       empty: ["No CPD is recorded in this period.", formatAhead(booked.length)].join(" ").trim(),
       blocks,
     };
   },
 );
 
-function inShort(done: readonly Entry[], booked: number): Sentence[] {
+function summary(done: readonly Entry[], booked: number): Sentence[] {
   const hours = minutes(minutesOf(done));
-  const words = ` hours in ${counted(done.length, "entry", "entries")}; at least ${CPD_HOURS_EXPECTED} a year are expected.`;
+  const words = ` hours in ${formatCounted(done.length, "entry", "entries")}; at least ${CPD_HOURS_EXPECTED} a year are expected.`;
   return [...(done.length > 0 ? [[hours, words]] : []), ...(booked > 0 ? [[formatAhead(booked)]] : [])];
 }
 
@@ -44,7 +44,7 @@ function pathOf({ unique_ref }: Entry): string {
 
 function formatAhead(entries: number): string {
   if (entries === 0) return "";
-  return `${counted(entries, "entry", "entries")} ${entries === 1 ? "is" : "are"} still to come and not counted.`;
+  return `${formatCounted(entries, "entry", "entries")} ${entries === 1 ? "is" : "are"} still to come and not counted.`;
 }
 
 function byType(entries: readonly Entry[], ahead: number): ReportTable {

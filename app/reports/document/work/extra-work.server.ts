@@ -4,7 +4,7 @@ import { byMonth, byPayer, feesOfYear, formatBasis, type TotalLine, totalOf } fr
 import { whatOf } from "~/diary/fees/extra-work/lines";
 import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { longDate, monthName, ukDate } from "~/platform/time/dates";
 import { formatInPeriod } from "~/reports/document/section.server";
 import { count, pence } from "../cells";
@@ -46,14 +46,14 @@ export const extraWork = section(
       allFees(fees),
     ];
     const empty = `No fees are recorded ${formatInPeriod(filtersOf(choices) > 0, false)}.`;
-    return { empty, inShort: inShort(fees, basis), blocks: fees.length === 0 ? [] : blocks };
+    return { empty, summary: summary(fees, basis), blocks: fees.length === 0 ? [] : blocks };
   },
 );
 
-function inShort(fees: readonly Fee[], basis: Parameters<typeof byPayer>[1]): Sentence[] {
+function summary(fees: readonly Fee[], basis: Parameters<typeof byPayer>[1]): Sentence[] {
   const all = totalOf(byPayer(fees, basis));
   const [worth, paid, toCome] = [all.total, all.paid, all.toCome].map(pence) as [Cell, Cell, Cell];
-  return [[`${counted(fees.length, "fee")}: `, worth, ", ", paid, " of it paid and ", toCome, " to come."]];
+  return [[`${formatCounted(fees.length, "fee")}: `, worth, ", ", paid, " of it paid and ", toCome, " to come."]];
 }
 
 /**
@@ -62,7 +62,7 @@ function inShort(fees: readonly Fee[], basis: Parameters<typeof byPayer>[1]): Se
  */
 function formatAhead(fees: number): string {
   if (fees === 0) return "";
-  return `${counted(fees, "fee")} ${fees === 1 ? "is" : "are"} for work that is still to come.`;
+  return `${formatCounted(fees, "fee")} ${fees === 1 ? "is" : "are"} for work that is still to come.`;
 }
 
 interface Totals extends Pick<ReportTable, "id" | "caption" | "note"> {

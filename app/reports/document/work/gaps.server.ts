@@ -6,13 +6,13 @@ import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { sessions } from "~/diary/sessions/table.server";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
-import { counted, listed } from "~/platform/time/counted";
+import { formatCounted, formatList } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import { monthsOf } from "~/reports/document/period.server";
 import { cases, count, days, percent, shareOfCases } from "../cells";
 import { filtersOf } from "../choices";
-import { type ReportScope, type ReportWorld, section } from "../section.server";
+import { type ReportContext, type ReportScope, section } from "../section.server";
 import type { ReportTable, Sentence } from "../types";
 import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./worked.server";
 
@@ -21,31 +21,31 @@ export const gapsAndQuality = section(
   "gaps",
   (scope) =>
     [workedSessions(scope), missingOfCases(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
-  ([rows, [missing], plans, elements, times, local, leave], world) => {
+  ([rows, [missing], plans, elements, times, local, leave], context) => {
     const values = dayValuesOf(valuedPlans(plans, elements, times), local);
     const leaveDays = (begins: LondonDate, ends: LondonDate) => {
-      const { taken } = splitOf(leave, TYPES, { begins, ends }, world.today, values);
+      const { taken } = splitOf(leave, TYPES, { begins, ends }, context.today, values);
       return amountOf(taken ?? NOTHING).days;
     };
-    const isFiltered = filtersOf(world.choices) > 0;
+    const isFiltered = filtersOf(context.choices) > 0;
     const blocks = [
       // A month without the work that is shown may be full of other work.
-      ...(isFiltered ? [] : idleMonths(rows, world, leaveDays)),
+      ...(isFiltered ? [] : idleMonths(rows, context, leaveDays)),
       ...missingTable(rows, missing, isFiltered),
     ];
     return {
-      empty: `There is nothing to check ${world.inPeriod}.`,
-      inShort: inShort(blocks),
+      empty: `There is nothing to check ${context.inPeriod}.`,
+      summary: summary(blocks),
       blocks,
     };
   },
 );
 
 /** `Months without work: August 2026. 4 cases without an ASA grade.` */
-function inShort(blocks: readonly ReportTable[]): Sentence[] {
+function summary(blocks: readonly ReportTable[]): Sentence[] {
   const sentences = blocks.flatMap(({ id, rows }): Sentence[] => {
     if (id === IDLE) {
-      const months = rows.length > MOST_NAMED ? `${rows.length}` : listed(rows.map(([month]) => String(month)));
+      const months = rows.length > MOST_NAMED ? `${rows.length}` : formatList(rows.map(([month]) => String(month)));
       return [[`Months without work: ${months}.`]];
     }
     return rows.flatMap(([label, number = ""]) => {
@@ -53,7 +53,7 @@ function inShort(blocks: readonly ReportTable[]): Sentence[] {
       const [, things = "", words = ""] = /^(\w+)s (.*)$/.exec(String(label)) ?? [];
       if (number.kind === "cases") return [[cases(number.value, things.toLowerCase()), ` ${words}.`]];
       const said = number.value === 1 ? words.replace("overlap", "overlaps") : words;
-      return [[`${counted(number.value, things.toLowerCase())} ${said}.`]];
+      return [[`${formatCounted(number.value, things.toLowerCase())} ${said}.`]];
     });
   });
   return sentences.length > 0 || blocks.length === 0 ? sentences : [["Nothing is missing."]];
@@ -68,7 +68,7 @@ const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 /** Table of the months without work, of those whose days in the period are all over. */
 function idleMonths(
   rows: readonly WorkedRow[],
-  { period, today }: ReportWorld,
+  { period, today }: ReportContext,
   leaveDays: (begins: LondonDate, ends: LondonDate) => number,
 ): ReportTable[] {
   const worked = new Set(rows.map(({ start_at }) => londonMoment(start_at).date.slice(0, 7)));

@@ -24,11 +24,11 @@ export const jobPlanCompared = section(
   "job-plan",
   (scope) =>
     [sessionsOfPeriod(scope), chosenElements(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
-  ([sessions, named, plans, elements, times, local, leave, years, [settings]], world) => {
-    const { choices, period, today, profile } = world;
+  ([sessions, named, plans, elements, times, local, leave, years, [settings]], context) => {
+    const { choices, period, today, profile } = context;
     const names = new Set(named.map(({ description }) => nameKey(description)));
     const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
-    const asked: Omit<PlanToCalculate, "plan" | "period" | "method"> = {
+    const input: Omit<PlanToCalculate, "plan" | "period" | "method"> = {
       ...{ plans: valued, today, local, leave, sessions },
       leaveTerms: { settings, years },
       values: dayValuesOf(valued, local),
@@ -43,7 +43,7 @@ export const jobPlanCompared = section(
       .filter(({ plan }) => choices.employers.length === 0 || choices.employers.includes(plan.employer))
       .toReversed()
       .flatMap(({ plan, shared }) => {
-        const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
+        const calculation = calculate({ ...input, plan, method: plan.method, period: shared });
         const report = progressReport(calculation);
         const passing = passingOf(plan, choices, names);
         const rows = report.categories
@@ -54,8 +54,8 @@ export const jobPlanCompared = section(
     const months = compared.flatMap(({ calculation, passing }) => monthsCounted(calculation, passing));
     return {
       empty: formatEmpty(held.length > 0, filtersOf(choices) > 0),
-      inShort: compared.flatMap((each) => inShort(each)),
-      blocks: [...compared.map(planTable), ...monthsTable(months, asked.measure)],
+      summary: compared.flatMap((each) => summary(each)),
+      blocks: [...compared.map(planTable), ...monthsTable(months, input.measure)],
     };
   },
 );
@@ -103,7 +103,7 @@ interface Compared {
 }
 
 /** `Job plan 2026/27: 292.21 PAs done, 279.43 expected by 20 November 2026, 12.78 ahead of the plan.` */
-function inShort({ plan, report, passing, rows }: Compared): Sentence[] {
+function summary({ plan, report, passing, rows }: Compared): Sentence[] {
   const { measure, day, period } = report;
   if (day < period.begins) return [];
   // As on the page of progress: a plan in which nothing is logged is not behind.

@@ -5,7 +5,7 @@ import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
-import { listed } from "~/platform/time/counted";
+import { formatList } from "~/platform/time/counted";
 import { days, formatCell, minutes, pas } from "../cells";
 import { type ReportScope, section } from "../section.server";
 import type { Cell, ReportTable, Sentence } from "../types";
@@ -23,14 +23,14 @@ export const leaveTaken = section(
       .filter(({ split }) => [split.taken, split.booked].some(({ halves, units }) => halves + units > 0));
     return {
       empty: "No leave or time in lieu is recorded in this period.",
-      inShort: inShort(lines),
+      summary: summary(lines),
       blocks: [...leaveTable(lines), ...lieuTable(lieu)],
     };
   },
 );
 
-/** `Taken: 18.0 days of annual leave and 4.0 of study leave.` */
-function inShort(lines: readonly { type: LeaveType; split: Split }[]): Sentence[] {
+/** `ImportResult: 18.0 days of annual leave and 4.0 of study leave.` */
+function summary(lines: readonly { type: LeaveType; split: Split }[]): Sentence[] {
   const of = (name: keyof Split) =>
     lines.flatMap(({ type, split }) => {
       const { days: hundredths } = amountOf(split[name]);
@@ -38,8 +38,8 @@ function inShort(lines: readonly { type: LeaveType; split: Split }[]): Sentence[
     });
   const [taken, booked] = [of("taken"), of("booked")];
   return [
-    ...(taken.length > 0 ? [[`Taken: ${listed(taken)}.`]] : []),
-    ...(booked.length > 0 ? [[`Booked: ${listed(booked)}.`]] : []),
+    ...(taken.length > 0 ? [[`Taken: ${formatList(taken)}.`]] : []),
+    ...(booked.length > 0 ? [[`Booked: ${formatList(booked)}.`]] : []),
   ];
 }
 

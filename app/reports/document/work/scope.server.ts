@@ -1,14 +1,14 @@
 import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import type { PlanDates } from "~/planning/job-plans/schedule";
-import { counted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import type { Profile } from "~/profile/queries.server";
 import type { Measure } from "~/progress/types";
 import { count, minutes, percent } from "../cells";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "../out-of-hours.server";
 import { monthsBegun } from "../period.server";
-import { type ReportWorld, section } from "../section.server";
+import { type ReportContext, section } from "../section.server";
 import type { Cell, ReportFacts, ReportTable, Sentence } from "../types";
 import {
   cellsIn,
@@ -30,10 +30,10 @@ import {
 export const scopeOfWork = section(
   "scope",
   (scope) => [workedSessions(scope), ...publicHolidayRows(scope)] as const,
-  ([rows, plans, local], world) => {
-    const empty = `No sessions are recorded ${world.inPeriod}.`;
+  ([rows, plans, local], context) => {
+    const empty = `No sessions are recorded ${context.inPeriod}.`;
     if (rows.length === 0) return { empty, blocks: [] };
-    const { profile } = world;
+    const { profile } = context;
     const measure = measureOf(profile);
     const isOutOfHours = outOfHours(profile, plans, local);
     const worked = rows.map((row) => workOf(row, isOutOfHours, measure));
@@ -45,12 +45,12 @@ export const scopeOfWork = section(
     });
     return {
       empty,
-      inShort: inShort(worked, plans, measure),
+      summary: summary(worked, plans, measure),
       blocks: [
         figures(worked, plans, profile, measure),
         tableOf("work-by-category", "Work by category", "Category", byCategory(worked)),
         tableOf("work-by-element", "Work by element of the job plan", "Element", byElement(worked)),
-        byMonth(worked, world, measure),
+        byMonth(worked, context, measure),
         ...(["employer", "site"] as const).flatMap((place) => {
           // Only if any session has one.
           if (worked.every(({ row }) => !row[place])) return [];
@@ -65,17 +65,17 @@ export const scopeOfWork = section(
 /** Rows of a table, each with the work that it sums up. */
 type Lines = readonly (readonly [label: string, work: readonly Work[]])[];
 
-function inShort(worked: readonly Work[], plans: readonly PlanDates[], measure: Measure): Sentence[] {
+function summary(worked: readonly Work[], plans: readonly PlanDates[], measure: Measure): Sentence[] {
   const all = totalOf(worked);
   const { days, weekend } = daysOf(worked);
   const sums = balanceSums(worked, plans);
   const unit = unitWord(measure);
-  const ofDays = [counted(days, "day"), weekend > 0 && `${formatNumber(weekend)} at a weekend`].filter(Boolean);
+  const ofDays = [formatCounted(days, "day"), weekend > 0 && `${formatNumber(weekend)} at a weekend`].filter(Boolean);
   const late: Sentence[] =
-    all.late === 0 ? [] : [[counted(all.late, "session"), percent(all.late, all.sessions), " out of hours."]];
+    all.late === 0 ? [] : [[formatCounted(all.late, "session"), percent(all.late, all.sessions), " out of hours."]];
   return [
-    [`${counted(all.sessions, "session")} on ${ofDays.join(", ")}: `, minutes(all.minutes), " hours."],
-    ...(all.onCalls === 0 ? [] : [[`${counted(all.onCalls, "session")} on call.`]]),
+    [`${formatCounted(all.sessions, "session")} on ${ofDays.join(", ")}: `, minutes(all.minutes), " hours."],
+    ...(all.onCalls === 0 ? [] : [[`${formatCounted(all.onCalls, "session")} on call.`]]),
     ...late,
     ...(sums.done === 0 ? [] : [[unitsCell(sums.done, measure), ` ${unit} that count towards job plans.`]]),
     ...(sums.extra === 0 ? [] : [[unitsCell(sums.extra, measure), ` ${unit} of extra work.`]]),
@@ -154,7 +154,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 }
 
 /** Every month of the period that has begun, also one without work. */
-function byMonth(worked: readonly Work[], { period, today }: ReportWorld, measure: Measure): ReportTable {
+function byMonth(worked: readonly Work[], { period, today }: ReportContext, measure: Measure): ReportTable {
   const months = Map.groupBy(worked, ({ date }) => date.slice(0, 7));
   const rowOf = (label: string, work: readonly Work[]): Cell[] => {
     const sums = totalOf(work);

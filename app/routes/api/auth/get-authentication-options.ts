@@ -1,5 +1,5 @@
-import { askForPasskey } from "~/account/factors/passkeys/passkey-login.server";
-import { worldOf } from "~/account/guard.server";
+import { passkeyRequestOptions } from "~/account/factors/passkeys/passkey-login.server";
+import { appContextOf } from "~/account/guard.server";
 import { TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { withCookies } from "~/platform/http/cookies";
 import { missingCsrf } from "~/platform/http/csrf.server";
@@ -11,10 +11,10 @@ import type { Route } from "./+types/get-authentication-options";
  * call needs.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const world = worldOf({ context });
-  const asked = await askForPasskey(world, request);
+  const app = appContextOf({ context });
+  const asked = await passkeyRequestOptions(app, request);
   if (!asked) return refuseCall(TOO_MANY_TRIES, 429);
-  const csrf = await missingCsrf(request, world.vault);
+  const csrf = await missingCsrf(request, app.vault);
   return Response.json(asked.options, { headers: withCookies([asked.cookie, csrf]) });
 }
 

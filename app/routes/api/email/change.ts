@@ -1,8 +1,14 @@
 import { changeEmail } from "~/account/email/manage-email.server";
 import { changeEmailForm } from "~/account/form";
-import { requireLevelOfCall, worldOf } from "~/account/guard.server";
+import { appContextOf, requireLevelOfCall } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
-import { inJson, readJsonForm, refuseAnswers, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
+import {
+  readJsonForm,
+  refuseAnswers,
+  refuseFields,
+  refuseMethod,
+  withJsonErrors,
+} from "~/platform/http/read-json.server";
 import type { Route } from "./+types/change";
 
 export const loader = () => refuseMethod("POST");
@@ -10,12 +16,12 @@ export const loader = () => refuseMethod("POST");
 /** The login gets a new token: the response sets its cookie and that of the CSRF token. */
 export async function action(args: Route.ActionArgs) {
   const { request } = args;
-  await requirePost(request, worldOf(args).vault);
-  const asked = requireLevelOfCall("account", args);
+  await requirePost(request, appContextOf(args).vault);
+  const context = requireLevelOfCall("account", args);
   const form = await readJsonForm(request, changeEmailForm);
   if (!form.ok) return refuseAnswers(form.state.errors);
-  return inJson(async () => {
-    const result = await changeEmail(asked, request, form.value);
+  return withJsonErrors(async () => {
+    const result = await changeEmail(context, request, form.value);
     if ("errors" in result) return refuseFields(result.errors, result.status, { responseStatus: result.status });
     return Response.json({ responseStatus: 200 }, { headers: { "Set-Cookie": result.cookie } });
   });

@@ -1,6 +1,6 @@
 import { OUTCOME_MESSAGES, OUTCOME_STATUS, STATUS_AFTER } from "~/account/email/rules";
 import { verifyEmail } from "~/account/email/verify-email.server";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/verify";
@@ -9,9 +9,9 @@ export const loader = () => refuseMethod("POST");
 
 /** The code proves access to the mailbox of the address: no login is required, and no body is read. */
 export async function action(args: Route.ActionArgs) {
-  const world = worldOf(args);
-  await requirePost(args.request, world.vault);
-  const outcome = await verifyEmail(world, args.params.verificationCode);
+  const app = appContextOf(args);
+  await requirePost(args.request, app.vault);
+  const outcome = await verifyEmail(app, args.params.verificationCode);
   const status = STATUS_AFTER[outcome];
   const verification = status ? { status } : null;
   return Response.json(

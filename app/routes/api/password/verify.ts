@@ -1,5 +1,5 @@
 import { resetCodeCall } from "~/account/form";
-import { worldOf } from "~/account/guard.server";
+import { appContextOf } from "~/account/guard.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { tryCodeFor } from "~/account/passwords/try-reset-code.server";
 import { requirePost } from "~/platform/http/csrf.server";
@@ -10,15 +10,15 @@ export const loader = () => refuseMethod("POST");
 
 /** A right code lets this browser set a new password at /password/reset/. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf({ context });
-  await requirePost(request, world.vault);
+  const app = appContextOf({ context });
+  await requirePost(request, app.vault);
   const form = await readJsonForm(request, resetCodeCall);
   if (!form.ok) {
     const [error = ""] = Object.values(form.state.errors).flat();
     return refuseFields(form.state.errors, 422, { ok: false, error });
   }
-  const before = await findResetRequest(world.db, world.vault, request);
-  const refused = await tryCodeFor(world, before, form.value);
+  const before = await findResetRequest(app.db, app.vault, request);
+  const refused = await tryCodeFor(app, before, form.value);
   if (!refused) return Response.json({ ok: true });
   return refuseFields(refused.errors, refused.status, { ok: false, error: refused.errors.code ?? "" });
 }

@@ -5,7 +5,7 @@ import type { FieldProps } from "~/ui/field-frame";
 import { answersIn, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { hitsToAsk, kindsOf } from "~/ui/identifiers/rules";
+import { kindsOf, newHits } from "~/ui/identifiers/rules";
 import { NoteField, TextField } from "~/ui/text-fields";
 import { identifierMessage } from "../rules";
 
@@ -14,7 +14,7 @@ export function FreeText(props: FieldProps & { lines?: number }) {
   const { form, name } = props;
   const root = useRef<HTMLDivElement>(null);
   const warningOf = (text: string) => {
-    const [found] = hitsToAsk({ [name]: text }, { [name]: form.start(name) });
+    const [found] = newHits({ [name]: text }, { [name]: form.start(name) });
     return found ? identifierMessage(found.hits) : null;
   };
   const [warning, setWarning] = useState(() => warningOf(form.value(name)));
@@ -104,7 +104,7 @@ function unanswered(form: FormView): FormView {
 /** Kinds of hit in texts that differ from the start: `strong nhs_number`, `medium name postcode`, or nothing. */
 function foundIn(names: readonly string[], { values }: SectionAnswers, start: (name: string) => string): string {
   const by = (read: (name: string) => string) => Object.fromEntries(names.map((name) => [name, read(name)]));
-  const asked = hitsToAsk(
+  const asked = newHits(
     by((name) => values(name).join("\n")),
     by(start),
   );

@@ -50,7 +50,7 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
             {problem}
           </p>
           <div>
-            <SubmitButton heldBy={waiting ? "passkey-waiting" : undefined}>Add passkey</SubmitButton>
+            <SubmitButton disabledBy={waiting ? "passkey-waiting" : undefined}>Add passkey</SubmitButton>
           </div>
           <p id="passkey-waiting" role="status" className={text({ kind: "quiet" })}>
             {waiting && "Follow the steps that your browser shows."}

@@ -7,7 +7,7 @@ const RETRY_MS = 60 * 1000;
 /**
  * Browser errors when the user or this page has cancelled, or when this address or browser does not support passkeys.
  */
-const CALLED_OFF = ["NotAllowedError", "AbortError", "SecurityError", "NotSupportedError"];
+const CANCELLED_ERRORS = ["NotAllowedError", "AbortError", "SecurityError", "NotSupportedError"];
 
 /**
  * Keeps passkeys in the browser's autofill until one logs in, or `signal` aborts.
@@ -26,11 +26,11 @@ export async function offerPasskeys(signal: AbortSignal, fail: () => Promise<voi
     const renewal = setTimeout(() => WebAuthnAbortService.cancelCeremony(), RENEW_MS);
     try {
       const answer = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
-      if (await isTaken(answer)) return location.assign("/profile/");
+      if (await isAccepted(answer)) return location.assign("/profile/");
       await fail();
     } catch (error) {
       const reason = causeOf(error);
-      if (!CALLED_OFF.includes(reason)) await fail();
+      if (!CANCELLED_ERRORS.includes(reason)) await fail();
       else if (reason !== "AbortError") await pause(RETRY_MS, signal);
     } finally {
       clearTimeout(renewal);
@@ -45,13 +45,13 @@ export type Outcome = "in" | "called-off" | "refused";
  * Asks in the browser's own window, which lists the available devices.
  * @param take sends the response; resolves to true if it was accepted
  */
-export async function askForPasskey(take: (answer: unknown) => Promise<boolean> = isTaken): Promise<Outcome> {
+export async function askForPasskey(take: (answer: unknown) => Promise<boolean> = isAccepted): Promise<Outcome> {
   const options = await fetchOptions();
   if (!options) return "refused";
   try {
     return (await take(await startAuthentication({ optionsJSON: options }))) ? "in" : "refused";
   } catch (error) {
-    return CALLED_OFF.includes(causeOf(error)) ? "called-off" : "refused";
+    return CANCELLED_ERRORS.includes(causeOf(error)) ? "called-off" : "refused";
   }
 }
 
@@ -66,7 +66,7 @@ async function fetchOptions(): Promise<Options | null> {
   }
 }
 
-async function isTaken(answer: unknown): Promise<boolean> {
+async function isAccepted(answer: unknown): Promise<boolean> {
   try {
     const response = await fetch("/api/auth/login_with_passkey/", {
       method: "POST",

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
 import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { shortMoney } from "~/platform/money";
-import { counted, listed } from "~/platform/time/counted";
+import { formatCounted, formatList } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import { FindForm } from "~/ui/find-form";
@@ -83,7 +83,7 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
       <ShortNote short={tiles.short} />
       <section aria-labelledby="fees" className={column({ gap: "4" })}>
         <header className={row({ spread: true, gap: "4", align: "baseline" })}>
-          <h2 id="fees">{found ? `Found: ${counted(found.shown.fees, "fee")}` : "Fees"}</h2>
+          <h2 id="fees">{found ? `Found: ${formatCounted(found.shown.fees, "fee")}` : "Fees"}</h2>
           {/* Both contain all fees that match the filters, not only the results of a search. */}
           {!found && <Outputs filters={filters} />}
         </header>
@@ -141,7 +141,7 @@ function formatOwed({ outstanding, notClaimed, waiting }: Tiles): string {
     notClaimed.pence > 0 ? `${shortMoney(notClaimed.pence)} not yet claimed` : "",
     waiting.pence > 0 ? `${shortMoney(waiting.pence)} claimed and waiting` : "",
   ].filter(Boolean);
-  return `${shortMoney(outstanding.pence)} is owed to you: ${listed(parts)}.`;
+  return `${shortMoney(outstanding.pence)} is owed to you: ${formatList(parts)}.`;
 }
 
 /** Links to the shown fees as a timesheet and as a CSV file. */
@@ -160,7 +160,7 @@ function FoundWords({ found, filters }: { found: ExtrasFound; filters: Filters }
   return (
     <p className={text({ kind: "quiet" })} role="status">
       {found.lines.length === 0 && "Nothing found. Try fewer words, or part of a word. "}
-      Looked through {counted(found.of, "fee")}
+      Looked through {formatCounted(found.of, "fee")}
       {!found.isAll && ", and there are more: choose one tax year"}.{" "}
       <Link to={addressOf({ ...filters, page: 1 })}>Show all again</Link>
     </p>

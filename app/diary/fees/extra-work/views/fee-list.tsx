@@ -2,7 +2,7 @@ import { useState } from "react";
 import { css } from "styled-system/css";
 import { note, row, text } from "styled-system/recipes";
 import { moneyText } from "~/platform/money";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldError } from "~/ui/field-frame";
@@ -51,7 +51,7 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
           <p className={`${text({ kind: "quiet" })} ${told}`} aria-live="polite">
             {sum.length > 0 && (
               <>
-                {counted(sum.length, "fee")} ticked,{" "}
+                {formatCounted(sum.length, "fee")} ticked,{" "}
                 <strong>{moneyText(sum.reduce((all, { amount_pence }) => all + amount_pence, 0))}</strong>
               </>
             )}

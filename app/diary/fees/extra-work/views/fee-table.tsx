@@ -4,11 +4,11 @@ import { table, tag, text } from "styled-system/recipes";
 import { StatusTag } from "~/diary/fees/views/fee-status";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/form-state";
 import { RowTick, tickCell } from "~/ui/row-tick";
 import type { FeeLine } from "../lines";
-import { RowActs } from "./row-acts";
+import { RowActions } from "./row-actions";
 
 interface FeeTableProps {
   lines: FeeLine[];
@@ -45,10 +45,10 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
           <tr>
             <td className={tickCell} />
             <th scope="row" className={onlyWide} colSpan={4}>
-              {counted(shown.fees, "fee")}
+              {formatCounted(shown.fees, "fee")}
             </th>
             <th scope="row" className={cellOnPhones}>
-              {counted(shown.fees, "fee")}, {moneyText(shown.pence)}
+              {formatCounted(shown.fees, "fee")}, {moneyText(shown.pence)}
             </th>
             <td className={`r ${onlyWide}`}>{moneyText(shown.pence)}</td>
             <td className={onlyWide} colSpan={3} />
@@ -79,16 +79,16 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
         </Link>
         <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{[date, payer].filter(Boolean).join(" · ")}</div>
         {details.length > 0 && <div className={text({ kind: "hint" })}>{details.join(" · ")}</div>}
-        {notes && <div className={notesLook}>{notes}</div>}
+        {notes && <div className={notesStyle}>{notes}</div>}
         <div className={onPhones}>
           <strong className={text({ figures: true })}>{amount}</strong>
           <StatusTag {...status} />
           {waits && <span className={text({ kind: "hint" })}>{waits}</span>}
           {dates.length > 0 && <span className={text({ kind: "hint" })}>{dates.join(", ")}</span>}
         </div>
-        <RowActs line={line} value={value} name={name} />
+        <RowActions line={line} value={value} name={name} />
       </td>
-      <td className={`${onlyWide} ${payerLook}`}>{payer || <span className={text({ kind: "quiet" })}>–</span>}</td>
+      <td className={`${onlyWide} ${payerStyle}`}>{payer || <span className={text({ kind: "quiet" })}>–</span>}</td>
       <td className={onlyWide}>
         <StatusTag {...status} />
       </td>
@@ -133,6 +133,6 @@ const onPhones = css({
 
 const work = css({ width: { wide: "[34%]" }, overflowWrap: "anywhere" });
 
-const payerLook = css({ minWidth: "[124px]", overflowWrap: "break-word" });
+const payerStyle = css({ minWidth: "[124px]", overflowWrap: "break-word" });
 
-const notesLook = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", maxWidth: "read" });
+const notesStyle = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", maxWidth: "read" });

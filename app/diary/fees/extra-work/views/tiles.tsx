@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { figures, note } from "styled-system/recipes";
 import { moneyText, shortMoney } from "~/platform/money";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { addressOf } from "../filters";
 import { AGE_CLASSES, formatDay, type Tiles } from "../ledger";
 
@@ -18,7 +18,7 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         label="Not yet claimed"
         pence={notClaimed.pence}
         to={addressOf({ status: "not-claimed" })}
-        more={notClaimed.fees === 0 ? "Nothing" : counted(notClaimed.fees, "fee")}
+        more={notClaimed.fees === 0 ? "Nothing" : formatCounted(notClaimed.fees, "fee")}
       />
       <Tile
         label="Claimed and waiting"
@@ -27,14 +27,14 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         more={
           waiting.oldestDays === null
             ? "Nothing"
-            : `${counted(waiting.fees, "fee")}, the oldest ${formatDay(waiting.oldestDays)}`
+            : `${formatCounted(waiting.fees, "fee")}, the oldest ${formatDay(waiting.oldestDays)}`
         }
       />
       <Tile
         label={`Paid in tax year ${paid.year}`}
         pence={paid.pence}
         to={addressOf({ status: "came" })}
-        more={paid.fees === 0 ? "Nothing yet" : `${counted(paid.fees, "fee")}${mean}`}
+        more={paid.fees === 0 ? "Nothing yet" : `${formatCounted(paid.fees, "fee")}${mean}`}
       />
       <div className={strip.item}>
         <dt className={strip.label}>How long it has waited</dt>
@@ -77,7 +77,7 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
   if (short.pence === 0) return null;
   return (
     <p className={note({ tone: "warn" })}>
-      {counted(short.fees, "fee")} paid short by {moneyText(short.pence)}
+      {formatCounted(short.fees, "fee")} paid short by {moneyText(short.pence)}
       {short.fees > 1 && " in all"}.{" "}
       <Link to={addressOf({ status: "short" })}>Show {short.fees === 1 ? "it" : "them"}</Link>
     </p>
@@ -87,7 +87,7 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
 /** `32.5 days`: one decimal, unless it is a whole number. */
 function formatMean(days: number): string {
   const shown = Math.round(days * 10) / 10;
-  return counted(shown, "day");
+  return formatCounted(shown, "day");
 }
 
 /** Whether an amount is too long for half of the narrowest screen at the usual size. */

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { row, table, text } from "styled-system/recipes";
-import { counted } from "~/platform/time/counted";
+import { formatCounted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
@@ -68,7 +68,7 @@ export function FeeSheet({ lines, form, idempotencyKey }: FeeSheetProps) {
       ))}
       <div className={row({ gap: "4", align: "end" })}>
         <DateField form={form} name="date" label="Timesheet handed in on" hint="" />
-        <SubmitButton visual="normal">Mark {counted(lines.length, "fee")} as claimed</SubmitButton>
+        <SubmitButton visual="normal">Mark {formatCounted(lines.length, "fee")} as claimed</SubmitButton>
       </div>
     </PostForm>
   );

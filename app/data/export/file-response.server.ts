@@ -1,0 +1,83 @@
+import { Zip, ZipDeflate } from "fflate";
+import { auditLineBy } from "~/account/audit.server";
+import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
+import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+
+const utf8 = new TextEncoder();
+
+/** Text pieces as bytes. */
+export async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield utf8.encode(piece);
+}
+
+/**
+ * Response that a browser saves as a file. Its pieces are made as they are read, so that the file is never whole in
+ * memory. An error on the way aborts the response, so that a part of the file is not taken for the whole.
+ */
+export function fileResponse(name: string, type: string, pieces: AsyncGenerator<Uint8Array>): Response {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, {
+    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
+}
+
+/** Limited because each file leaves an audit line that is kept. */
+const FILES_LIMIT: Limit = { tries: 200, windowMs: 60 * 60 * 1000 };
+const TOO_MANY = `You have exported ${FILES_LIMIT.tries} files within the hour, which is the limit. Wait an hour, then try again.`;
+
+/**
+ * Counts a file that holds a part of a diary and writes its audit line, before its first byte: the activity log then
+ * shows what was exported. Its route has required reauthentication.
+ */
+export async function recordDownload(context: RequestContext, request: Request, detail: string): Promise<void> {
+  await countFile(context);
+  await context.db.batch([auditLineBy(context, "data-exported", { detail })]).catch(rejectEndedLogin(request));
+}
+
+/** Counts a file against the hourly limit. @throws Response 429 above it */
+export async function countFile({ db, user, now }: Pick<RequestContext, "db" | "user" | "now">): Promise<void> {
+  const files = await countTry(db, `files/${user.unique_ref}`, FILES_LIMIT, now);
+  if (files > FILES_LIMIT.tries) throw new Response(TOO_MANY, { status: 429 });
+}
+
+/** Values that exist, or that are produced one by one. */
+type MaybeAsync<T> = Iterable<T> | AsyncIterable<T>;
+
+export interface ZipEntry {
+  name: string;
+  pieces: MaybeAsync<string>;
+}
+
+/** A ZIP of files that are made piece by piece: none of them is ever whole in memory. */
+export async function* zipFile(entries: MaybeAsync<ZipEntry>, now: number): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    if (bytes.length > 0) made.push(bytes);
+  });
+  for await (const { name, pieces } of entries) {
+    const file = new ZipDeflate(name, { level: 6 });
+    file.mtime = now;
+    zip.add(file);
+    for await (const piece of pieces) {
+      file.push(utf8.encode(piece));
+      yield* made.splice(0);
+    }
+    file.push(new Uint8Array(), true);
+    yield* made.splice(0);
+  }
+  zip.end();
+  yield* made.splice(0);
+}

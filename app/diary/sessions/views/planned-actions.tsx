@@ -1,0 +1,95 @@
+import { css } from "styled-system/css";
+import { Icon } from "~/ui/icon";
+import { PostForm, useSending } from "~/ui/post-form";
+import { SessionName } from "./planned-entry";
+
+interface PlannedActsProps {
+  path: string;
+  cancelled: boolean;
+  /** Length of its block in the week, in minutes. */
+  minutes: number;
+  /** Names the session for screen readers. */
+  which: string;
+}
+
+/**
+ * Buttons on a planned session in the week: a missing one is logged as planned or, if its block has room, marked as not
+ * having happened; on one that did not happen, planned again.
+ */
+export function PlannedActions({ path, cancelled, minutes, which }: PlannedActsProps) {
+  const disabled = useSending();
+  const room = minutes >= 225 ? "two" : minutes >= 120 ? "one" : "none";
+  return (
+    <PostForm action={path} className={styles.form}>
+      <div data-room={room} className={styles.buttons}>
+        {cancelled ? (
+          // A short block has no room, but links to a page with the same button.
+          <button
+            type="submit"
+            disabled={disabled}
+            name="act"
+            value="restore"
+            className={`${styles.button} ${room === "none" ? styles.second : ""}`}
+          >
+            Planned again
+            <SessionName>{which}</SessionName>
+          </button>
+        ) : (
+          <>
+            <button type="submit" disabled={disabled} className={styles.button}>
+              <span className={styles.tick}>
+                <Icon name="tick" size={14} />
+              </span>
+              <span className={styles.label}>Log as planned</span>
+              <SessionName>{which}</SessionName>
+            </button>
+            <button
+              type="submit"
+              disabled={disabled}
+              name="act"
+              value="cancel"
+              className={`${styles.button} ${styles.second}`}
+            >
+              Did not happen
+              <SessionName>{which}</SessionName>
+            </button>
+          </>
+        )}
+      </div>
+    </PostForm>
+  );
+}
+
+const styles = {
+  // Over the lower end of the block; in the corner of a short one.
+  form: css({
+    paddingTop: { base: "1", _week: "0" },
+    position: { _week: "absolute" },
+    insetInline: { _week: "1" },
+    bottom: { _week: "1" },
+    _print: { display: "none" },
+    "&:has([data-room=none])": {
+      left: { _week: "[auto]" },
+      bottom: { _week: "[auto]" },
+      top: { _week: "0" },
+    },
+  }),
+  buttons: css({ display: "flex", flexDirection: { _week: "column" }, gap: { base: "2", _week: "half" } }),
+  button: css({
+    minHeight: { base: "control", _week: "target" },
+    minWidth: "target",
+    paddingInline: { base: "3", _week: "1" },
+    border: "plain",
+    borderColor: "lineStrong",
+    borderRadius: "sm",
+    background: "card",
+    color: "ink",
+    fontSize: { base: "sm", _week: "xs" },
+    lineHeight: "tight",
+    cursor: "pointer",
+    "&:hover": { borderColor: "accent" },
+  }),
+  second: css({ "[data-room=one] &, [data-room=none] &": { display: { _week: "none" } } }),
+  tick: css({ display: "none", "[data-room=none] &": { display: { _week: "inline-flex" } } }),
+  label: css({ "[data-room=none] &": { _week: { srOnly: true } } }),
+};

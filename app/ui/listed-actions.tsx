@@ -1,0 +1,45 @@
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import { SubmitButton } from "./button";
+import { PostForm } from "./post-form";
+
+interface ListedActsProps {
+  /** Name of the item: `rate`, `payer` or `option`. */
+  one: string;
+  active: boolean;
+  version: string | number;
+  /** What archiving and restoring do, in words. */
+  archive: string;
+  restore: string;
+  /** What deleting does, in words; null if it is not offered. */
+  deletion: string | null;
+}
+
+/** Forms to archive or restore, and to delete, an item of a list of choices. */
+export function ListedActions({ one, active, version, archive, restore, deletion }: ListedActsProps) {
+  const act = active ? "Archive" : "Restore";
+  return (
+    <>
+      <PostForm hidden={{ intent: active ? "archive" : "restore", version }} className={part}>
+        <h2>{act}</h2>
+        <p className={text({ kind: "read" })}>{active ? archive : restore}</p>
+        <div>
+          <SubmitButton visual="normal">
+            {act} {one}
+          </SubmitButton>
+        </div>
+      </PostForm>
+      {deletion !== null && (
+        <PostForm hidden={{ intent: "delete", version }} className={part}>
+          <h2>Delete</h2>
+          <p className={text({ kind: "read" })}>{deletion}</p>
+          <div>
+            <SubmitButton visual="danger">Delete {one}</SubmitButton>
+          </div>
+        </PostForm>
+      )}
+    </>
+  );
+}
+
+const part = `${column({ gap: "3" })} ${css({ borderTop: "line", paddingTop: "5" })}`;
