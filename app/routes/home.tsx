@@ -7,7 +7,7 @@ import { unpaidFees } from "~/diary/fees/queries.server";
 import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.server";
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";

@@ -6,7 +6,7 @@ import { type ChosenOption, chosenOptions } from "~/diary/cases/queries.server";
 import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
-import { SESSION_IS_LOCKED } from "~/diary/locks/held.server";
+import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
 import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { isAmong } from "~/diary/write-rows.server";

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { fees } from "~/diary/fees/table.server";
-import { SESSION_IS_LOCKED } from "~/diary/locks/held.server";
+import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
 import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";

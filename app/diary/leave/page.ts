@@ -1,4 +1,4 @@
-import { lockOf } from "~/diary/locks/held";
+import { lockOf } from "~/diary/locks/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";

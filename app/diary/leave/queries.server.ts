@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import {
   type DateExpression,

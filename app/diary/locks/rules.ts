@@ -59,14 +59,47 @@ export function formatStillLocked(unlocked: LockedPeriod, others: readonly Locke
   return others.flatMap((other) =>
     lockedWithin(unlocked, [other]).map(
       (days) =>
-        `${dateRange(days)} ${days.date_start === days.date_end ? "stays" : "stay"} locked by the period ${dateRange(other)}`,
+        `${dateRange(days)} ${days.date_start === days.date_end ? "stays" : "stay"} locked: you also locked ${dateRange(other)}`,
     ),
   );
 }
 
-/** Whether one locked period contains this day, for something that begins on it. */
-export function includesDay(locked: readonly LockedPeriod[], day: LondonDate): boolean {
-  return locked.some(({ date_start, date_end }) => date_start <= day && date_end >= day);
+/** A locked period as a form gets it, for the days that are chosen in it. */
+export interface LockedDays extends LockedPeriod {
+  /** `1 April 2025 to 31 March 2026`. */
+  words: string;
+}
+
+/** The first locked period with one of these days; null if there is none. */
+export function lockOf<Period extends LockedPeriod>(
+  locked: readonly Period[],
+  from: LondonDate,
+  until: LondonDate = from,
+): Period | null {
+  return locked.find(({ date_start, date_end }) => date_start <= until && date_end >= from) ?? null;
+}
+
+/** That period in words, such as `1 April 2025 to 31 March 2026`. */
+export function lockedWords(
+  locked: readonly LockedPeriod[],
+  from: LondonDate,
+  until: LondonDate = from,
+): string | null {
+  const period = lockOf(locked, from, until);
+  return period && dateRange(period);
+}
+
+/**
+ * Whether a page shows a locked entry for reading only. Not if its form was sent and comes back: then it holds answers
+ * that can be saved once the days are unlocked.
+ * @param answer what the page's action returned
+ */
+export function isForReading(locked: string | null, form: { kept?: true }, answer: unknown): boolean {
+  return locked !== null && answer === undefined && !form.kept;
+}
+
+export function lockedDays(locked: readonly LockedPeriod[]): LockedDays[] {
+  return locked.map((period) => ({ ...period, words: dateRange(period) }));
 }
 
 /** The days that a report offers to lock. */

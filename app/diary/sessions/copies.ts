@@ -1,6 +1,6 @@
 import { fallsInLeave, type ShownLeave } from "~/diary/leave/rules";
-import { lockOf } from "~/diary/locks/held";
 import type { LockedPeriod } from "~/diary/locks/rules";
+import { lockOf } from "~/diary/locks/rules";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { nthWeekdays, type ScheduleRow } from "~/planning/job-plans/schedule";

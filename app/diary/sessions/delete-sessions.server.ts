@@ -2,7 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { cascade, deletionPreview, matchesPreview } from "~/diary/cascade.server";
 import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { isAmong, type Writer } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";

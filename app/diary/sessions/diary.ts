@@ -1,7 +1,7 @@
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
-import { lockOf } from "~/diary/locks/held";
 import type { LockedPeriod } from "~/diary/locks/rules";
+import { lockOf } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";

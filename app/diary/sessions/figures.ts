@@ -1,6 +1,6 @@
 import type { UnpaidFees } from "~/diary/fees/queries.server";
-import { lockOf } from "~/diary/locks/held";
 import type { LockedPeriod } from "~/diary/locks/rules";
+import { lockOf } from "~/diary/locks/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortMoney } from "~/platform/money";

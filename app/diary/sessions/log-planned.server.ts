@@ -1,8 +1,8 @@
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { lockedWords } from "~/diary/locks/held";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
+import { lockedWords } from "~/diary/locks/rules";
 import type { Writer } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";

@@ -6,8 +6,8 @@ import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diar
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { lockedDays, lockedWords } from "~/diary/locks/held";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
+import { lockedDays, lockedWords } from "~/diary/locks/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";

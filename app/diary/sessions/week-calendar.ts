@@ -1,6 +1,6 @@
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
-import { lockOf } from "~/diary/locks/held";
 import type { LockedPeriod } from "~/diary/locks/rules";
+import { lockOf } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";

@@ -3,7 +3,7 @@ import type { RequestContext } from "~/account/guard.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
-import { includesDay } from "~/diary/locks/rules";
+import { lockOf } from "~/diary/locks/rules";
 import { columnsWithPas } from "~/diary/sessions/columns-of-answers.server";
 import { timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { findElement, type PlanChoice } from "~/diary/sessions/element-choices";
@@ -60,8 +60,8 @@ export async function proposeSessions({ db, user }: Pick<RequestContext, "db" | 
     placeableCount(db, userId),
     lockedPeriodsOf(db, userId),
   ]);
-  const isOpen = (at: number) => !includesDay(locks, londonMoment(at).date);
-  const rows = (all as ProposedRow[]).filter(({ case_date }) => !includesDay(locks, case_date));
+  const isOpen = (at: number) => !lockOf(locks, londonMoment(at).date);
+  const rows = (all as ProposedRow[]).filter(({ case_date }) => !lockOf(locks, case_date));
   const dates = [...new Set(rows.map(({ case_date }) => case_date))].sort();
   const diary = await diaryOf(db, userId, dates);
   const free = openTimes(diary.timed, diary.there, diary.leave, dates);

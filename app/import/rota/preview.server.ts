@@ -1,5 +1,5 @@
 import { fallsInLeave } from "~/diary/leave/rules";
-import { includesDay, type LockedPeriod } from "~/diary/locks/rules";
+import { type LockedPeriod, lockOf } from "~/diary/locks/rules";
 import { findElement } from "~/diary/sessions/element-choices";
 import { timesText } from "~/diary/sessions/times";
 import type { Actor } from "~/platform/context";
@@ -86,7 +86,7 @@ const NO_SESSION: readonly StepKind[] = ["already", "same", "kept"];
 function isOfLocked({ what, wanted, session }: Step, locked: readonly LockedPeriod[]): boolean {
   if (NO_SESSION.includes(what)) return false;
   const starts = [wanted?.startAt, session?.start_at].filter((at) => at !== undefined);
-  return starts.some((at) => includesDay(locked, londonMoment(at).date));
+  return starts.some((at) => lockOf(locked, londonMoment(at).date) !== null);
 }
 
 function shownOf(steps: readonly Step[]): Promise<string> {

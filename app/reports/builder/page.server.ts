@@ -1,5 +1,5 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import { daysToLock, type LockedPeriod } from "~/diary/locks/rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";

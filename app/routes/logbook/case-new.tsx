@@ -7,7 +7,7 @@ import { answersFromModel, caseFormData, sessionWithModel } from "~/diary/cases/
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase } from "~/diary/cases/write.server";
-import { isForReading } from "~/diary/locks/held";
+import { isForReading } from "~/diary/locks/rules";
 import { CloseLink } from "~/diary/locks/views/locked-notice";
 import { withView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";

@@ -8,7 +8,7 @@ import { caseInSession, deletedSession, sessionWithCases } from "~/diary/cases/q
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
 import { FeeLink } from "~/diary/fees/views/fee-details";
-import { isForReading } from "~/diary/locks/held";
+import { isForReading } from "~/diary/locks/rules";
 import { CloseLink } from "~/diary/locks/views/locked-notice";
 import { returnFromCase, withCaseReturn, withView } from "~/diary/sessions/diary-pages";
 import { recoverDeletedRow } from "~/diary/undo/undo.server";

@@ -10,7 +10,7 @@ import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   anyPlan,

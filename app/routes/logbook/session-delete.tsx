@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
-import { lockedWords } from "~/diary/locks/held";
+import { lockedWords } from "~/diary/locks/rules";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import {
   CODE_EXPIRED,

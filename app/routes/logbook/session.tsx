@@ -2,8 +2,8 @@ import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { FeeLink } from "~/diary/fees/views/fee-details";
-import { isForReading } from "~/diary/locks/held";
-import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
+import { isForReading } from "~/diary/locks/rules";
+import { CloseLink, LockedNotice, READ_AND_ADD_FEES } from "~/diary/locks/views/locked-notice";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDetails, sessionLinks } from "~/diary/sessions/page-data.server";
@@ -61,7 +61,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         cancel={<CloseLink to={back} />}
         footer={<FeeLink saved={fee.saved} path={fee.path} />}
       >
-        <LockedNotice words={locked} />
+        <LockedNotice words={locked}>{READ_AND_ADD_FEES}</LockedNotice>
         <LoggedFacts facts={facts} fee={fee.saved} />
         <SessionCases sessionRef={params.sessionRef} ways={ways} cases={cases} bothFees={bothFees} locked />
         <RepeatLinks ways={ways} />
@@ -95,7 +95,9 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         ) : newer ? (
           <NewerFacts facts={newer.facts} path={ways.here} />
         ) : locked ? (
-          <LockedNotice words={locked} besideAnswers />
+          <LockedNotice words={locked} besideAnswers>
+            {READ_AND_ADD_FEES}
+          </LockedNotice>
         ) : (
           overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
         )

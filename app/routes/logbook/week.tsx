@@ -7,7 +7,7 @@ import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import {
   cancellationsOfPage,
   noteLines,

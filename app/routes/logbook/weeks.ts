@@ -3,7 +3,7 @@ import { requireLevel } from "~/account/guard.server";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { locksOf } from "~/diary/locks/held.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   cancellationsOfPage,

@@ -304,7 +304,7 @@ test("days that another period locks stay locked, and unlocking names both", asy
   await lock(user);
   await lock(user, { from: "2026-11-12", until: "2026-11-20" });
   const [{ unique_ref = "" } = {}] = (await locksOf(user)).filter(({ date_start }) => date_start === "2026-11-01");
-  const stays = "12 to 20 November 2026 stay locked by the period 12 to 20 November 2026";
+  const stays = "12 to 20 November 2026 stay locked: you also locked 12 to 20 November 2026";
   expect((await shown(user, `?unlock=${unique_ref}`)).unlock?.stillLocked).toEqual([stays]);
   const done = await submit(page.action, { intent: "unlock", lock: unique_ref }, { user });
   expect(flashOf(done).text).toBe(`1 to 20 November 2026 unlocked. ${stays}`);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import type { DataLine } from "~/data/tables/rows.server";
 import { cases } from "~/diary/cases/table.server";
-import { isForReading, lockedWords, lockOf } from "~/diary/locks/held";
+import { isForReading, lockedWords, lockOf } from "~/diary/locks/rules";
 import type { RoundUpPage } from "~/diary/round-up/page.server";
 import { withoutCancelled } from "~/diary/sessions/copies";
 import type { DiaryRow } from "~/diary/sessions/diary";

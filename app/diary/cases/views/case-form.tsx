@@ -4,7 +4,7 @@ import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES, wordOf } from "~/diary/cases
 import type { CaseFormData } from "~/diary/cases/page-data.server";
 import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
-import { LockedNotice } from "~/diary/locks/views/locked-notice";
+import { LockedNotice, READ_AND_ADD_FEES } from "~/diary/locks/views/locked-notice";
 import { type Choice, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -33,7 +33,9 @@ export function CaseHeading({ around, except, way }: CaseHeadingProps) {
   const some = except ? "other case" : "case";
   return (
     <div className={column({ gap: "4" })}>
-      <LockedNotice words={around.locked}>{!except && "You cannot add cases to this session."}</LockedNotice>
+      <LockedNotice words={around.locked}>
+        {except ? READ_AND_ADD_FEES : "You cannot add cases to this session."}
+      </LockedNotice>
       <div>
         <p>
           <strong className={text({ kind: "strong" })}>{session.element}</strong>

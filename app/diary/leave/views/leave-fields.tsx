@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { LIEU_UNITS } from "~/diary/lieu/format";
-import type { LockedDays } from "~/diary/locks/held";
+import type { LockedDays } from "~/diary/locks/rules";
 import { formatList } from "~/platform/time/counted";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
-import { type LockedDays, lockOf } from "~/diary/locks/held";
+import { type LockedDays, lockOf } from "~/diary/locks/rules";
 import { LockedNow } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";

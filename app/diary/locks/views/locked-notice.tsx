@@ -8,10 +8,13 @@ interface LockedNoticeProps {
   /** `1 April 2025 to 31 March 2026`; nothing is shown for null. */
   words: string | null;
   /** What can and cannot be done. */
-  children?: ReactNode;
+  children: ReactNode;
   /** Opens the link in a new tab, beside answers that are not saved yet. */
   besideAnswers?: boolean;
 }
+
+/** What can be done with a locked session or case. */
+export const READ_AND_ADD_FEES = "You can read it and add fees, but not change it.";
 
 /** Says, before anything is typed, that an entry or a day cannot be changed, and where it is unlocked. */
 export function LockedNotice({ words, children, besideAnswers = false }: LockedNoticeProps) {
@@ -21,7 +24,7 @@ export function LockedNotice({ words, children, besideAnswers = false }: LockedN
     <div className={note({ icon: true })} data-locked="">
       <LockIcon size={16} />
       <p>
-        <strong>Locked: {words}.</strong> {children || "You can read it and add fees, but not change it."}{" "}
+        <strong>Locked: {words}.</strong> {children}{" "}
         <a href={LOCKED_PERIODS} {...tab}>
           Show locked periods{besideAnswers && " (opens in a new tab)"}
         </a>

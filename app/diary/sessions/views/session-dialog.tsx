@@ -4,7 +4,7 @@ import { column } from "styled-system/recipes";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/fee-details";
 import type { ShownLeave } from "~/diary/leave/rules";
-import { type LockedDays, lockOf } from "~/diary/locks/held";
+import { type LockedDays, lockOf } from "~/diary/locks/rules";
 import { LockedNow } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
