@@ -17,7 +17,7 @@ export default defineConfig({
   ],
   define: { __LOCAL_BUILD__: JSON.stringify(local) },
   resolve: { tsconfigPaths: true },
-  build: { reportCompressedSize: false },
+  build: { reportCompressedSize: false, modulePreload: false },
   environments: {
     client: {
       build: {

@@ -35,7 +35,7 @@ const bytes = Math.ceil((entries.length * hashes) / Math.LN2 / 8);
 // The generated file contains the number of hashes: it is written without bits first, since the code that reads them
 // also computes their places.
 write("");
-const { placesOf } = await load("breached.server.ts");
+const { placesOf } = await load("easy-to-guess.server.ts");
 const bits = Buffer.alloc(bytes);
 for (const entry of entries) for (const at of placesOf(entry, bytes * 8)) bits[at >> 3] |= 1 << (at & 7);
 write(bits.toString("base64"));

@@ -24,7 +24,9 @@ if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it 
 
 const { world, close } = await openEnvironment(words);
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
-const { backedUpRows, findUser, isDeleted, nameIn, restoreUser } = await load("app/backups/restore.server.ts");
+const { backedUpRows, findUser, isDeleted, usernameInBackup, restoreUser } = await load(
+  "app/backups/restore.server.ts",
+);
 
 try {
   if (words.list) await list();
@@ -52,7 +54,7 @@ async function list() {
     const days = (await storedBackups(world.objects, ref)).map((each) => each.day);
     const newest = await chooseBackup(world.objects, ref);
     if (!newest) continue;
-    const name = await nameIn(world, newest).catch(() => "cannot be opened");
+    const name = await usernameInBackup(world, newest).catch(() => "cannot be opened");
     console.log(`${ref}  ${name.padEnd(30)}  ${days.length} backups, ${days[0]} to ${newest.day}`);
   }
 }

@@ -4,7 +4,7 @@ const USAGE = `npm run rotate-keys    encrypts again, under the key VAULT_KEY_ID
 ${ALL_USAGE}`;
 
 const { world, close } = await openEnvironment(readArguments({}, USAGE));
-const { leftUnderOldKeys, rotateKeys } = await load("app/backups/rotate-keys.server.ts");
+const { rowsUnderOldKeys, rotateKeys } = await load("app/backups/rotate-keys.server.ts");
 const { markAllForBackup } = await load("app/account/backups/due.server.ts");
 const { listBackups } = await load("app/backups/stored.server.ts");
 
@@ -16,7 +16,7 @@ try {
   }
   // The backups of the next night need the new key alone.
   await markAllForBackup(world.db, world.now);
-  const left = await leftUnderOldKeys(world.db, world.vault);
+  const left = await rowsUnderOldKeys(world.db, world.vault);
   if (left.length > 0) {
     for (const { table, rows } of left) console.error(`${table.padEnd(20)} ${rows} still need an older key`);
     throw new Error(

@@ -22,6 +22,7 @@ interface Manifest {
 interface Module {
   module: string;
   imports?: string[];
+  parentId?: string;
 }
 
 let floorBytes = 0;
@@ -70,11 +71,13 @@ function brotli(path: string): number {
   return bytes;
 }
 
+/** A page with the frames that it stands in. */
 function pageBytes(route: string): number {
   return bytesOf(CLIENT, ({ entry, routes }) => {
-    const page = routes[`routes/${route}`];
-    if (!page || !routes.root) throw new Error(`No route ${route}`);
-    return [entry, routes.root, page];
+    if (!routes[`routes/${route}`]) throw new Error(`No route ${route}`);
+    const modules = [entry];
+    for (let at = routes[`routes/${route}`]; at; at = routes[at.parentId ?? ""]) modules.push(at);
+    return modules;
   });
 }
 

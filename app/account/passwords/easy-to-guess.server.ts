@@ -163,7 +163,7 @@ function isOn(list: keyof typeof LISTS, piece: string): boolean {
 }
 
 /** Positions of a text's bits in a Bloom filter of `size` bits. */
-function placesOf(text: string, size: number): number[] {
+export function placesOf(text: string, size: number): number[] {
   const [one, other] = [hash(text, 0x811c9dc5), hash(text, 0x9747b28c) | 1];
   return Array.from({ length: BREACHED_HASHES }, (_, n) => ((one + Math.imul(n, other)) >>> 0) % size);
 }
