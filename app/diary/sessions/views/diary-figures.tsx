@@ -11,7 +11,7 @@ export const FIGURES_ID = "figures";
 
 /**
  * Day, week, balance and fees, each with a link to the page that explains it, and missing details. On a phone it is two
- * or three short lines, with short labels.
+ * short lines, with short labels.
  */
 export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
@@ -35,7 +35,7 @@ export function FiguresStrip({ shown: { figures: answers, missing, missingLabel 
         );
       })}
       <div className={`${item} ${inLine}`}>
-        <dt className={strip.label}>
+        <dt className={`${strip.label} ${missing.length > 0 ? spokenOnPhone : ""}`}>
           <Either long={missingLabel} short="To complete" />
         </dt>
         <dd className={chips}>{missing.length === 0 ? "Nothing" : missing.map(MissingLink)}</dd>
@@ -77,7 +77,7 @@ const item = css({
   flexShrink: { wide: "0" },
   flexGrow: { wide: "1" },
   columnGap: "1",
-  alignItems: "center",
+  alignItems: "baseline",
   paddingBlock: { base: "1", wide: "3" },
   paddingInline: { wide: "4" },
   borderLeft: { wide: "line" },
@@ -111,6 +111,9 @@ const ownLine = css({
   letterSpacing: "[normal]",
   color: "quiet",
 });
+
+/** What is missing says it, and fits beside the fees. */
+const spokenOnPhone = css({ srOnly: { base: true, wide: false } });
 
 const chips = css({
   display: "flex",
