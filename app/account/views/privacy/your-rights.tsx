@@ -21,8 +21,8 @@ export function YourRights({ controller, contact }: Site["keeper"]) {
           (article 6(1)(b)).
         </li>
         <li>
-          For limits on attempts, the check that you are a person, the activity log and the server’s log it is that we
-          need to keep accounts safe, our legitimate interest (article 6(1)(f)).
+          For limits on attempts, the check that you are a person, the activity log and the server’s log it is our
+          legitimate interest in keeping accounts safe (article 6(1)(f)).
         </li>
         <li>
           Sick leave is data about your health. It is stored because you choose to enter it, until you delete it: your
