@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { choice, chosen, idempotencyKey, text, tick } from "~/platform/http/fields";
+import { parseJson } from "~/platform/http/parse-json";
 import { secret } from "../form";
 
 export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
@@ -111,7 +112,7 @@ export const stepUpForm = reauthenticationForm.extend({ answer: asJson(passkeyAs
 function asJson<Schema extends z.ZodType>(schema: Schema) {
   return text({ name: "answer", max: ANSWER_MAX * 3 }).transform((json): z.output<Schema> | null => {
     try {
-      return schema.safeParse(JSON.parse(json)).data ?? null;
+      return schema.safeParse(parseJson(json)).data ?? null;
     } catch {
       return null;
     }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { FORMAT } from "~/data/export/export.server";
 import type { ColumnValue, KindName, RecordKind } from "~/data/export/fields.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
+import { parseJson } from "~/platform/http/parse-json";
 
 /** Thrown when a file cannot be imported. The message is shown to the user. */
 export class BackupFileError extends Error {}
@@ -118,7 +119,7 @@ function withCurrentNames(sent: Record<string, unknown>, { fieldsFormerly = {} }
 
 function objectIn(text: string, line: number): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text.replace(/,$/, ""));
+    const value = parseJson(text.replace(/,$/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // Not JSON: refused below.

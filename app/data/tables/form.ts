@@ -4,6 +4,7 @@ import { LONGEST_WORDS } from "~/diary/search/rules";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, reference, text, ticks, version } from "~/platform/http/fields";
 import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { parseJson } from "~/platform/http/parse-json";
 import { CASE_CELLS, type CellFields, MOST_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
 
 const CHANGE_AGAIN = "Reload this page, then make your changes again";
@@ -15,7 +16,7 @@ const LONGEST = 2000;
 /** The answers that a row was shown with, as JSON: an answer that differs was changed by the user. */
 const was = text({ name: "row", max: LONGEST }).transform((value, context): RowAnswers => {
   try {
-    const answers = z.record(z.string(), z.string()).safeParse(JSON.parse(value));
+    const answers = z.record(z.string(), z.string()).safeParse(parseJson(value));
     if (answers.success) return answers.data;
   } catch {
     // Not JSON: refused below.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { choice, idempotencyKey, text, texts, ticks } from "~/platform/http/fields";
 import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { parseJson } from "~/platform/http/parse-json";
 import { MOST_CALENDAR_BYTES, MOST_EVENTS, MOST_TITLES, type RotaCalendar } from "./calendar";
 
 /** Most bytes of the form that contains the file. */
@@ -39,7 +40,7 @@ export function serializeCalendar({ events, ...calendar }: RotaCalendar): string
 /** @returns null for anything that Daybook's own page has not sent */
 export function parseCalendar(given: string): RotaCalendar | null {
   try {
-    const { events, ...calendar } = carried.parse(JSON.parse(given));
+    const { events, ...calendar } = carried.parse(parseJson(given));
     const isWhole = events.every(([, title, start, end]) => title < calendar.titles.length && start < end);
     if (!isWhole) return null;
     return {

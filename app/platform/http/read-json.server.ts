@@ -1,5 +1,5 @@
 import { z } from "zod";
-
+import { parseJson } from "./parse-json";
 import { readBytes } from "./read-body.server";
 import { type ReadForm, readAnswers } from "./read-form.server";
 import { isNotFound, type Refusal } from "./refusal.server";
@@ -139,7 +139,7 @@ export function refuseMethod(allowed: "GET" | "POST"): Response {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw refuseCall("This could not be read as JSON", 400);
   }

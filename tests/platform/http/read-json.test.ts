@@ -30,6 +30,13 @@ test("says by field what is wrong, and bends nothing into its type", async () =>
   });
 });
 
+test.each(['"length"', '"\\u006cength"'])("an object with a %s that has no value is no text", async (name) => {
+  expect(await read(`{"name":{${name}:{"toString":1,"valueOf":1}},"count":2}`)).toEqual({
+    status: 422,
+    body: { errors: { name: ["Must be text"] } },
+  });
+});
+
 test.each(["null", "[]", '"text"', "5"])("refuses %s, which is no object", async (body) => {
   expect((await read(body)).status).toBe(422);
 });
