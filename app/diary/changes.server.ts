@@ -7,7 +7,6 @@ import {
   type Conditions,
   changedRowsOf,
   closeChange,
-  INITIAL_VERSION,
   NOT_OPENED,
   NOTHING_CHANGED,
   openChange,
@@ -57,8 +56,9 @@ export interface Change extends RowChanges, Conditions {
 
 export interface ChangeOutcome {
   result: "written";
-  number: number;
-  /** Reference for undoing it, as addresses and responses name it; null if it left every row as it was. */
+  /** Null if it left every row as it was: then it has no number. */
+  number: number | null;
+  /** Reference for undoing it, as addresses and responses name it; null if there is nothing to undo. */
   undo: string | null;
   /** Results of the statements of `alongside`. */
   alongside: readonly unknown[];
@@ -96,8 +96,7 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
     const [closed] = results.at(-1) as { isUndoable: boolean }[];
     return { result: "written", number, undo: closed?.isUndoable ? String(number) : null, alongside: beside };
   } catch (error) {
-    if (isRefused(error, NOTHING_CHANGED))
-      return { result: "written", number: lastSeen(change), undo: null, alongside };
+    if (isRefused(error, NOTHING_CHANGED)) return { result: "written", number: null, undo: null, alongside: [] };
     if (isTaken(error, "idempotency_keys.key") && change.form) return findEarlierSubmit(by, change.form);
     if (isRefused(error, NOT_OPENED)) return refusalReason(by, change);
     if (isInUse(error)) return { result: "gone" };
@@ -109,11 +108,6 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
 function mayChangeNothing({ inserts, deletes = [], alongside = [], continues }: Change): boolean {
   const others = [...Object.values(inserts ?? {}), deletes, alongside];
   return continues === undefined && others.every(({ length }) => length === 0);
-}
-
-/** The version in which the rows stay that were not changed. */
-function lastSeen({ seen = [] }: Change): number {
-  return Math.max(INITIAL_VERSION, ...seen.map(({ version }) => version));
 }
 
 /** For the form of a row that was opened at a version: its idempotency key. */

@@ -40,7 +40,7 @@ export async function placeAll(
     if (written.result === "changed since") return { placed, undo: null };
     // Another request has placed the lot meanwhile.
     if (written.result !== "written") continue;
-    continues = written.number;
+    continues = written.number ?? continues;
     placed += (written.alongside[0] as unknown[]).length;
   }
   return { placed, undo: continues === undefined ? null : String(continues) };

@@ -294,7 +294,7 @@ test("an import of several batches is one change, and is undone as one", async (
   const who = await by();
   const session = newRef();
   const inserts = { sessions: [sessionValues(session, "file")] };
-  const { number } = (await writeChange(who, { message: "Imported", inserts })) as ChangeOutcome;
+  const number = Number(((await writeChange(who, { message: "Imported", inserts })) as ChangeOutcome).number);
   for (let batch = 0; batch < 3; batch += 1) {
     const rows = Array.from({ length: 1_200 }, () => caseValues(newRef(), session, 2, "file"));
     await writeChange(who, { message: "Imported", continues: number, inserts: { cases: rows } });
@@ -365,6 +365,16 @@ test("an edit sent again is answered as before while its row stands as it left i
   expect(await writeChange(who, edit("one", 2))).toMatchObject({ result: "repeated", number: 3 });
   await undoChange(who, 3);
   expect(await writeChange(who, edit("one", 2))).toMatchObject({ result: "written" });
+});
+
+test("a save that leaves every row as it was has no number, nothing to undo and no results", async () => {
+  const who = await by();
+  const ref = await addSession(who, newRef(), "here");
+  const seen = [{ part: "sessions" as const, ref, version: 2 }];
+  const updates = { sessions: [{ unique_ref: ref, site: "here" }] };
+  const nothing = { result: "written", number: null, undo: null, alongside: [] };
+  expect(await writeChange(who, { message: "Saved", seen, updates })).toEqual(nothing);
+  expect(await told(who)).toMatchObject([{ ref, version: 2 }]);
 });
 
 test("a deletion sent again is answered as before, and deletes again once it was undone", async () => {
