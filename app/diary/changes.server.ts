@@ -11,6 +11,7 @@ import {
   NOTHING_CHANGED,
   openChange,
   refuseNothing,
+  requireConditions,
   seenConditions,
 } from "./open-change.server";
 import { changes } from "./tables.server";
@@ -43,8 +44,8 @@ export interface Change extends RowChanges, Conditions {
   message: string;
   form?: FormSubmit;
   /**
-   * Statements for other tables that its rows refer to, in the same batch before the guards are evaluated. They count
-   * only if a row changes.
+   * Statements for other tables that its rows refer to, in the same batch before the guards are evaluated. They are
+   * carried out with the change, and also if it leaves every row as it was.
    */
   ahead?: readonly BatchItem<"sqlite">[];
   /**
@@ -78,7 +79,8 @@ export type ChangeResult =
 
 /**
  * The only writer of a diary's rows: writes the whole change in one batch, or nothing of it. A save that would leave
- * every row as it is leaves no trace: the rows keep their versions, and what was done before can still be undone.
+ * every row as it is leaves no trace in the diary: the rows keep their versions, and what was done before can still be
+ * undone. Only its statements of `ahead` are carried out.
  * @throws if the caller changes or deletes a row that is not in `seen`
  */
 export async function writeChange(by: Writer, change: Change): Promise<ChangeResult> {
@@ -96,12 +98,30 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
     const [closed] = results.at(-1) as { isUndoable: boolean }[];
     return { result: "written", number, undo: closed?.isUndoable ? String(number) : null, alongside: beside };
   } catch (error) {
-    if (isRefused(error, NOTHING_CHANGED)) return { result: "written", number: null, undo: null, alongside: [] };
-    if (isTaken(error, "idempotency_keys.key") && change.form) return findEarlierSubmit(by, change.form);
-    if (isRefused(error, NOT_OPENED)) return refusalReason(by, change);
-    if (isInUse(error)) return { result: "gone" };
-    throw error;
+    return isRefused(error, NOTHING_CHANGED) ? runAhead(by, change) : resultOfError(error, by, change);
   }
+}
+
+/**
+ * Ends a change whose batch failed because it left every row as it was: the statements of `ahead`, which failed with it,
+ * run again without its rows. They run under the same conditions, since a row may have changed between the batches.
+ */
+async function runAhead(by: Writer, change: Change): Promise<ChangeResult> {
+  const [first, ...rest] = change.ahead ?? [];
+  try {
+    if (first) await by.db.batch([first, ...rest, requireConditions(by, change)]);
+    return { result: "written", number: null, undo: null, alongside: [] };
+  } catch (error) {
+    return resultOfError(error, by, change);
+  }
+}
+
+/** @throws the error if it is not one by which the database refuses a change */
+async function resultOfError(error: unknown, by: Writer, change: Change): Promise<ChangeResult> {
+  if (isTaken(error, "idempotency_keys.key") && change.form) return findEarlierSubmit(by, change.form);
+  if (isRefused(error, NOT_OPENED)) return refusalReason(by, change);
+  if (isInUse(error)) return { result: "gone" };
+  throw error;
 }
 
 /** Whether the change may leave every row as it was. */

@@ -39,20 +39,16 @@ export interface Conditions {
  * The statement that begins a change in a batch, before its rows: gives the change its number. It fails, and the batch
  * with it, if a seen version, a guard or the continued change no longer holds.
  */
-export function openChange({ db, userId }: Writer, { seen = [], guards = {}, continues }: Conditions) {
-  const last = sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
-  const goesOn = continues === undefined ? [] : [isOpen(userId, continues)];
-  const holds = sql.join(
-    [sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...Object.values(guards).map((guard) => sql`(${guard})`)],
-    sql` AND `,
-  );
+export function openChange({ db, userId }: Writer, conditions: Conditions) {
+  const { continues } = conditions;
+  const last = lastChange(userId);
   const newest = continues === undefined ? sql`coalesce(${last}, ${INITIAL_VERSION}) + 1` : last;
   const opened = sql`excluded.last_change`;
   return db
     .insert(diaries)
     .values({
       user_id: userId,
-      last_change: sql`CASE WHEN ${holds} THEN ${newest} END`,
+      last_change: ifAllHold(userId, conditions, newest),
       open_change: INITIAL_VERSION + 1,
     })
     .onConflictDoUpdate({
@@ -60,6 +56,29 @@ export function openChange({ db, userId }: Writer, { seen = [], guards = {}, con
       set: { last_change: opened, open_change: continues === undefined ? opened : sql`${continues}` },
     })
     .returning({ number: sql<number>`open_change` });
+}
+
+/** Statement: fails as `openChange` does, and opens no change, for a batch that writes no rows of the diary. */
+export function requireConditions({ db, userId }: Writer, conditions: Conditions) {
+  const last = sql`coalesce(${lastChange(userId)}, ${INITIAL_VERSION})`;
+  return db
+    .insert(diaries)
+    .values({ user_id: userId, last_change: ifAllHold(userId, conditions, last) })
+    .onConflictDoUpdate({ target: diaries.user_id, set: { last_change: sql`excluded.last_change` } });
+}
+
+function lastChange(userId: number): SQL {
+  return sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
+}
+
+/** Expression: `number`, or NULL, which its column refuses, if a condition does not hold. */
+function ifAllHold(userId: number, { seen = [], guards = {}, continues }: Conditions, number: SQL): SQL {
+  const goesOn = continues === undefined ? [] : [isOpen(userId, continues)];
+  const holds = sql.join(
+    [sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...Object.values(guards).map((guard) => sql`(${guard})`)],
+    sql` AND `,
+  );
+  return sql`CASE WHEN ${holds} THEN ${number} END`;
 }
 
 /** Statement after the rows of a change: fails, and the batch with it, if all of them are as they were. */

@@ -13,11 +13,13 @@ import {
   UNDO_WINDOW_MS,
   writeChange,
 } from "~/diary/changes.server";
-import { fees } from "~/diary/fees/table.server";
+import { payerNamed } from "~/diary/fees/payer-names.server";
+import { fees, payers } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { undoChange } from "~/diary/undo/undo-change.server";
 import { newRef } from "~/platform/db/columns.server";
-import { db, makeUser, NOW } from "../support/harness";
+import { db, makeUser, NOW, racingDatabase } from "../support/harness";
 import { ModelDiary, type ModelRow } from "./model";
 import { caseValues, feeValues, sessionValues } from "./values";
 
@@ -375,6 +377,33 @@ test("a save that leaves every row as it was has no number, nothing to undo and 
   const nothing = { result: "written", number: null, undo: null, alongside: [] };
   expect(await writeChange(who, { message: "Saved", seen, updates })).toEqual(nothing);
   expect(await told(who)).toMatchObject([{ ref, version: 2 }]);
+});
+
+test("what goes ahead of a save that changes no row is carried out, and only if the rows are as they were seen", async () => {
+  const who = await by();
+  const ref = await addSession(who, newRef(), "here");
+  const payer = (name: string) => payerNamed(who, name).ahead;
+  const names = async () =>
+    (await db.select().from(payers).where(eq(payers.user_id, who.userId))).map(({ name }) => name);
+  const save = (name: string, at: By = who, version = 2) =>
+    writeChange(at, {
+      message: "Saved",
+      form: editForm("sessions", { ref, version, fingerprint: name }),
+      seen: [{ part: "sessions", ref, version }],
+      ahead: payer(name),
+      updates: { sessions: [{ unique_ref: ref, site: "here" }] },
+    });
+  const nothing = { result: "written", number: null, undo: null, alongside: [] };
+  expect([await save("st mary"), await names()]).toEqual([nothing, ["st mary"]]);
+  expect([await save("St Mary"), await names()]).toEqual([nothing, ["St Mary"]]);
+  expect(await told(who)).toMatchObject([{ ref, version: 2 }]);
+  expect(await undoableChanges(db, who.userId, NOW)).toHaveLength(1);
+  const change = { seen: [{ part: "sessions" as const, ref, version: 2 }] };
+  const elsewhere = { ...change, message: "Saved", updates: { sessions: [{ unique_ref: ref, site: "there" }] } };
+  const meanwhile = { ...who, db: racingDatabase(2, () => writeChange(who, elsewhere)) };
+  expect([await save("ST MARY", meanwhile), await names()]).toEqual([{ result: "changed since" }, ["St Mary"]]);
+  // None of these saves took a number.
+  expect(await told(who)).toMatchObject([{ version: 3, holds: "there" }]);
 });
 
 test("a deletion sent again is answered as before, and deletes again once it was undone", async () => {

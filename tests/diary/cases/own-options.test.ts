@@ -126,6 +126,19 @@ test("an archived option that a case takes up again is one version on, so that a
   expect(await optionOf(ref)).toMatchObject({ active: true, version: 3 });
 });
 
+test("an archived option is active again once it is typed into a case that has it, though the case stays as it was", async () => {
+  const user = await makeUser();
+  const ref = await addOption(user, "My mask");
+  const { params } = await makeDiary(user);
+  await addOptionToCase(params.caseRef, ref);
+  await press(user, ref, { intent: "archive" });
+  const { data } = await load<{ answers: Record<string, string> }>(editCase.loader, { user, params });
+  const typed = { ...data.answers, new_airway_option: "my mask" };
+  expect((await submit(editCase.action, typed, { user, params })).status).toBe(302);
+  expect(await optionOf(ref)).toMatchObject({ active: true, version: 3 });
+  expect(await versionOf(params.caseRef)).toBe("1");
+});
+
 test("only an option that no case has is deleted", async () => {
   const user = await makeUser();
   const [used, unused] = [await addOption(user, "Used"), await addOption(user, "Unused")];

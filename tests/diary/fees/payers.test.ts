@@ -112,6 +112,17 @@ test("two spellings are one payer: beside the list it has the last one, on it th
   expect(list.data.payers).toMatchObject([{ name: "Trust", fees: 1 }]);
 });
 
+test("a fee that is saved with its payer spelt otherwise, and nothing else, has the new spelling", async () => {
+  const { user, add } = await diary();
+  const ref = await add({ payer: "st mary" });
+  const version = async () => (await db.select().from(fees).where(eq(fees.unique_ref, ref)))[0]?.version ?? 0;
+  const before = await version();
+  const answer = await editFee(user, ref, before, "St Mary");
+  expect([answer.status, flashOf(answer).undo]).toEqual([302, null]);
+  expect((await payersOf(user)).map(({ name }) => name)).toEqual(["St Mary", "Trust"]);
+  expect(await version()).toBe(before);
+});
+
 test("a payer that was typed comes on the list with the letters of the form, once", async () => {
   const { user, add } = await diary();
   await add({ payer: "bupa" });
