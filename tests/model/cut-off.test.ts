@@ -187,7 +187,11 @@ test.each(
   expect(await counted(asked.user)).toEqual(before);
 });
 /** A further change, where the same answers would change nothing. */
-const OTHERWISE: Record<string, Record<string, string>> = { session: { site: "Elsewhere" }, case: { age: "47" } };
+const OTHERWISE: Record<string, Record<string, string>> = {
+  session: { site: "Elsewhere" },
+  "session with those that follow": { site: "Elsewhere" },
+  case: { age: "47" },
+};
 
 test.each(
   EDITS,

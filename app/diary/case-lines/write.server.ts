@@ -64,7 +64,8 @@ export async function addCases(
   const rows = await Promise.all(
     judged.map(async ({ times, chosen }, index) => {
       const { answers } = listed[index] as ListedCase;
-      const row = await caseRow(by, refs[index] as string, place, answers, times, chosen);
+      const fresh = { unique_ref: refs[index] as string, text_encrypted: null };
+      const row = await caseRow(by, fresh, place, answers, times, chosen);
       return { ...row, session_ref: session.unique_ref };
     }),
   );

@@ -1,4 +1,4 @@
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
 import { logError } from "~/platform/http/log";
 import { casePlace } from "./table.server";
 
@@ -11,26 +11,17 @@ export interface CaseText {
 
 const EMPTY: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 
-export function encryptCaseText(cipher: Cipher, caseRef: string, text: CaseText) {
+/** @param stored the ciphertext of the case as it is now: see `encryptEdited`; null for a new one */
+export function encryptCaseText(cipher: Cipher, caseRef: string, text: CaseText, stored: Uint8Array | null = null) {
   const { case_description, complications, reflective_notes } = text;
   const any = case_description || complications || reflective_notes;
   const blob = any ? JSON.stringify({ case_description, complications, reflective_notes }) : null;
-  return cipher.encrypt(casePlace(caseRef), blob);
+  return encryptEdited(cipher, casePlace(caseRef), blob, stored);
 }
 
 export async function decryptCaseText(cipher: Cipher, row: { unique_ref: string; text_encrypted: Uint8Array | null }) {
   const text = await cipher.decrypt(casePlace(row.unique_ref), row.text_encrypted);
   return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
-}
-
-/** Whether the typed texts equal the saved ones. */
-export async function isSameText(
-  cipher: Cipher,
-  row: { unique_ref: string; text_encrypted: Uint8Array | null },
-  typed: CaseText,
-): Promise<boolean> {
-  const text = await decryptCaseText(cipher, row);
-  return (Object.keys(EMPTY) as (keyof CaseText)[]).every((name) => text[name] === typed[name]);
 }
 
 /** Shown instead of a text that cannot be decrypted. */

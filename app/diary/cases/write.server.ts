@@ -18,7 +18,7 @@ import {
   savedTexts,
   validateTimes,
 } from "./checks.server";
-import { encryptCaseText, isSameText } from "./encrypted-text.server";
+import { encryptCaseText } from "./encrypted-text.server";
 import { caseFacts } from "./facts.server";
 import type { CaseAnswers } from "./form";
 import { type ChosenOptions, chooseOptions } from "./options.server";
@@ -69,7 +69,7 @@ export async function addCase(
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const unique_ref = source?.case_ref ?? newRef();
-  const row = await caseRow(by, unique_ref, place, answers, times, chosen);
+  const row = await caseRow(by, { unique_ref, text_encrypted: null }, place, answers, times, chosen);
   const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), undefined);
   const made = sql`EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_id} = ${by.userId} AND ${cases.unique_ref} = ${unique_ref})`;
   const written = await writeChange(by, {
@@ -109,9 +109,7 @@ export async function saveCase(
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), place.fee);
-  const row = await caseRow(by, unique_ref, place, answers, times, chosen);
-  // Unchanged texts keep their stored bytes: in a locked period only the fee may be saved.
-  if (await isSameText(by.cipher, found, answers)) row.text_encrypted = found.text_encrypted;
+  const row = await caseRow(by, found, place, answers, times, chosen);
   const written = await writeChange(by, {
     message: `Case changed, ${dayOf(session)}`,
     form: editForm("cases", { ref: unique_ref, version, fingerprint }),
@@ -128,10 +126,13 @@ export async function saveCase(
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? saveCase(by, again, answers, fingerprint);
 }
 
-/** The stored columns of a case, without its session and its fee. */
+/**
+ * The stored columns of a case, without its session and its fee.
+ * @param saved the case as it is now; a new one has no text yet
+ */
 export async function caseRow(
   { cipher }: Actor,
-  unique_ref: string,
+  { unique_ref, text_encrypted: stored }: Pick<typeof cases.$inferSelect, "unique_ref" | "text_encrypted">,
   { profile }: SessionWithCases,
   answers: CaseAnswers,
   times: CaseTimes,
@@ -143,7 +144,7 @@ export async function caseRow(
     ...times,
     ...ageToStore(answers, profile),
     ...{ gender, asa, urgency, supervision, options },
-    text_encrypted: await encryptCaseText(cipher, unique_ref, answers),
+    text_encrypted: await encryptCaseText(cipher, unique_ref, answers, stored),
     identifier_suspected: hasSuspectedIdentifier(answers),
   };
 }

@@ -5,6 +5,7 @@ import { deletionForm, type Edit, editForm, writeChange } from "~/diary/changes.
 import type { SeenRow } from "~/diary/open-change.server";
 import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
+import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
@@ -97,7 +98,7 @@ export async function updateFee(
 ): Promise<Refusal | null> {
   const { ref: unique_ref } = edit;
   const { payer_ref, ahead } = payerNamed(by, payer);
-  const text_encrypted = await by.cipher.encrypt(feePlace(unique_ref), notes);
+  const text_encrypted = await encryptEdited(by.cipher, feePlace(unique_ref), notes, fee.text_encrypted);
   const { result } = await writeChange(by, {
     message: "Fee changed",
     form: editForm("fees", edit),
@@ -176,7 +177,7 @@ export async function feeRows(
   }
   const unique_ref = current?.unique_ref ?? newOne;
   const { payer_ref, ahead } = payerNamed(by, payer);
-  const text_encrypted = await by.cipher.encrypt(feePlace(unique_ref), notes);
+  const text_encrypted = await encryptEdited(by.cipher, feePlace(unique_ref), notes, current?.text_encrypted ?? null);
   const values = { ...answers, amount_pence, payer_ref, unique_ref, text_encrypted };
   rows.ahead = ahead;
   if (!current) {

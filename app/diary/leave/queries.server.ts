@@ -18,7 +18,7 @@ import { LEAVE_MOST_DAYS } from "./kinds";
 import { leave, leavePlace, leaveSettings, leaveYears } from "./table.server";
 import { leaveYear, leaveYearOf } from "./years";
 
-type LeaveRow = typeof leave.$inferSelect;
+export type LeaveRow = typeof leave.$inferSelect;
 
 /** Query: one leave of a user, with its notes still encrypted. */
 export function leaveOf(db: Database, userId: number, leaveRef: string) {

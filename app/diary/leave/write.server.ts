@@ -4,12 +4,13 @@ import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
+import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import type { LeaveAnswers } from "./form";
-import { leaveBetween, leaveOf, otherSharesHalf } from "./queries.server";
+import { type LeaveRow, leaveBetween, leaveOf, otherSharesHalf } from "./queries.server";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
 import { leavePlace } from "./table.server";
 
@@ -48,17 +49,19 @@ export async function addLeave(
 
 /**
  * Saves a leave.
+ * @param saved the leave as it is now
  * @param spent the line of time in lieu that it takes, as it was read with the leave
  * @returns null when it is saved
  * @throws 404 when it is deleted
  */
 export async function saveLeave(
   by: Actor,
-  leaveRef: string,
+  saved: LeaveRow,
   spent: SpentLine | undefined,
   { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & Omit<Edit, "ref">,
 ): Promise<Refusal | null> {
-  const text_encrypted = await by.cipher.encrypt(leavePlace(leaveRef), notes);
+  const leaveRef = saved.unique_ref;
+  const text_encrypted = await encryptEdited(by.cipher, leavePlace(leaveRef), notes, saved.text_encrypted);
   const row = { ...answered, unique_ref: leaveRef, text_encrypted };
   const { seen, guards, updates, ...lines } = lieuRows(by.userId, row, lieu, spent);
   const written = await writeChange(by, {

@@ -4,6 +4,7 @@ import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
+import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
@@ -65,7 +66,7 @@ export async function saveLieuLine(
   const errors = identifierErrors({ notes }, { notes: saved }, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = current.unique_ref;
-  const text_encrypted = await by.cipher.encrypt(lieuPlace(ref), notes);
+  const text_encrypted = await encryptEdited(by.cipher, lieuPlace(ref), notes, current.text_encrypted);
   const written = await writeChange(by, {
     message: "Time in lieu changed",
     form: editForm("lieu_ledger", { ref, version, fingerprint }),

@@ -6,6 +6,7 @@ import { feeOf } from "~/diary/fees/queries.server";
 import { isAmong } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
+import { encryptEdited } from "~/platform/crypto/vault.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import {
@@ -95,9 +96,11 @@ export async function changeFollowing(
   const others = followed.flatMap(({ row, columns, takesNotes }) => (columns ? [{ row, columns, takesNotes }] : []));
   const writes = [{ row: current, columns: decided.columns, takesNotes: true }, ...others];
   const rows = await Promise.all(
-    writes.map(async ({ row: { unique_ref, text_encrypted }, columns, takesNotes }) => ({
+    writes.map(async ({ row: { unique_ref, text_encrypted: stored }, columns, takesNotes }) => ({
       ...{ ...columns, unique_ref },
-      text_encrypted: takesNotes ? await cipher.encrypt(sessionPlace(unique_ref), answers.description) : text_encrypted,
+      text_encrypted: takesNotes
+        ? await encryptEdited(cipher, sessionPlace(unique_ref), answers.description, stored)
+        : stored,
     })),
   );
   const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);

@@ -5,6 +5,7 @@ import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
+import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
@@ -98,11 +99,8 @@ export async function changeSession(
   const plans = planChoices(planList, elements);
   const decided = columnsOfAnswers(answers, times, plans, current);
   if (!decided.ok) return decided;
-  // Unchanged notes keep their ciphertext, so that a fee can be saved beside them in a locked period.
-  const text_encrypted =
-    answers.description === texts.notes
-      ? current.text_encrypted
-      : await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
+  const place = sessionPlace(sessionRef);
+  const text_encrypted = await encryptEdited(by.cipher, place, answers.description, current.text_encrypted);
   const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);
   const written = await writeChange(by, {
     ...feeChange,

@@ -37,6 +37,16 @@ export interface Cipher {
   isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
 }
 
+/**
+ * Encrypts the text of a row that has one already: the same text keeps its ciphertext, so that saving it changes nothing
+ * in the row.
+ * @param stored the ciphertext of the row as it is now
+ */
+export async function encryptEdited(cipher: Cipher, place: string, text: string | null, stored: Uint8Array | null) {
+  const isSame = (await cipher.decrypt(place, stored)) === (text ?? "");
+  return isSame ? stored : cipher.encrypt(place, text);
+}
+
 /** Bytes in the type that Web Crypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 

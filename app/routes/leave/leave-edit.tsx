@@ -65,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
     ...statusFault(form.value.leave, londonToday(context.now)),
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
-  const refusal = await saveLeave(context, leaveRef, spent, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await saveLeave(context, saved, spent, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const asks = mayHaveMoreSessions(saved, form.value.leave);
   const { path, message } = await redirectAfterLeave(context, leaveRef, "Leave saved", asks);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openVault } from "~/platform/crypto/vault.server";
+import { encryptEdited, openVault } from "~/platform/crypto/vault.server";
 
 const OLD = btoa("a key of thirty-two bytes, tests");
 const NEW = btoa("another key of 32 bytes, rotated");
@@ -19,6 +19,17 @@ describe("encrypted text", () => {
     const [one, other] = [await encryptedText(), await encryptedText()];
     expect(new TextDecoder().decode(one)).not.toContain("airway");
     expect(one).not.toEqual(other);
+  });
+
+  test("that is saved again stays as it is, and another takes its place", async () => {
+    const cipher = vault.of("user-one");
+    const stored = await encryptedText();
+    expect(await encryptEdited(cipher, "cases/a", TEXT, stored)).toBe(stored);
+    expect(await encryptEdited(cipher, "cases/a", "", null)).toBe(null);
+    expect(await encryptEdited(cipher, "cases/a", null, stored)).toBe(null);
+    const other = await encryptEdited(cipher, "cases/a", "Otherwise", stored);
+    expect(await cipher.decrypt("cases/a", other)).toBe("Otherwise");
+    expect(await cipher.decrypt("cases/a", await encryptEdited(cipher, "cases/a", TEXT, null))).toBe(TEXT);
   });
 
   test("opens for no other user, and at no other place", async () => {
