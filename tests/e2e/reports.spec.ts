@@ -165,6 +165,12 @@ test("the days of a report are locked and unlocked; meanwhile their work is only
 }) => {
   await signIn();
   await addWork(page);
+  await page.goto("/leave/new/?date=19/11/2026");
+  await page.getByLabel("Type", { exact: true }).selectOption("Time off in lieu");
+  await page.getByLabel("First day", { exact: true }).fill("19/11/2026");
+  await page.locator("summary", { hasText: "Name, PAs, study cost, notes" }).click();
+  await page.getByLabel("Notes").fill("Cover by Dr X\nuntil noon");
+  await page.getByRole("button", { name: "Save leave" }).click();
   await page.goto("/reports/paper/?period=custom&from=1%2F11%2F2026&until=20%2F11%2F2026&section=scope");
   await page.getByRole("link", { name: "Lock 1 to 20 November 2026" }).click();
   await page.getByRole("button", { name: "Lock these days" }).click();
@@ -184,6 +190,18 @@ test("the days of a report are locked and unlocked; meanwhile their work is only
   await expect(locked).toBeVisible();
   await expect(page.getByText("Not recorded").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Delete" })).toHaveCount(0);
+
+  // Of leave only the time in lieu can change.
+  await page.goto("/leave/");
+  await page.getByRole("link", { name: "19 November 2026" }).click();
+  await expect(locked).toBeVisible();
+  await expect(page.getByText("until noon")).toBeVisible();
+  await expect(page.getByLabel("First day")).toHaveCount(0);
+  await page.getByLabel("How much").fill("1");
+  await page.getByRole("button", { name: "Save time in lieu" }).click();
+  await expect(page.getByText("Leave saved").first()).toBeVisible();
+  await page.goto("/leave/lieu/");
+  await expect(page.getByText("−1 day").first()).toBeVisible();
 
   await page.goto("/logbook/session/new/?date=17/11/2026");
   await expect(locked).toBeVisible();

@@ -5,6 +5,7 @@ import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFacts } from "~/diary/leave/views/leave-facts";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
+import { changesLieuOnly, LockedLieu } from "~/diary/leave/views/locked-lieu";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
@@ -46,8 +47,8 @@ export async function loader(args: Route.LoaderArgs) {
     worth: worthBasisOf(days),
     locks: lockedDays(locks),
     locked: lockedWords(locks, leave.date_start, leave.date_end),
-    // The time in lieu that was spent on it can still be changed, by the same form.
-    inLieu: spendsLieu(leave.type),
+    // In locked days too, the time in lieu that it takes can still be changed.
+    inLieu: spendsLieu(leave.type) && leave.status !== "cancelled",
   };
 }
 
@@ -75,7 +76,25 @@ export async function action(args: Route.ActionArgs) {
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { answers, lieu, worth, locks, locked, inLieu } = loaderData;
   const form = useFormView(answers, actionData?.form);
-  if (isForReading(locked, form, actionData) && !inLieu) {
+  const elsewhere = <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />;
+  if (locked !== null && inLieu && changesLieuOnly(form, answers)) {
+    return (
+      <DialogPage
+        title="Leave"
+        form={form}
+        back="/leave/"
+        footer={<SubmitButton form="leave">Save time in lieu</SubmitButton>}
+      >
+        <LockedNotice words={locked} besideAnswers>
+          You can change the time in lieu spent on it, but nothing else.
+        </LockedNotice>
+        {elsewhere}
+        <LeaveFacts answers={answers} />
+        <LockedLieu id="leave" form={form} answers={answers} lieu={lieu} />
+      </DialogPage>
+    );
+  }
+  if (isForReading(locked, form, actionData)) {
     return (
       <DialogPage title="Leave" cancel={<CloseLink to="/leave/" />}>
         <LockedNotice words={locked}>You can read it, but not change it.</LockedNotice>
@@ -102,7 +121,7 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
       <LockedNotice words={locked} besideAnswers>
         {inLieu && "You can change the time in lieu spent on it, but nothing else."}
       </LockedNotice>
-      <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
+      {elsewhere}
       <PostForm id="leave" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <LeaveFields form={form} lieu={lieu} worth={worth} locks={locked === null ? locks : []} />
       </PostForm>

@@ -113,8 +113,15 @@ function More({ form }: { form: FormView }) {
   );
 }
 
+interface SpentLieuProps {
+  form: FormView;
+  balances: readonly string[];
+  /** The only fields of their form, of leave that takes time in lieu. */
+  alone?: boolean;
+}
+
 /** Shown for every type of leave: without script the type may still change. */
-function SpentLieu({ form, balances }: { form: FormView; balances: readonly string[] }) {
+export function SpentLieu({ form, balances, alone = false }: SpentLieuProps) {
   return (
     <FormSection
       form={form}
@@ -122,10 +129,10 @@ function SpentLieu({ form, balances }: { form: FormView; balances: readonly stri
       fields={["lieu_amount", "lieu_unit"]}
       message={formatLieuSection}
       nothing="None"
-      open={formatLieuSection(form) !== ""}
+      open={alone || formatLieuSection(form) !== ""}
     >
       <p className={css({ fontSize: "sm", color: "quiet" })}>
-        For time off in lieu and bank holidays in lieu only.{" "}
+        {!alone && "For time off in lieu and bank holidays in lieu only. "}
         {balances.length === 0 ? "You have no time in lieu yet." : `You have ${formatList(balances)}.`}
       </p>
       <FieldPair>
