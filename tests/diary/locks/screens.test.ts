@@ -38,6 +38,7 @@ import * as reports from "~/routes/reports/reports";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { rendered } from "../../support/rendered";
 import { addFee } from "../fees/extras-fees";
 
 const WORDS = "1 to 20 November 2026";
@@ -121,6 +122,21 @@ test("forms for something new know the locked days", async () => {
     const { locks } = await read<{ locks: object[] }>(loader, user, {});
     expect(locks.at(-1)).toEqual(november);
   }
+});
+
+test.each([
+  ["added", leaveNew],
+  ["edited", leaveEdit],
+])("leave that is %s on locked days is said not to be saved there, beside its days", async (_, page) => {
+  const { user, params } = await locked();
+  const { loader } = page;
+  const loaded = await read<{ answers: Record<string, string> }>(loader, user, params);
+  const typed = { ...loaded.answers, date_start: "19/11/2026", date_end: "" };
+  const values = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, [value]]));
+  const html = rendered(page as never, { leaveRef: params.leaveRef }, loaded, { form: { values, errors: {} } });
+  expect(html).toContain(
+    `<strong>Locked: <!-- -->${WORDS}<!-- -->.</strong> <!-- -->You cannot save leave on these days.`,
+  );
 });
 
 function rowOf({ weeks: all }: Pick<WeekChunk, "weeks">, date: string): DiaryRow | undefined {

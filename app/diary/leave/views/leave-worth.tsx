@@ -40,7 +40,7 @@ export function LockedLeave({ form, locks }: LockedLeaveProps) {
   const { place, shown: words } = useFollowed(form, locks, lockedIn);
   return (
     <div ref={place} className={wholeLine}>
-      <LockedNow words={words}>You cannot add leave on these days.</LockedNow>
+      <LockedNow words={words}>You cannot save leave on these days.</LockedNow>
     </div>
   );
 }
