@@ -59,7 +59,7 @@ type SkipReason = "locked" | "no_session" | "two_sessions" | "identifier";
 
 /** The reason in words, and how to mend it. */
 export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
-  locked: "You locked the days of these cases. To place them, unlock these days in Reports first",
+  locked: "Cases cannot be placed on days that you locked. Unlock these days in Reports first",
   no_session: "There is no session at that time. Add a session, or choose another one for the case",
   two_sessions: "There are several sessions at that time. Choose one of them for the case",
   identifier: "The description may identify a patient. Open the case and correct its text",

@@ -16,6 +16,7 @@ import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as newSessions from "~/routes/csv-import/new-sessions";
+import * as place from "~/routes/csv-import/place";
 import * as rota from "~/routes/csv-import/rota";
 import * as start from "~/routes/job-plans/plan-start";
 import * as recalculate from "~/routes/job-plans/recalculate";
@@ -26,6 +27,7 @@ import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { call, db, load, makeUser, NOW, submit } from "../../support/harness";
 import { makeConfirmedUser, PASSWORD, setPasswordOf } from "../../support/members";
+import { rendered } from "../../support/rendered";
 import { makeWholeDiary } from "../../support/valid-forms";
 
 async function addSession(user: SignedInUser, date: string, from: number, until: number, more: object = {}) {
@@ -45,6 +47,9 @@ function countOf(
 ) {
   return db.$count(table, eq(table.user_id, userId));
 }
+
+/** Said of one case and of several. */
+const LOCKED_CASES = "Cases cannot be placed on days that you locked. Unlock these days in Reports first";
 
 test("rows of a file whose session is locked are shown as such, and stay out when the others are placed", async () => {
   const user = await makeUser();
@@ -69,6 +74,7 @@ test("rows of a file whose session is locked are shown as such, and stay out whe
     ["locked", 3, [2, 5, 3]],
     ["no_session", 1, [6]],
   ]);
+  expect(rendered(place as never, {}, { preview })).toContain(LOCKED_CASES);
   expect(await workingSet(context, { from: 0, sessionsFrom: 0 })).toMatchObject({ placeable: 1, homeless: 1 });
   expect((await placeAll(context)).placed).toBe(1);
   expect(await countOf(cases, user.id)).toBe(1);
@@ -88,6 +94,7 @@ test("no session is made for rows of locked days, and the page counts these", as
   );
   const { total, locked } = data.proposal;
   expect([total, locked.rows, locked.first.map(({ line }) => line)]).toEqual([1, 1, [2]]);
+  expect(rendered(newSessions as never, {}, data)).toContain(LOCKED_CASES);
   const { fingerprint } = await proposeSessions(context);
   expect((await submit(newSessions.action, { fingerprint }, { user })).status).toBe(302);
   const made = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
