@@ -744,7 +744,7 @@ CREATE INDEX import_rows_known ON import_rows (user_id, import_ref) WHERE known 
 -- key.
 CREATE TABLE rota_events (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  unique_ref TEXT NOT NULL,                    -- hash of the event's UID, and of its day if it repeats
+  unique_ref TEXT NOT NULL,                    -- hash of the event's UID, and of its day if it repeats; ~ before one of its calendar's own
   calendar_key TEXT NOT NULL,                  -- hash of the calendar's name
   session_ref TEXT NOT NULL,
   element_ref TEXT NOT NULL,                   -- with the times: as in the file when it was last imported

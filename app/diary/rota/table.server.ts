@@ -7,7 +7,7 @@ export const rotaEvents = sqliteTable(
   {
     /**
      * `unique_ref` is a hash of the event's UID and, for a repeating event, its day, by which the event is recognised
-     * again.
+     * again. One that begins with `~` is its calendar's own: another calendar has used the UID for another event.
      */
     ...rowColumns,
     /** Hash of the calendar's name: an event can be missing only from a later file of the same calendar. */

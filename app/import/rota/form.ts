@@ -16,7 +16,8 @@ const OPEN_AGAIN = "Choose the file again";
 
 const place = z.number().int().min(0).max(MOST_EVENTS);
 const instant = z.number().int().min(-631_152_000).max(4_102_444_800);
-const key = z.string().regex(/^[\w-]{22}$/);
+/** An event's key may have the mark of those that are its calendar's own. */
+const key = z.string().regex(/^[\w~-][\w-]{21}$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** The calendar in its shortest form: times in seconds, each event as a tuple. */

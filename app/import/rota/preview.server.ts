@@ -44,7 +44,7 @@ export async function previewCalendar(
   answered: readonly string[] | null,
 ) {
   const beside = await comparedDiary(actor, given);
-  const calendar = await withOwnKeys(given, beside.known);
+  const calendar = await withOwnKeys(given, beside.known, beside.hasOwnKeys);
   const diary = calendar === given ? beside : await comparedDiary(actor, calendar);
   const proposed = proposals(calendar, diary.plans, diary.remembered);
   const offered = elementsOffered(diary.plans, calendar);

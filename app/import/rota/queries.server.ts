@@ -1,4 +1,4 @@
-import { and, between, eq, or, sql } from "drizzle-orm";
+import { and, between, eq, gte, or, sql } from "drizzle-orm";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
@@ -15,6 +15,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
+import { OWN_KEY_MARK } from "./own-keys";
 import { titleName } from "./titles";
 
 const SESSION_COLUMNS = {
@@ -44,7 +45,7 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
   const from = londonInstant(calendar.first);
   const until = londonInstant(addDays(calendar.last, 15));
   const titleKeys = await Promise.all(calendar.titles.map((title) => titleKey(actor, title)));
-  const [plans, elements, schedule, known, near, cancelled, linked, titles, leave, locked] = await db.batch([
+  const [plans, elements, schedule, known, own, near, cancelled, linked, titles, leave, locked] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
     scheduleOfUser(db, userId),
@@ -52,6 +53,7 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
       .select()
       .from(rotaEvents)
       .where(and(eq(rotaEvents.user_id, userId), isOf(calendar))),
+    eventWithOwnKey(db, userId, calendar),
     db
       .select(SESSION_COLUMNS)
       .from(sessions)
@@ -74,6 +76,7 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
   return {
     plans: withSchedules(planChoices(plans, elements), schedule),
     known,
+    hasOwnKeys: own.length > 0,
     sessions: [...new Map([...near, ...linked].map((session) => [session.unique_ref, session])).values()],
     cancellations: cancelled,
     titleKeys,
@@ -97,6 +100,16 @@ function isOf({ key, first, last, events, cancelled }: RotaCalendar) {
     and(eq(rotaEvents.calendar_key, key), covered),
     sql`${rotaEvents.unique_ref} IN (SELECT value FROM json_each(${keys}))`,
   );
+}
+
+/** Statement: one event of the calendar, on whatever day, that was given a key of the calendar's own; or none. */
+function eventWithOwnKey(db: Database, userId: number, { key }: RotaCalendar) {
+  const { user_id, unique_ref, calendar_key } = rotaEvents;
+  return db
+    .select({ unique_ref })
+    .from(rotaEvents)
+    .where(and(eq(user_id, userId), eq(calendar_key, key), gte(unique_ref, OWN_KEY_MARK)))
+    .limit(1);
 }
 
 /** Statement: the sessions of these events, even if they were moved. */

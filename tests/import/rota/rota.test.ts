@@ -267,6 +267,26 @@ test("another calendar whose program gives the same UIDs adds its own sessions, 
   expect((await upload(user, renamed)).data.page.isAnything).toBe(false);
 });
 
+test.each([
+  ["fewer of its events", ["1", "2", "3"], [3, 0, 0]],
+  ["other UIDs of the first calendar, on days that it had nothing on", ["5", "6"], [0, 2, 0]],
+])("a calendar with keys of its own keeps to them in a file of %s", async (_, uids, [same, added, changed]) => {
+  const { user } = await consultant();
+  const first = ["1", "2", "3", "4", "5", "6"].map((uid) => ortho(uid, `2026112${uid}`));
+  await imported(user, calendarOf(...first));
+  const elsewhere = (some: readonly string[]) =>
+    calendarOf(...some.map((uid) => ward(uid, `2026120${uid}`))).replace("NAME:Rota", "NAME:Elsewhere");
+  await imported(user, elsewhere(["1", "2", "3", "4"]));
+  const before = await diaryOf(user);
+  const shown = await upload(user, elsewhere(uids));
+  const { add, change, remove, asked, notes } = shown.data.page;
+  expect([add.flatMap(({ dates }) => dates).length, change.length, remove, asked]).toEqual([added, changed, [], []]);
+  expect(notes).toEqual(same ? [`${same} events imported before and not changed since`] : []);
+  if (added) await press(user, shown);
+  expect(await diaryOf(user)).toEqual(expect.arrayContaining(before));
+  expect((await upload(user, calendarOf(...first))).data.page.isAnything).toBe(false);
+});
+
 test("a session whose event is left out now, as when a list has become leave, is asked about once", async () => {
   const { user } = await consultant();
   await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), ortho("c", "20261110")));
