@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { cancellations, sessions } from "./table.server";
-import { type LoggedRow, startingOn } from "./week-due";
+import type { LoggedRow } from "./week-due";
 
 interface ElementDay {
   elementRef: string;
@@ -18,8 +18,10 @@ export function unchangedSinceRead(
   days: readonly ElementDay[],
   read: readonly LoggedRow[],
 ): SQL {
+  // There may be two thousand days.
+  const byDay = Map.groupBy(read, ({ element_ref, start_at }) => `${element_ref}/${londonMoment(start_at).date}`);
   const list = days.map(({ elementRef, date }) => {
-    const count = startingOn(read, date).filter(({ element_ref }) => element_ref === elementRef).length;
+    const count = byDay.get(`${elementRef}/${date}`)?.length ?? 0;
     return [elementRef, londonInstant(date), londonInstant(addDays(date, 1)), count];
   });
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS day WHERE day.value ->> 3 <> (

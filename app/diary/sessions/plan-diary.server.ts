@@ -10,15 +10,17 @@ import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { hashOf } from "~/platform/db/tokens";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { addDays, type LondonDate, londonInstant, londonToday } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
+import { unchangedSinceRead } from "./answered.server";
 import {
+  changedMessage,
   choiceErrors,
   columnsOf,
   countOf,
   type DiaryChoice,
   type DiaryLine,
   diaryLines,
-  type ShownLine,
+  type ShownDiary,
   shownLine,
   type TaggedSession,
   timedElements,
@@ -103,13 +105,6 @@ async function planWithSessions(db: Database, userId: number, planRef: string, r
   };
 }
 
-/** The sessions that a choice makes, for the page and for the button that makes exactly these. */
-export interface ShownDiary {
-  lines: ShownLine[];
-  /** Their number and a hash of them, such as `3.` and the hash: the form sends it back when they are made. */
-  shown: string;
-}
-
 async function shownDiary(lines: readonly DiaryLine[]): Promise<ShownDiary> {
   const all = lines.map(({ element, spans }) => [element.unique_ref, spans.map(({ startAt }) => startAt)]);
   return { lines: lines.map(shownLine), shown: `${countOf(lines)}.${await hashOf(JSON.stringify(all))}` };
@@ -148,7 +143,7 @@ type MadeSessions = { ok: true; made: number; undo: string | null } | ({ ok: fal
 
 /**
  * Makes the sessions that were shown, one series for each line of times; once for each form, and never a session that
- * exists already with the same element and start.
+ * exists already with the same element and start, or did not happen.
  * @param shown from the page, see `ShownDiary`; null when no dates were shown
  * @throws 404
  */
@@ -160,7 +155,7 @@ export async function createPlanSessions(
   shown: string | null,
 ): Promise<MadeSessions> {
   const { db, userId } = by;
-  const whole = await planWithSessions(db, userId, planRef, rangeOf(choice));
+  let whole = await planWithSessions(db, userId, planRef, rangeOf(choice));
   const { plan, elements } = whole;
   const errors = choiceErrors(plan, elements, choice);
   if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422, ...NOTHING_SHOWN };
@@ -170,19 +165,25 @@ export async function createPlanSessions(
   if (many) return { ok: false, errors: { until: many }, status: 422, ...page };
   if ((shown !== null && page.shown !== shown) || countOf(lines) === 0) {
     const before = await findEarlierSessions(by, await findEarlierSubmit(by, form));
-    return (
-      before ?? { ok: false, errors: { "": changedMessage(page.shown, shown ?? page.shown) }, status: 409, ...page }
-    );
+    return before ?? { ok: false, errors: { "": changedMessage(page, shown ?? page.shown) }, status: 409, ...page };
   }
   let rows = lines.flatMap((line) => {
     const recurring_uuid = line.series ?? newRef();
-    return line.spans.map((span) => ({ ...columnsOf(plan, line.element, span), recurring_uuid, unique_ref: newRef() }));
+    const element_ref = line.element.unique_ref;
+    return line.spans.map((span) => {
+      return { ...columnsOf(plan, line.element, span), element_ref, recurring_uuid, unique_ref: newRef() };
+    });
   });
   while (rows.length > 0) {
+    const days = rows.map((row) => ({ elementRef: row.element_ref, date: londonMoment(row.start_at).date }));
     const written = await writeChange(by, {
       message: `${sessionCount(rows.length)} made from the plan`,
       form,
-      guards: { missing: noneExists(userId, rows), element: elementsThere(userId, rows) },
+      guards: {
+        missing: noneExists(userId, rows),
+        cancelled: unchangedSinceRead(userId, cancellations, days, whole.cancelled),
+        element: elementsThere(userId, rows),
+      },
       inserts: { sessions: rows },
     });
     if (written.result === "written") return { ok: true, made: rows.length, undo: written.undo };
@@ -190,13 +191,13 @@ export async function createPlanSessions(
       return (await findEarlierSessions(by, written)) ?? { ok: false, ...FORM_WAS_USED, ...page };
     if (written.result === "refused" && written.guard === "element")
       return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
-    // Some of them were made meanwhile: make the others.
-    const there = await sessionsOfPlan(db, userId, planRef, rangeOf(choice));
-    const known = new Set(there.map(occasion));
-    rows = rows.filter((row) => !known.has(occasion(row)));
+    // Some of them were made meanwhile, or did not happen: make the others.
+    whole = await planWithSessions(db, userId, planRef, rangeOf(choice));
+    const open = new Set(diaryLines(whole, choice).flatMap(occasionsOf));
+    rows = rows.filter((row) => open.has(occasion(row)));
   }
   const now = await chosenPlanSessions(db, userId, planRef, choice);
-  return { ...now, ok: false, errors: { "": changedMessage(now.shown, shown ?? now.shown) }, status: 409 };
+  return { ...now, ok: false, errors: { "": changedMessage(now, shown ?? now.shown) }, status: 409 };
 }
 
 /** Returns what the same form made before; null when it made nothing, or more than an hour ago. */
@@ -212,19 +213,13 @@ function occasion({ element_ref, start_at }: Occasion): string {
   return `${element_ref}/${start_at}`;
 }
 
+function occasionsOf({ element, spans }: DiaryLine): string[] {
+  return spans.map(({ startAt }) => occasion({ element_ref: element.unique_ref, start_at: startAt }));
+}
+
 /** Guard: none of these sessions exists with the same element and start. */
 function noneExists(userId: number, rows: readonly Occasion[]): SQL {
   const list = rows.map(({ start_at, element_ref }) => [start_at, element_ref]);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS made CROSS JOIN ${sessions} AS there
     ON there.user_id = ${userId} AND there.start_at = made.value ->> 0 AND there.element_ref = made.value ->> 1)`;
-}
-
-function changedMessage(now: string, shown: string): string {
-  const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
-  if (count === 0) return "Nothing was added: all these sessions are already in your diary";
-  const why =
-    count === before
-      ? "these choices make sessions on other dates or of other elements than were shown"
-      : `these choices make ${sessionCount(count)} now, where ${before || "none"} were shown`;
-  return `Nothing was added yet: ${why}. Check the dates below, then press the button again`;
 }

@@ -8,6 +8,7 @@ import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/
 import { columnsWithPas } from "./columns-of-answers.server";
 import type { SessionColumns } from "./queries.server";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
+import { sessionCount } from "./sentences";
 import type { SessionSpan } from "./times";
 import { instantsOf, type LoggedRow, startingOn, unmatchedTimes } from "./week-due";
 
@@ -207,4 +208,28 @@ export type ShownLine = ReturnType<typeof shownLine>;
 export function shownLine({ element, when, spans, skipped, away, cancelled, already }: DiaryLine) {
   const dates = spans.map(({ startAt }) => londonMoment(startAt).date);
   return { element: element.description, when, dates, skipped, away, cancelled, already };
+}
+
+/** The sessions that a choice makes, for the page and for the button that makes exactly these. */
+export interface ShownDiary {
+  lines: ShownLine[];
+  /** Their number and a hash of them, such as `3.` and the hash: the form sends it back when they are made. */
+  shown: string;
+}
+
+/**
+ * The error when these are not the sessions that were shown.
+ * @param shown from the page, see `ShownDiary`
+ */
+export function changedMessage({ shown: now, lines }: ShownDiary, shown: string): string {
+  const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
+  if (count === 0) {
+    const isCancelled = lines.some(({ cancelled }) => cancelled.length > 0);
+    return `Nothing was added: all these sessions are already in your diary${isCancelled ? " or did not happen" : ""}`;
+  }
+  const why =
+    count === before
+      ? "these choices make sessions on other dates or of other elements than were shown"
+      : `these choices make ${sessionCount(count)} now, where ${before || "none"} were shown`;
+  return `Nothing was added yet: ${why}. Check the dates below, then press the button again`;
 }

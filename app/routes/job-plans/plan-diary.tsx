@@ -1,12 +1,8 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
-import {
-  chosenPlanSessions,
-  createPlanSessions,
-  type ShownDiary,
-  usualPlanSessions,
-} from "~/diary/sessions/plan-diary.server";
+import type { ShownDiary } from "~/diary/sessions/plan-diary";
+import { chosenPlanSessions, createPlanSessions, usualPlanSessions } from "~/diary/sessions/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { DiaryPreview, ElementTicks } from "~/diary/sessions/views/plan-diary";
 import { dateRange } from "~/planning/job-plans/plan-dates";

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { leave } from "~/diary/leave/table.server";
 import type { ShownLine } from "~/diary/sessions/plan-diary";
 import { sessionsOfPlan } from "~/diary/sessions/plan-diary.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { changes } from "~/diary/tables.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import type { FormState } from "~/platform/http/action-result";
-import { londonMoment } from "~/platform/time/london";
+import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as page from "~/routes/job-plans/plan-diary";
 import * as publicHolidays from "~/routes/leave/public-holidays";
 import { makeDiary } from "../../support/diary";
-import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 
 function flash(headers: Headers): string {
   return /flash=([^;]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
@@ -151,6 +151,30 @@ test("a session that somebody makes meanwhile is not made twice", async () => {
     ...[409, "Nothing was added: all these sessions are already in your diary", []],
   ]);
   expect([(await made()).length, await acts()]).toEqual([5, 3]);
+});
+
+test("a session that somebody says did not happen meanwhile is not made", async () => {
+  const { user, params, form, looked, made } = await diary();
+  const fields = await looked(form());
+  const start_at = londonInstant("2026-11-24", 480);
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, element_ref: params.elementRef, start_at };
+  const cancels = () => db.insert(cancellations).values({ ...row, unique_ref: newRef() });
+  const database = racingDatabase(2, cancels);
+  const rest = await submit(page.action, fields, { user, params, database });
+  expect([rest.status, decodeURIComponent(flash(rest.headers))]).toEqual([
+    302,
+    expect.stringMatching(/^2 sessions added from the plan\.:/),
+  ]);
+  const dates = (await made()).map((session) => londonMoment(session.start_at).date);
+  expect(dates).toEqual(["2026-11-10", "2026-11-17", "2026-12-01"]);
+  // Nothing else is left to make, and it says why.
+  const more = await looked(form({ until: "8/12/2026" }));
+  const last = { ...row, start_at: londonInstant("2026-12-08", 480), unique_ref: newRef() };
+  const goes = racingDatabase(2, () => db.insert(cancellations).values(last));
+  const none = await submit<Answered>(page.action, more, { user, params, database: goes });
+  expect([none.status, none.data.form.errors[""]?.[0], (await made()).length]).toEqual([
+    ...[409, "Nothing was added: all these sessions are already in your diary or did not happen", 3],
+  ]);
 });
 
 test("an element that is deleted while its sessions are made leaves the diary as it was, and says so", async () => {
