@@ -22,17 +22,23 @@ function row(start: number | null, end: number | null, more: Partial<UnmatchedRo
 }
 
 function planned(start: number, end: number, date = DAY) {
-  return { date, element_ref: "element", startAt: londonInstant(date, start), endAt: londonInstant(date, end) };
+  const [startAt, endAt] = [londonInstant(date, start), londonInstant(date, end)];
+  return { date, element_ref: "element", startAt, endAt, cancelled: false };
+}
+
+function cancelled(start: number, end: number, date = DAY) {
+  return { ...planned(start, end, date), cancelled: true };
 }
 
 /** `17 08:00-13:00 plan 2`: day, times, where they come from, rows. */
-function drawn({ sessions, unclear }: ReturnType<typeof groupRows>): string[] {
+function drawn({ sessions, unclear, cancelled: left }: ReturnType<typeof groupRows>): string[] {
   const at = (instant: number) => clockTime(londonMoment(instant).minute);
   return [
     ...sessions.map(({ startAt, endAt, times, rows }) => {
       return `${londonMoment(startAt).date.slice(8)} ${at(startAt)}-${at(endAt)} ${times} ${rows.length}`;
     }),
     ...(unclear.length > 0 ? [`unclear ${unclear.length}`] : []),
+    ...(left.length > 0 ? [`cancelled ${left.length}`] : []),
   ];
 }
 
@@ -91,6 +97,21 @@ test("cases without times go into the one session of their day, made, planned or
   ]);
 });
 
+test("cases of a planned time that did not happen make no session; those without times go where else they can", () => {
+  const timeless = () => row(null, null);
+  const [morning, afternoon] = [cancelled(480, 780), planned(810, 1080)];
+  expect(drawn(groupRows([row(510, 600), row(1200, 1260)], [cancelled(480, 780)], []))).toEqual([
+    "17 20:00-21:00 rows 1",
+    "cancelled 1",
+  ]);
+  expect(drawn(groupRows([row(510, 600), row(830, 900), timeless()], [morning, afternoon], []))).toEqual([
+    "17 13:30-18:00 plan 2",
+    "cancelled 1",
+  ]);
+  expect(drawn(groupRows([timeless()], [morning, afternoon], []))).toEqual(["17 13:30-18:00 plan 1"]);
+  expect(drawn(groupRows([row(510, 600), timeless()], [morning], []))).toEqual(["cancelled 2"]);
+});
+
 test("no new session goes on across the start of one that is there", () => {
   const there = [{ startAt: londonInstant(DAY, 560) }];
   expect(drawn(groupRows([row(480, 550), row(630, 700)], [], there))).toEqual([
@@ -107,26 +128,33 @@ const anyRow = fc.record({
   location: fc.constantFrom("", "A", "B"),
 });
 
-test("whatever the rows, each is in one session or unclear, and each session holds the starts of its rows", () => {
+test("whatever the rows, each is in one session, unclear or cancelled, and each session holds the starts of its rows", () => {
   fc.assert(
-    fc.property(fc.array(anyRow, { maxLength: 14 }), fc.subarray(DATES), (drawnRows, planDates) => {
-      const rows = drawnRows.map(({ date, start, lasts, location }) => {
-        const made = row(start, null, { case_date: date, location });
-        return { ...made, end_at: made.start_at === null || lasts === null ? null : made.start_at + lasts * 60_000 };
-      });
-      const times = planDates.map((date) => planned(480, 780, date));
-      const { sessions, unclear } = groupRows(rows, times, []);
-      const placed = [...sessions.flatMap((session) => session.rows), ...unclear].map(({ unique_ref }) => unique_ref);
-      expect(placed.sort()).toEqual(rows.map(({ unique_ref }) => unique_ref).sort());
-      for (const session of sessions) {
-        expect(session.endAt).toBeGreaterThan(session.startAt);
-        for (const { start_at } of session.rows) {
-          if (start_at === null) continue;
-          expect(start_at).toBeGreaterThanOrEqual(session.startAt);
-          expect(start_at).toBeLessThan(session.endAt);
+    fc.property(
+      fc.array(anyRow, { maxLength: 14 }),
+      fc.subarray(DATES),
+      fc.boolean(),
+      (drawnRows, planDates, isFirstOff) => {
+        const rows = drawnRows.map(({ date, start, lasts, location }) => {
+          const made = row(start, null, { case_date: date, location });
+          return { ...made, end_at: made.start_at === null || lasts === null ? null : made.start_at + lasts * 60_000 };
+        });
+        const times = planDates.map((date, at) => (isFirstOff && at === 0 ? cancelled : planned)(480, 780, date));
+        const { sessions, unclear, cancelled: left } = groupRows(rows, times, []);
+        const placed = [...sessions.flatMap((session) => session.rows), ...unclear, ...left].map(
+          ({ unique_ref }) => unique_ref,
+        );
+        expect(placed.sort()).toEqual(rows.map(({ unique_ref }) => unique_ref).sort());
+        for (const session of sessions) {
+          expect(session.endAt).toBeGreaterThan(session.startAt);
+          for (const { start_at } of session.rows) {
+            if (start_at === null) continue;
+            expect(start_at).toBeGreaterThanOrEqual(session.startAt);
+            expect(start_at).toBeLessThan(session.endAt);
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 300 },
   );
 });

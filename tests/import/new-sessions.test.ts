@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { leave } from "~/diary/leave/table.server";
-import { sessionPlace, sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { undoWithMessage } from "~/diary/undo/undo.server";
 import { makeSessions } from "~/import/new-sessions/make.server";
@@ -142,6 +142,33 @@ test("a row that may name a patient stays, twins come once, and leave and a logg
   ]);
   expect(left.identifier.map(({ line }) => line).sort()).toEqual([4, 6]);
   expect(params.sessionRef).not.toBe("");
+});
+
+test("cases of a planned session that did not happen make none, until it is planned again; one pressed meanwhile makes none either", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const context = requestContextOf(user);
+  await importFile(context, usualFile());
+  const at = { user_id: user.id, created_at: NOW, updated_at: NOW, element_ref: params.elementRef };
+  const cancels = (date: string) =>
+    db.insert(cancellations).values({ ...at, unique_ref: newRef(), start_at: londonInstant(date, 480) });
+  await cancels("2026-11-03");
+  const shown = await shownTo(user);
+  expect(shown.sessions.map(({ date, cases: count }) => [date, count])).toEqual([
+    ["Thu 12 Nov 2026", 4],
+    ["Tue 10 Nov 2026", 4],
+  ]);
+  expect([shown.cancelled.rows, shown.cancelled.first.map(({ line }) => line)]).toEqual([4, [2, 3, 4, 5]]);
+  const proposal = await proposeSessions(context);
+  const racing = { ...context, db: racingDatabase(1, () => cancels("2026-11-10")) };
+  // Without the row of the diary's own file, which would be placed first.
+  expect(await makeSessions(racing, { ...proposal, placeable: 0 }, proposal.fingerprint)).toEqual({
+    ok: false,
+    message: expect.stringMatching(/^Nothing was made: .* have changed since you opened this page/),
+  });
+  expect(await sessionsOf(user.id)).toHaveLength(1);
+  await db.delete(cancellations).where(eq(cancellations.user_id, user.id));
+  expect((await shownTo(user)).sessions).toHaveLength(3);
 });
 
 test("ten years of a logbook come in by one press, in few statements", async () => {

@@ -15,6 +15,12 @@ interface TimeSpan {
   endAt: number;
 }
 
+interface PlannedTime extends TimeSpan {
+  date: LondonDate;
+  /** It did not happen: its rows make no session. */
+  cancelled: boolean;
+}
+
 /** A session to be made, with the rows that it is made for, first to last. */
 export interface NewSession<Row extends UnmatchedRow, Planned extends TimeSpan> extends TimeSpan {
   /** The planned time that it fulfils; null where the plan has none. */
@@ -40,14 +46,17 @@ interface RowGroups<Row extends UnmatchedRow, Planned extends TimeSpan> {
   sessions: NewSession<Row, Planned>[];
   /** Rows without times, on a day with several sessions: it cannot be told which one is theirs. */
   unclear: Row[];
+  /** Rows of planned times that did not happen. */
+  cancelled: Row[];
 }
 
 /**
- * Groups rows into sessions: the rows of a planned time form one, the others are divided by date, list and gap.
+ * Groups rows into sessions: the rows of a planned time form one, unless it did not happen; the others are divided by
+ * date, list and gap.
  * @param planned times that no session fulfils and none overlaps, first to last
  * @param there sessions of the diary: no new session continues across the start of one
  */
-export function groupRows<Row extends UnmatchedRow, Planned extends TimeSpan & { date: LondonDate }>(
+export function groupRows<Row extends UnmatchedRow, Planned extends PlannedTime>(
   rows: readonly Row[],
   planned: readonly Planned[],
   there: readonly Pick<TimeSpan, "startAt">[],
@@ -55,10 +64,12 @@ export function groupRows<Row extends UnmatchedRow, Planned extends TimeSpan & {
   const timed = rows.filter((row) => row.start_at !== null).sort((one, other) => startOf(one) - startOf(other));
   const byPlan = new Map<Planned, Row[]>();
   const others: Row[] = [];
+  const cancelled: Row[] = [];
   const near = nearestOf(planned);
   for (const row of timed) {
     const found = near(row.case_date, startOf(row));
-    if (found) byPlan.set(found, [...(byPlan.get(found) ?? []), row]);
+    if (found?.cancelled) cancelled.push(row);
+    else if (found) byPlan.set(found, [...(byPlan.get(found) ?? []), row]);
     else others.push(row);
   }
   const cuts = [...there, ...byPlan.keys()].map(({ startAt }) => startAt).sort((one, other) => one - other);
@@ -67,16 +78,18 @@ export function groupRows<Row extends UnmatchedRow, Planned extends TimeSpan & {
     ...groupsOf(others, cuts).map(ownSession<Row, Planned>),
   ];
   const unclear: Row[] = [];
-  const free = planned.filter((time) => !byPlan.has(time));
+  const free = planned.filter((time) => !time.cancelled && !byPlan.has(time));
   const timeless = rows.filter((row) => row.start_at === null);
   for (const [date, own] of Map.groupBy(timeless, ({ case_date }) => case_date)) {
     const made = sessions.filter(({ rows: [first] }) => first?.case_date === date);
     const waiting = free.filter((time) => time.date === date);
     if (made.length + waiting.length > 1) unclear.push(...own);
     else if (made[0]) made[0].rows.push(...own);
-    else sessions.push(waiting[0] ? plannedSession(waiting[0], own) : usualSession(date, own));
+    else if (waiting[0]) sessions.push(plannedSession(waiting[0], own));
+    else if (planned.some((time) => time.cancelled && time.date === date)) cancelled.push(...own);
+    else sessions.push(usualSession(date, own));
   }
-  return { sessions: sessions.sort((one, other) => one.startAt - other.startAt), unclear };
+  return { sessions: sessions.sort((one, other) => one.startAt - other.startAt), unclear, cancelled };
 }
 
 function startOf({ start_at }: UnmatchedRow): number {
@@ -84,7 +97,7 @@ function startOf({ start_at }: UnmatchedRow): number {
 }
 
 /** Returns the function that finds the planned time which contains a start, otherwise the nearest within an hour. */
-function nearestOf<Planned extends TimeSpan & { date: LondonDate }>(planned: readonly Planned[]) {
+function nearestOf<Planned extends PlannedTime>(planned: readonly Planned[]) {
   const byDate = Map.groupBy(planned, ({ date }) => date);
   return (date: LondonDate, startAt: number): Planned | undefined => {
     // A night session continues into the next day.

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import { type ChangeResult, writeChange } from "~/diary/changes.server";
+import { unchangedSinceRead } from "~/diary/sessions/answered.server";
 import { elementsThere } from "~/diary/sessions/queries.server";
 import { sessionCount } from "~/diary/sessions/sentences";
-import { sessionPlace } from "~/diary/sessions/table.server";
+import { cancellations, sessionPlace } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatCounted } from "~/platform/time/counted";
 import { inWorkingSet, isCoveredBySession, isInDiary, isPlaced, isPlacedRow } from "../conditions.server";
@@ -32,7 +33,8 @@ export async function makeSessions(context: RequestContext, proposal: Proposal, 
   // When nothing is left, as when the same form is sent twice, the other fingerprint is no conflict.
   if (sessions.length === 0) return { ok: true, message: NOTHING_LEFT, undo: null };
   if (fingerprint !== shown) return { ok: false, message: CHANGED };
-  const { made, placed, undo } = await makeInBatches(context, proposal);
+  const { made, placed, undo, isChanged } = await makeInBatches(context, proposal);
+  if (placed === 0 && isChanged) return { ok: false, message: CHANGED };
   return { ok: true, message: placed === 0 ? NOTHING_LEFT : formatMade(made, placed), undo };
 }
 
@@ -40,30 +42,35 @@ function formatMade(made: number, placed: number): string {
   return `${sessionCount(made)} made, ${formatCounted(placed, "case")} placed`;
 }
 
-/** @returns `placed` includes the rows that went into existing sessions */
-async function makeInBatches(context: RequestContext, { sessions, rows, placeable }: Proposal) {
+/**
+ * @returns `placed` includes the rows that went into existing sessions; `isChanged` means that planned sessions or
+ * elements changed since they were read, so that sessions were left out
+ */
+async function makeInBatches(context: RequestContext, { sessions, rows, placeable, cancellations: read }: Proposal) {
   const message = formatMade(sessions.length, rows + placeable);
   const first = placeable > 0 ? await placeAll(context, message) : { placed: 0, undo: null };
   let { placed, undo } = first;
   let made = 0;
+  let isChanged = false;
   // The change was undone while it was being written: the remaining sessions are not made either.
-  if (placed > 0 && undo === null) return { made, placed, undo };
+  if (placed > 0 && undo === null) return { made, placed, undo, isChanged };
   for (const lot of batchesOf(sessions)) {
-    const written = await writeBatch(context, lot, message, undo);
-    if (written.result === "changed since") return { made, placed, undo: null };
+    const written = await writeBatch(context, lot, read, { message, undo });
+    if (written.result === "changed since") return { made, placed, undo: null, isChanged };
+    isChanged ||= written.result === "refused" && written.guard !== "waiting";
     if (written.result !== "written") continue;
     undo = written.undo;
     made += lot.length;
     placed += (written.alongside[0] as unknown[]).length;
   }
-  return { made, placed, undo };
+  return { made, placed, undo, isChanged };
 }
 
 async function writeBatch(
   context: RequestContext,
   lot: ProposedSession[],
-  message: string,
-  undo: string | null,
+  read: Proposal["cancellations"],
+  { message, undo }: { message: string; undo: string | null },
 ): Promise<ChangeResult> {
   const { db, userId, now, cipher } = context;
   const made = await Promise.all(
@@ -77,10 +84,12 @@ async function writeBatch(
   const going = sql`json_each(${JSON.stringify(homes)}) AS going CROSS JOIN import_rows AS r
     ON r.user_id = ${userId} AND r.unique_ref = going.value ->> 0`;
   const picked = sql`SELECT r.*, going.value ->> 1 AS home FROM ${going} WHERE r.wiped_at IS NULL`;
+  const days = lot.flatMap(({ planned }) => (planned ? [{ elementRef: planned.element_ref, date: planned.date }] : []));
   return writeChange(context, {
     message,
     guards: {
       waiting: sql`(SELECT count(*) FROM ${going} WHERE ${isWaiting(userId)}) = ${homes.length}`,
+      cancelled: unchangedSinceRead(userId, cancellations, days, read),
       element: elementsThere(
         userId,
         lot.map(({ columns }) => columns),

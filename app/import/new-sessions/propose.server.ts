@@ -5,12 +5,13 @@ import { grantedLeaveOf } from "~/diary/leave/rules";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { lockOf } from "~/diary/locks/rules";
 import { columnsWithPas } from "~/diary/sessions/columns-of-answers.server";
-import { timedElementsOfPage } from "~/diary/sessions/diary.server";
+import { cancellationsOfPage, timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { findElement, type PlanChoice } from "~/diary/sessions/element-choices";
 import { columnsOf } from "~/diary/sessions/plan-diary";
 import { planChoices, planRows, type SessionColumns, sharesTime } from "~/diary/sessions/queries.server";
 import { rulesOfSession } from "~/diary/sessions/rules";
 import { sessions } from "~/diary/sessions/table.server";
+import type { LoggedRow } from "~/diary/sessions/week-due";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
@@ -19,7 +20,7 @@ import { inWorkingSet, isCoveredBySession, isDuplicate, isInDiary, isPlaced } fr
 import { r } from "../list-rows.server";
 import { placeableCount } from "../preview.server";
 import { groupRows, type NewSession, type UnmatchedRow } from "./group-rows";
-import { type KnownSession, type OpenTime, openTimes } from "./open-times";
+import { type DatedDiary, type OpenTime, openTimes } from "./open-times";
 
 /** Rows that are considered together: the newest. Another press makes the sessions of the others. */
 const MOST_ROWS = 20_000;
@@ -44,10 +45,12 @@ export interface Proposal {
   /** Number of rows that go into existing sessions. */
   placeable: number;
   /**
-   * Rows that are not placed: with a text that may name a patient; without a time, on a day with several sessions; in a
-   * locked period.
+   * Rows that are not placed: with a text that may name a patient; without a time, on a day with several sessions; of a
+   * planned session that did not happen; in a locked period.
    */
-  left: { identifier: ProposedRow[]; unclear: ProposedRow[]; locked: ProposedRow[] };
+  left: Record<"identifier" | "unclear" | "cancelled" | "locked", ProposedRow[]>;
+  /** The planned sessions that did not happen, as they were read. */
+  cancellations: readonly LoggedRow[];
   /** Hash of the proposal: tells whether it has changed when the sessions are made. */
   fingerprint: string;
 }
@@ -64,16 +67,17 @@ export async function proposeSessions({ db, user }: Pick<RequestContext, "db" | 
   const rows = (all as ProposedRow[]).filter(({ case_date }) => !lockOf(locks, case_date));
   const dates = [...new Set(rows.map(({ case_date }) => case_date))].sort();
   const diary = await diaryOf(db, userId, dates);
-  const free = openTimes(diary.timed, diary.there, diary.leave, dates);
+  const free = openTimes(diary, dates);
   const begun = diary.there.map(({ start_at }) => ({ startAt: start_at }));
-  const { sessions: grouped, unclear } = groupRows(rows, free, begun);
-  const identifier = rows.filter((row) => row.identifier === "strong");
+  const { sessions: grouped, unclear, cancelled } = groupRows(rows, free, begun);
+  const isIdentifying = (row: ProposedRow) => row.identifier === "strong";
+  const others = (left: readonly ProposedRow[]) => left.filter((row) => !isIdentifying(row));
   // A night session that begins on a locked day is in the locked period, even if its cases are on the day after.
   const held = grouped.filter(({ startAt }) => !isOpen(startAt)).flatMap((session) => session.rows);
   const locked = [...(all as ProposedRow[]).filter((row) => !rows.includes(row)), ...held];
   const made = grouped
     .filter(({ startAt }) => isOpen(startAt))
-    .map((session) => ({ ...session, rows: session.rows.filter((row) => row.identifier !== "strong") }))
+    .map((session) => ({ ...session, rows: others(session.rows) }))
     .filter((session) => session.rows.length > 0)
     .map((session) => withColumns(session, diary.plans));
   const placeable = ready?.placeable ?? 0;
@@ -84,7 +88,8 @@ export async function proposeSessions({ db, user }: Pick<RequestContext, "db" | 
     sessions: made,
     rows: made.reduce((sum, session) => sum + session.rows.length, 0),
     placeable,
-    left: { identifier, unclear: unclear.filter((row) => row.identifier !== "strong"), locked },
+    left: { identifier: rows.filter(isIdentifying), unclear: others(unclear), cancelled: others(cancelled), locked },
+    cancellations: diary.cancellations,
     fingerprint: await hashOf(JSON.stringify([placeable, shown])),
   };
 }
@@ -119,26 +124,25 @@ function sessionsBetween(db: Database, userId: number, first: LondonDate, last: 
     .orderBy(asc(start_at));
 }
 
-interface Diary {
+interface Diary extends DatedDiary {
   plans: PlanChoice[];
-  timed: Parameters<typeof openTimes>[0];
-  there: KnownSession[];
-  leave: ReturnType<typeof grantedLeaveOf>;
 }
 
 /** Reads the diary around these dates, which are sorted. */
 async function diaryOf(db: Database, userId: number, dates: readonly LondonDate[]): Promise<Diary> {
   const [first, last] = [dates[0], dates.at(-1)];
-  if (!first || !last) return { plans: [], timed: [], there: [], leave: [] };
-  const span = { top: last, bottom: addDays(first, -1), from: 0, until: 0 };
-  const [planList, elements, timed, there, leave] = await db.batch([
+  if (!first || !last) return { plans: [], timed: [], there: [], cancellations: [], leave: [] };
+  const bottom = addDays(first, -1);
+  const span = { top: last, bottom, from: londonInstant(bottom), until: londonInstant(addDays(last, 1)) };
+  const [planList, elements, timed, there, cancellations, leave] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
     timedElementsOfPage(db, userId, span),
     sessionsBetween(db, userId, first, last),
+    cancellationsOfPage(db, userId, span),
     leaveBetween(db, userId, span.bottom, last),
   ]);
-  return { plans: planChoices(planList, elements), timed, there, leave: grantedLeaveOf(leave) };
+  return { plans: planChoices(planList, elements), timed, there, cancellations, leave: grantedLeaveOf(leave) };
 }
 
 function withColumns(session: NewSession<ProposedRow, OpenTime>, plans: PlanChoice[]): ProposedSession {

@@ -14,7 +14,8 @@ const ROWS_SHOWN = 500;
 const LEFT_SHOWN = 20;
 
 /** What the page shows of a proposal. */
-export async function shownProposal(cipher: Cipher, { sessions, left, ...counts }: Proposal) {
+export async function shownProposal(cipher: Cipher, proposal: Proposal) {
+  const { sessions, left, rows: placed, placeable, fingerprint } = proposal;
   const newest = sessions.toReversed().slice(0, SESSIONS_SHOWN);
   const shown: ShownSession[] = [];
   let room = ROWS_SHOWN;
@@ -24,12 +25,13 @@ export async function shownProposal(cipher: Cipher, { sessions, left, ...counts 
     shown.push(await shownSession(cipher, session, rows));
   }
   return {
-    ...counts,
+    ...{ rows: placed, placeable, fingerprint },
     sessions: shown,
     /** Number of sessions for all rows of the file that have none. */
     total: sessions.length,
     identifier: shownLeft(left.identifier),
     unclear: shownLeft(left.unclear),
+    cancelled: shownLeft(left.cancelled),
     locked: shownLeft(left.locked),
   };
 }

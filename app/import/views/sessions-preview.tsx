@@ -9,13 +9,14 @@ import { NamedRows } from "./placing-preview";
 
 /** Preview of making sessions: which sessions, with which cases of the file, which rows are left, and why. */
 export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
-  const { sessions, total, rows, placeable, identifier, unclear, locked } = proposal;
+  const { sessions, total, rows, placeable, identifier, unclear, cancelled, locked } = proposal;
   const more = total - sessions.length;
+  const isAllPlaced = [identifier, unclear, cancelled, locked].every((left) => left.rows === 0);
   const has = (times: ShownSession["times"]) => sessions.some((session) => session.times === times);
   return (
     <>
       {total === 0 ? (
-        <p>{locked.rows === 0 ? "Every case of the file has a session." : "No session can be made."}</p>
+        <p>{isAllPlaced ? "Every case of the file has a session." : "No session can be made."}</p>
       ) : (
         <p className={text({ kind: "quiet" })}>
           {has("plan") ? "Times and elements come from your job plan where it has a session then. " : ""}
@@ -50,6 +51,16 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
           <h2>{formatCounted(locked.rows, "case")} will not be placed: you locked these days</h2>
           <p>{SKIP_WORDS.locked}.</p>
           <NamedRows {...locked} />
+        </section>
+      )}
+      {cancelled.rows > 0 && (
+        <section className={column({ gap: "1" })}>
+          <h2>{formatCounted(cancelled.rows, "case")} will not be placed: you said that the session did not happen</h2>
+          <p>
+            {cancelled.rows === 1 ? "To place it, mark its session" : "To place them, mark their sessions"} as planned
+            in your logbook first.
+          </p>
+          <NamedRows {...cancelled} />
         </section>
       )}
       {unclear.rows > 0 && (
