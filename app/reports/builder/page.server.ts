@@ -57,8 +57,12 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
   const { sites } = profiles[0] ?? DEFAULT_PROFILE;
   const named = namedElements(elements, choices.elements);
   const planNames = new Map(plans.map((plan) => [plan.unique_ref, plan.title]));
-  const kept = saved.map(({ choices: query }) => readChoices(new URLSearchParams(query)).choices);
-  const locked = await lockedReports({ db, userId, today: londonToday(now) }, kept, locks);
+  const kept = saved.map((report) => ({
+    ...report,
+    choices: readChoices(new URLSearchParams(report.choices)).choices,
+  }));
+  const reports = kept.map((report) => report.choices);
+  const locked = await lockedReports({ db, userId, today: londonToday(now) }, reports, locks);
   const isGone = ({ plan }: ReportChoices) => plan !== "" && !planNames.has(plan);
   return {
     form: stateOf(choices, named.ticked, search, problems, isGone(choices)),
@@ -68,9 +72,8 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
     specialties: specialtiesOf(elements, choices.specialties),
     employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
     sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),
-    saved: kept.map((report, at) => ({
-      unique_ref: saved[at]?.unique_ref ?? "",
-      name: saved[at]?.name ?? "",
+    saved: kept.map(({ unique_ref, name, choices: report }, at) => ({
+      ...{ unique_ref, name },
       query: writeChoices(report).toString(),
       words: formatChoice(report, planNames.get(report.plan) ?? null),
       /** Its job plan is deleted: it cannot be shown until another period is chosen. */
