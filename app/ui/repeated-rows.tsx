@@ -26,7 +26,7 @@ interface RepeatedRowsProps {
 /** Rows of a form that can be added and removed, with script or without: always at least one, which may be blank. */
 export function RepeatedRows({ form, name, blank, legend, hint, one, rowClass, children }: RepeatedRowsProps) {
   const count = Math.max(1, form.rows(name));
-  const rows = useFocusOnChange(count);
+  const rows = useFocusOnChange(name, count);
   const parts = Object.keys(blank);
   return (
     <fieldset ref={rows} className={field().root}>
@@ -62,9 +62,14 @@ export function RepeatedRows({ form, name, blank, legend, hint, one, rowClass, c
   );
 }
 
+/** The Conform intent of the button that removes a row. */
+function removal(name: string, index: number): string {
+  return `remove(${JSON.stringify({ name, index })})`;
+}
+
 function RemoveRow({ name, index, one }: { name: string; index: number; one: string }) {
   return (
-    <SubmitButton visual="plain" name="__INTENT__" value={`remove(${JSON.stringify({ name, index })})`}>
+    <SubmitButton visual="plain" name="__INTENT__" value={removal(name, index)}>
       Remove
       <span className={css({ srOnly: true })}>
         {" "}
@@ -75,16 +80,16 @@ function RemoveRow({ name, index, one }: { name: string; index: number; one: str
 }
 
 /** Focuses an added row. After a removal it focuses the row that follows, or the button that adds one. */
-function useFocusOnChange(count: number) {
+function useFocusOnChange(name: string, count: number) {
   const rows = useRef<HTMLFieldSetElement>(null);
   const before = useRef(count);
   const removed = useRef(0);
   const sent = useNavigation().formData?.get("__INTENT__");
   const isSending = useSending();
   useEffect(() => {
-    const index = /^remove\(.*"index":(\d+)/.exec(String(sent))?.[1];
-    if (index) removed.current = Number(index);
-  }, [sent]);
+    const index = Array.from({ length: before.current }, (_, row) => removal(name, row)).indexOf(String(sent));
+    if (index !== -1) removed.current = index;
+  }, [sent, name]);
   useEffect(() => {
     // A button that is disabled meanwhile takes no focus.
     if (isSending) return;
