@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ASA_GRADES, codesOf, GENDERS, URGENCIES } from "~/diary/cases/codes";
-import { ageProblem } from "~/diary/cases/rules";
+import { AGE_LIMITS } from "~/diary/cases/rules";
 import * as fields from "~/platform/http/fields";
 import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import type { Choice } from "~/ui/choice-fields";
@@ -15,19 +15,12 @@ function code(name: string, choices: readonly Choice[]) {
   return fields.choice(name, codesOf(choices)).transform((value) => (value === null ? null : Number(value)));
 }
 
-const age = fields.number({ name: "age", min: -Infinity, max: Infinity, places: 0 }).transform((years, context) => {
-  const problem = years === null ? null : ageProblem(years, "years");
-  if (problem === null) return years;
-  context.addIssue({ code: "custom", message: problem });
-  return z.NEVER;
-});
-
 const lackingCase = z.object({
   ...shown,
   asa: code("an ASA grade", ASA_GRADES),
   urgency: code("an urgency", URGENCIES),
   gender: code("female or male", GENDERS),
-  age,
+  age: fields.number({ name: "age in years", min: 0, max: AGE_LIMITS.years, places: 0 }),
 });
 
 const untaggedSession = z.object({

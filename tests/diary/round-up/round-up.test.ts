@@ -189,9 +189,15 @@ test("an age that was missing is kept as its owner's profile says", async () => 
   const page = await pageOf(user);
   expect(page.cases[0]?.missing).toEqual(["asa", "urgency", "gender", "age"]);
   const row = { "cases[0].ref": found, "cases[0].version": String(page.cases[0]?.version) };
-  const wrong = await post(user, page, { ...row, "cases[0].age": "200" });
-  const limit = "Age in years must be between 0 and 120";
-  expect([wrong.status, wrong.data.form.errors]).toEqual([422, { "cases[0].age": [limit] }]);
+  for (const [age, problem] of [
+    ["200", "Age in years must be between 0 and 120"],
+    ["-1", "Age in years must be between 0 and 120"],
+    ["4.5", "Age in years must be a whole number"],
+    ["forty", "Age in years must be a number"],
+  ] as const) {
+    const wrong = await post(user, page, { ...row, "cases[0].age": age });
+    expect([wrong.status, wrong.data.form.errors]).toEqual([422, { "cases[0].age": [problem] }]);
+  }
   await post(user, page, { ...row, "cases[0].age": "71" });
   const [kept] = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(kept).toMatchObject({ age: 65, age_unit: "years", asa: null });
