@@ -47,7 +47,7 @@ export function decode(bytes: Uint8Array, chosen?: CsvEncoding): { text: string;
   const decoded = decoding(bytes, chosen);
   if (OTHER_TEXT.test(decoded.text.slice(0, 300))) {
     throw new CsvRefusal(
-      `${UPLOAD_FAILED} The name ends in .csv, but this is a web page or another kind of file. Open it in a spreadsheet and save it as CSV.`,
+      `${UPLOAD_FAILED} This is a web page or another kind of file. Open it in a spreadsheet and save it as CSV.`,
     );
   }
   return decoded;

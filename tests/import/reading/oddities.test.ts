@@ -101,9 +101,11 @@ test.each([
   ["an HTML table", "<html><table><tr><td>Date</td></tr></table></html>"],
   ["XML", '<?xml version="1.0"?>\n<Workbook></Workbook>'],
   ["JSON", '[{"Date":"03/04/2026"}]'],
-])("%s that is named .csv is refused with what to do", async (_, content) => {
+])("%s in place of a CSV file is refused with what to do", async (_, content) => {
   const answer = await reading(content);
-  expect(answer.ok ? "" : answer.message).toMatch(/^Upload failed\..* save it as CSV\.$/);
+  expect(answer.ok ? "" : answer.message).toBe(
+    "Upload failed. Please try a valid CSV file. This is a web page or another kind of file. Open it in a spreadsheet and save it as CSV.",
+  );
 });
 
 test("a file that is read as one column asks for its separator", async () => {
