@@ -1,7 +1,9 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
+import { NEWEST_FIRST } from "~/diary/cases/options.server";
 import { sessionWithCasesOf, sessionWithCasesQueries } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
+import { nthLastStart } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
@@ -18,24 +20,22 @@ const MOST_DESCRIPTIONS = 30;
 function newestTexts(db: Database, userId: number, sessionRef: string, before: number) {
   const element = sql`(SELECT here.element_ref FROM ${sessions} AS here
     WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
-  const lately = db
-    .select({ session_ref: sql<string>`${sessions.unique_ref}`.as("recent_session"), start_at: sessions.start_at })
+  const since = nthLastStart(userId, before, SESSIONS_BACK, sql`late.element_ref IS ${element}`);
+  return db
+    .select({ unique_ref: cases.unique_ref, text_encrypted: cases.text_encrypted })
     .from(sessions)
+    .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, sessions.unique_ref)))
     .where(
       and(
         eq(sessions.user_id, userId),
         sql`${sessions.element_ref} IS ${element}`,
-        sql`${sessions.start_at} < ${before}`,
+        gte(sessions.start_at, since),
+        lt(sessions.start_at, before),
+        isNotNull(cases.text_encrypted),
+        eq(cases.identifier_suspected, false),
       ),
     )
-    .orderBy(desc(sessions.start_at))
-    .limit(SESSIONS_BACK)
-    .as("lately");
-  return db
-    .select({ unique_ref: cases.unique_ref, text_encrypted: cases.text_encrypted })
-    .from(lately)
-    .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, lately.session_ref)))
-    .where(and(isNotNull(cases.text_encrypted), eq(cases.identifier_suspected, false)))
+    .orderBy(...NEWEST_FIRST)
     .limit(CASES_BACK);
 }
 

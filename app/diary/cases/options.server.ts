@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { nthLastStart } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -97,6 +98,14 @@ const RECENT_CASES = 100;
 /** How many favourites of a kind are shown: they fill a row or two. */
 const SHOWN: Record<OptionKind, number> = { airway: 6, procedure: 8 };
 
+/** Order of the cases of several sessions, in which the newest are the first. */
+export const NEWEST_FIRST = [
+  desc(sessions.start_at),
+  desc(sessions.unique_ref),
+  desc(cases.created_at),
+  desc(cases.unique_ref),
+];
+
 /** A `before` for which the query finds nothing, at no cost: for saving a case, which shows no favourites. */
 export const NO_RECENT_USE = 0;
 
@@ -106,17 +115,18 @@ export const NO_RECENT_USE = 0;
  * NO_RECENT_USE.
  */
 export function recentUse(db: Database, userId: number, before: number) {
-  const lately = db
-    .select({ session_ref: sql<string>`${sessions.unique_ref}`.as("recent_session") })
-    .from(sessions)
-    .where(and(eq(sessions.user_id, userId), lt(sessions.start_at, before)))
-    .orderBy(desc(sessions.start_at))
-    .limit(RECENT_SESSIONS)
-    .as("lately");
   const recent = db
     .select({ options: sql<string>`${cases.options}`.as("recent_options") })
-    .from(lately)
-    .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, lately.session_ref)))
+    .from(sessions)
+    .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, sessions.unique_ref)))
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        gte(sessions.start_at, nthLastStart(userId, before, RECENT_SESSIONS)),
+        lt(sessions.start_at, before),
+      ),
+    )
+    .orderBy(...NEWEST_FIRST)
     .limit(RECENT_CASES)
     .as("recent");
   return db

@@ -26,6 +26,17 @@ export function sharesTime(row: Record<"start_at" | "end_at", SQLiteColumn>, fro
   return and(gt(row.start_at, earliest), lt(row.start_at, until), gt(row.end_at, from));
 }
 
+/**
+ * Expression: when the nth last session began before an instant; long ago if there are fewer. As a bound it keeps the
+ * order of the index, which a join with a list of the last sessions would lose.
+ * @param more a further condition on the session, which is called `late`
+ */
+export function nthLastStart(userId: number, before: number, nth: number, more = sql`TRUE`): SQL<number> {
+  return sql<number>`coalesce((SELECT late.start_at FROM ${sessions} AS late
+    WHERE late.user_id = ${userId} AND late.start_at < ${before} AND ${more}
+    ORDER BY late.start_at DESC LIMIT 1 OFFSET ${nth - 1}), ${Number.MIN_SAFE_INTEGER})`;
+}
+
 /** One session with all that its form shows. For a page's batch; empty when it is not the user's. */
 export function sessionRow(db: Database, userId: number, sessionRef: string) {
   return db.select().from(sessions).where(ofUser(userId, sessionRef));

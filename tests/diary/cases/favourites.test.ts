@@ -63,6 +63,23 @@ test("work of others, work to come and work of long ago do not count", async () 
   expect(idsOf(await recentUse(db, user.id, NOW))).toEqual(["121"]);
 });
 
+test("of more cases than count the newest do, and of sessions that began together all", async () => {
+  const user = await makeUser();
+  const session_ref = await work(user, 1, ["121"]);
+  const addCase = (ref: string, created_at: number, id: string) =>
+    db.insert(cases).values({
+      ...{ user_id: user.id, unique_ref: ref, session_ref, created_at, updated_at: created_at },
+      options: [{ id, flags: "" }],
+    });
+  await addCase(`-${newRef().slice(1)}`, NOW - 1, "112");
+  for (let at = 1; at < 100; at += 1) await addCase(newRef(), NOW + at, "121");
+  expect(await recentUse(db, user.id, NOW)).toEqual([{ id: "121", uses: 100 }]);
+  const other = await makeUser();
+  for (let day = 1; day < 60; day += 1) await work(other, day, ["121"]);
+  for (const id of ["111", "112"]) await work(other, 60, [id]);
+  expect(idsOf(await recentUse(db, other.id, NOW))).toEqual(["121", "111", "112"]);
+});
+
 test("an option that is on no list any more is left out, and a kind shows only so many", async () => {
   const recent = ["111", "112", "113", "114", "121", "122", "123", "124"].map((id) => {
     return { id, uses: 1 };
