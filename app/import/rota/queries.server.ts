@@ -27,11 +27,12 @@ const SESSION_COLUMNS = {
   pa_basis: sessions.pa_basis,
   fixed_pa_units: sessions.fixed_pa_units,
   version: sessions.version,
-  holds:
-    sql<number>`((SELECT count(*) FROM ${cases} WHERE ${refersTo(cases.session_ref, sessions)} AND ${cases.user_id} = ${sessions.user_id})
-    + (SELECT count(*) FROM ${fees} WHERE ${fees.user_id} = ${sessions.user_id} AND ${fees.session_ref} = ${sessions.unique_ref}))`
-      .mapWith(Number)
-      .as("n_held"),
+  // Columns by `refersTo` alone: Drizzle writes those of a select from one table without its name, and in a subquery they
+  // are then columns of that.
+  holds: sql<number>`((SELECT count(*) FROM ${cases} WHERE ${refersTo(cases.session_ref, sessions)})
+    + (SELECT count(*) FROM ${fees} WHERE ${refersTo(fees.session_ref, sessions)}))`
+    .mapWith(Number)
+    .as("n_held"),
 };
 
 /** Returns the key by which a title is recognised. The title itself is stored nowhere: it may name people. */

@@ -2,9 +2,12 @@ import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { cases } from "~/diary/cases/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
+import { parseCalendar } from "~/import/rota/form";
 import type { RotaPreview } from "~/import/rota/preview.server";
+import { comparedDiary } from "~/import/rota/queries.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
@@ -13,7 +16,7 @@ import * as page from "~/routes/csv-import/rota";
 import * as undoPage from "~/routes/logbook/undo";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { call, countingDatabase, db, load, makeUser, NOW, SITE, submit } from "../../support/harness";
+import { call, countingDatabase, db, load, makeUser, NOW, SITE, submit, vault } from "../../support/harness";
 import { makeConfirmedUser, setAddressOf } from "../../support/members";
 import { calendarOf, eventOf } from "./files";
 import clwrota from "./fixtures/clwrota-year.ics?raw";
@@ -347,6 +350,28 @@ test("a session with a case stays when its event goes, and is the user's own fro
   await press(user, shown);
   expect(await diaryOf(user)).toHaveLength(3);
   expect((await upload(user, next)).data.page.isAnything).toBe(false);
+});
+
+test("a session is known to hold its cases and fees, whether it came from a rota or not", async () => {
+  const { user, params } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261124")));
+  const fee = { user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 20_000 };
+  const [added] = await db
+    .select({ ref: sessions.unique_ref })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-24", 480))));
+  const held = [params.sessionRef, added?.ref ?? ""];
+  await db.delete(cases).where(eq(cases.user_id, user.id));
+  await db.delete(fees).where(eq(fees.user_id, user.id));
+  for (const session_ref of held) await db.insert(fees).values({ ...fee, unique_ref: newRef(), session_ref });
+  const actor = { db, userId: user.id, cipher: vault.of(user.unique_ref) };
+  const calendar = parseCalendar(
+    (await upload(user, calendarOf(ortho("b", "20261117"), ortho("a", "20261124")))).data.page.calendar,
+  );
+  if (!calendar) throw new Error("The page carries the calendar");
+  const { sessions: found } = await comparedDiary(actor, calendar);
+  const holds = Object.fromEntries(found.map((session) => [session.unique_ref, session.holds]));
+  expect(holds).toEqual(Object.fromEntries(held.map((ref) => [ref, 1])));
 });
 
 test("a case that comes into a session while its deletion is pressed keeps it", async () => {
