@@ -67,7 +67,7 @@ test("a week by the clock shows what is missing; one press logs it, or says that
   await expect(page.getByRole("status").filter({ hasText: "Did not happen: All-day orthopaedics" })).toBeVisible();
   await expect(page.getByText("planned session is not logged")).toHaveCount(0);
   await tuesday.getByRole("link", { name: /All-day orthopaedics.*Did not happen/ }).click();
-  await page.locator("[data-dialog-page]").getByRole("button", { name: "Planned again" }).click();
+  await page.locator("[data-dialog-page]").getByRole("button", { name: "Mark as planned" }).click();
   await expect(page.getByText("1 planned session is not logged.")).toBeVisible();
   await tuesday.getByRole("link", { name: /All-day orthopaedics.*Not logged/ }).click();
   await expect(page.getByLabel("Date", { exact: true })).toHaveValue("17/11/2026");

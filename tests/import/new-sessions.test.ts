@@ -144,7 +144,7 @@ test("a row that may name a patient stays, twins come once, and leave and a logg
   expect(params.sessionRef).not.toBe("");
 });
 
-test("cases of a planned session that did not happen make none, until it is planned again; one pressed meanwhile makes none either", async () => {
+test("cases of a planned session that did not happen make none, until it is marked as planned; one pressed meanwhile makes none either", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const context = requestContextOf(user);

@@ -63,12 +63,12 @@ export async function restorePlanned(by: Writer, planned: Planned): Promise<Copi
     .orderBy(sql`abs(${cancellations.start_at} - ${startAt})`)
     .limit(1);
   const written = await writeChange(by, {
-    message: `Session planned again, ${shortDate(date)}`,
+    message: `Session marked as planned, ${shortDate(date)}`,
     seen: rows.map(({ ref, version }) => ({ part: "cancellations", ref, version })),
     deletes: [{ part: "cancellations", refs: rows.map(({ ref }) => ref) }],
   });
   if (written.result !== "written") return restorePlanned(by, planned);
-  const message = `Planned again: ${sessionSentence({ ...copy.columns, element: copy.element })}`;
+  const message = `Marked as planned: ${sessionSentence({ ...copy.columns, element: copy.element })}`;
   return { message, undo: written.undo, date };
 }
 

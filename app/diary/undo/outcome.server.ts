@@ -43,7 +43,7 @@ export interface Outcome {
   there: number;
 }
 
-/** Cancellations have sentences of their own, as their buttons do. */
+/** Cancellations have sentences of their own, with the words of their buttons. */
 type Named = Exclude<Outcome["part"], "cancellations">;
 type NamedOutcome = Outcome & { part: Named };
 
@@ -59,7 +59,7 @@ const PARTS = Object.keys(WORDS) as Named[];
 
 /**
  * Message about an undo: `Restored: 1 session, 3 cases`; `Restored: 4 sessions`; `Removed: 4 sessions. 1 stays, because
- * it was changed meanwhile`; `Planned again: 1 session`. Rows that belong to a reported row are not reported again.
+ * it was changed meanwhile`; `1 session marked as planned`. Rows that belong to a reported row are not reported again.
  */
 export function formatUndone(outcome: readonly Outcome[]): string {
   return (
@@ -74,10 +74,9 @@ function isNamed(outcome: Outcome): outcome is NamedOutcome {
 function formatCancelled(outcome: readonly Outcome[]): string[] {
   return outcome
     .filter((each) => !isNamed(each) && each.undone > 0)
-    .map(
-      ({ did, undone }) =>
-        `${did === "made" ? "Planned again" : "Did not happen"}: ${formatCounted(undone, "session")}`,
-    );
+    .map(({ did, undone }) => {
+      return `${formatCounted(undone, "session")} marked as ${did === "made" ? "planned" : "“Did not happen”"}`;
+    });
 }
 
 function formatNamed(outcome: readonly NamedOutcome[]): string[] {

@@ -171,7 +171,8 @@ function notesOf(
   steps: readonly Step[],
   diary: ComparedDiary,
 ): string[] {
-  const events = (n: number, words: string) => (n === 0 ? null : `${formatCounted(n, "event")} ${words}`);
+  const events = (n: number, words: string, ofMany = words) =>
+    n === 0 ? null : `${formatCounted(n, "event")} ${n === 1 ? words : ofMany}`;
   const kept = steps.filter(({ what }) => what === "kept").length;
   const added = steps.flatMap(({ what, wanted }) => (what === "add" && wanted ? [wanted] : []));
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
@@ -189,18 +190,24 @@ function notesOf(
       `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
     away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
     kept > 0 &&
-      `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the session in your logbook`,
+      `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the ${kept === 1 ? "session" : "sessions"} in your logbook`,
     events(
       leftOut.cancelled,
-      "left out: you said that the session did not happen. To import it, undo that in your logbook first",
+      "left out: you said that the session did not happen. To import it, mark the session as planned in your logbook first",
+      "left out: you said that the sessions did not happen. To import them, mark the sessions as planned in your logbook first",
     ),
     cancelledUnknown > 0 &&
-      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has a session for ${cancelledUnknown === 1 ? "it" : "them"}, delete it in your logbook`,
+      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has ${cancelledUnknown === 1 ? "a session for it, delete it" : "sessions for them, delete them"} in your logbook`,
     events(
       leftOut.outside,
       "left out: no job plan has the element on that day. Import the file again once a plan has it",
+      "left out: no job plan has their elements on those days. Import the file again once a plan has them",
     ),
-    events(leftOut.untimed, "left out: all day, and the element has no times on that day"),
+    events(
+      leftOut.untimed,
+      "left out: all day, and the element has no times on that day",
+      "left out: all day, and their elements have no times on those days",
+    ),
     ...Object.entries(unreadEvents).map(([why, n]) => {
       return events(n, `left out: ${UNREAD[why as keyof typeof UNREAD]}`);
     }),

@@ -56,10 +56,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       {cancelled.rows > 0 && (
         <section className={column({ gap: "1" })}>
           <h2>{formatCounted(cancelled.rows, "case")} will not be placed: you said that the session did not happen</h2>
-          <p>
-            {cancelled.rows === 1 ? "To place it, mark its session" : "To place them, mark their sessions"} as planned
-            in your logbook first.
-          </p>
+          <p>To place {cancelled.rows === 1 ? "it" : "them"}, mark the session as planned in your logbook first.</p>
           <NamedRows {...cancelled} />
         </section>
       )}

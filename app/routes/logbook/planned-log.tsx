@@ -73,7 +73,7 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
             <div className={row()}>
               {state === "open" && <SubmitButton>Log as planned</SubmitButton>}
               <SubmitButton visual="normal" name="act" value={state === "open" ? "cancel" : "restore"}>
-                {state === "open" ? "Did not happen" : "Planned again"}
+                {state === "open" ? "Did not happen" : "Mark as planned"}
               </SubmitButton>
             </div>
           </PostForm>
@@ -103,5 +103,5 @@ const WORDS: Readonly<Record<PlannedState, string>> = {
   none: "Your job plan has no such session on this day.",
   open: "“Log as planned” logs it with the times, site and PAs of your job plan:",
   logged: "This session is logged:",
-  cancelled: "This session did not happen. “Planned again” makes it a planned session that you can log:",
+  cancelled: "This session did not happen. “Mark as planned” makes it a planned session that you can log:",
 };

@@ -59,7 +59,7 @@ async function leftOf(user: SignedInUser): Promise<number> {
   return page.data.unlogged.length;
 }
 
-test("a planned session that did not happen is missed nowhere, is shown as that, and can be planned again", async () => {
+test("a planned session that did not happen is missed nowhere, is shown as that, and can be marked as planned", async () => {
   const { user, elementRef } = await planner();
   const before = await load(progress.loader, { user, path: "/progress/" });
   const said = await press(user, elementRef, { act: "cancel" });
@@ -76,21 +76,21 @@ test("a planned session that did not happen is missed nowhere, is shown as that,
   expect((await load(progress.loader, { user, path: "/progress/" })).data).toEqual(before.data);
   expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(1);
   const again = await press(user, elementRef, { act: "restore" });
-  expect(again.text).toBe("Planned again: All-day orthopaedics, Tue 10 Nov 2026, 08:00 – 18:00");
+  expect(again.text).toBe("Marked as planned: All-day orthopaedics, Tue 10 Nov 2026, 08:00 – 18:00");
   expect(await rowsOf(user)).toEqual([]);
   expect([(await weekOf(user)).missing, await leftOf(user)]).toEqual([1, 1]);
 });
 
-test("Undo takes back that it did not happen, and that it is planned again", async () => {
+test("Undo takes back that it did not happen, and that it is marked as planned", async () => {
   const { user, elementRef } = await planner();
   const takeBack = async (act: string) => {
     const undoRef = (await press(user, elementRef, { act })).undo?.match(/\d+/)?.[0] as string;
     return flashOf(await submit(undo.action, {}, { user, params: { undoRef } })).text;
   };
-  expect(await takeBack("cancel")).toBe("Planned again: 1 session");
+  expect(await takeBack("cancel")).toBe("1 session marked as planned");
   expect(await rowsOf(user)).toEqual([]);
   await press(user, elementRef, { act: "cancel" });
-  expect(await takeBack("restore")).toBe("Did not happen: 1 session");
+  expect(await takeBack("restore")).toBe("1 session marked as “Did not happen”");
   expect(await rowsOf(user)).toMatchObject([{ start_at: START }]);
 });
 

@@ -322,7 +322,15 @@ test("an event on the day of a planned session that did not happen is left out a
     { element: "All-day orthopaedics", dates: ["2026-11-24"] },
   ]);
   expect(shown.data.page.notes).toEqual([
-    "1 event left out: you said that the session did not happen. To import it, undo that in your logbook first",
+    "1 event left out: you said that the session did not happen. To import it, mark the session as planned in your logbook first",
+  ]);
+  const next = londonInstant("2026-11-24", 480);
+  await db
+    .insert(cancellations)
+    .values({ ...at, unique_ref: newRef(), element_ref: params.elementRef, start_at: next });
+  const both = await upload(user, calendarOf(ortho("a", "20261110"), ortho("c", "20261124")));
+  expect(both.data.page.notes).toEqual([
+    "2 events left out: you said that the sessions did not happen. To import them, mark the sessions as planned in your logbook first",
   ]);
   expect(wardRef).not.toBe(params.elementRef);
 });

@@ -14,7 +14,7 @@ interface PlannedActsProps {
 
 /**
  * Buttons on a planned session in the week: a missing one is logged as planned or, if its block has room, marked as not
- * having happened; on one that did not happen, planned again.
+ * having happened; one that did not happen is marked as planned.
  */
 export function PlannedActions({ path, cancelled, minutes, which }: PlannedActsProps) {
   const disabled = useSending();
@@ -31,7 +31,7 @@ export function PlannedActions({ path, cancelled, minutes, which }: PlannedActsP
             value="restore"
             className={`${styles.button} ${room === "none" ? styles.second : ""}`}
           >
-            Planned again
+            Mark as planned
             <SessionName>{which}</SessionName>
           </button>
         ) : (

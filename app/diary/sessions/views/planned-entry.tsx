@@ -85,7 +85,7 @@ function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
         <div className={entryStyles.acts}>
           <PostForm action={path}>
             <button type="submit" disabled={disabled} name="act" value="restore" className={entryStyles.act}>
-              Planned again
+              Mark as planned
               <SessionName>{`${element}, ${times}`}</SessionName>
             </button>
           </PostForm>

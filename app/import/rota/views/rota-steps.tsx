@@ -62,7 +62,10 @@ export function RotaSteps({ page: { add, change, remove, already } }: { page: Ro
         <Fold title={`${formatCounted(remove.length, "session")} to delete`} open={remove.length <= 10}>
           <div className={column({ gap: "2" })}>
             <p className={text({ kind: "hint" })}>
-              Their events were imported before, and are cancelled or no longer in the file.
+              {remove.length === 1
+                ? "Its event was imported before, and is"
+                : "Their events were imported before, and are"}{" "}
+              cancelled or no longer in the file.
             </p>
             <LineList>
               {remove.map(({ key, words }) => (
