@@ -188,7 +188,13 @@ test("the days of a report are locked and unlocked; meanwhile their work is only
   await page.getByRole("link", { name: /Total knee replacement/ }).click();
   await expect(page.getByRole("heading", { name: "Case", exact: true })).toBeVisible();
   await expect(locked).toBeVisible();
-  await expect(page.getByText("Not recorded").first()).toBeVisible();
+  const fact = (name: string) =>
+    page
+      .locator("dl > div")
+      .filter({ has: page.locator("dt").getByText(name, { exact: true }) })
+      .locator("dd");
+  await expect(fact("Age")).toHaveText("71 y");
+  await expect(fact("ASA")).toHaveText("Not recorded");
   await expect(page.getByRole("link", { name: "Delete" })).toHaveCount(0);
 
   // Of leave only the time in lieu can change.
@@ -212,7 +218,8 @@ test("the days of a report are locked and unlocked; meanwhile their work is only
   await expect(page.getByRole("alert")).toContainText("You locked 1 to 20 November 2026, so sessions");
   await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed on the ward");
 
-  const way = page.getByRole("link", { name: "Show locked periods" }).first();
+  // The notice for the day has the same link, in a new tab.
+  const way = page.getByRole("alert").getByRole("link", { name: "Show locked periods" });
   await page.goto(String(await way.getAttribute("href")));
   await page.getByRole("link", { name: "Unlock 1 to 20 November 2026" }).click();
   await page.getByRole("button", { name: "Unlock these days" }).click();
