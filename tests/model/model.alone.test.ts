@@ -6,7 +6,7 @@ import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { INITIAL_VERSION } from "~/diary/open-change.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { makeDiary } from "../support/diary";
 import { db, makeUser, NOW } from "../support/harness";
@@ -27,6 +27,8 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const { sessionRef, caseRef, elementRef } = params;
+  // No act of the model says that a planned session did not happen: a week that is copied would leave it out.
+  await db.delete(cancellations).where(eq(cancellations.user_id, user.id));
   const own = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(options).values({ ...own, kind: "airway", label: "Halo frame" });
   const list = { day: dayOf("2026-11-17"), slot: [480, 1080] as const, element: true, site: "", notes: "" };
