@@ -2,6 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { staticStyles } from "./app/ui/static-styles.ts";
+import { withSecondRegion } from "./scripts/local-regions.mjs";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
 const local = process.env.DAYBOOK_LOCAL === "1";
@@ -10,6 +11,7 @@ export default defineConfig({
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
+      ...(local ? { config: (settings) => void Object.assign(settings, withSecondRegion(settings)) } : {}),
       persistState: process.env.DAYBOOK_STATE ? { path: process.env.DAYBOOK_STATE } : true,
     }),
     reactRouter(),

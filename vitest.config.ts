@@ -1,7 +1,18 @@
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type Plugin } from "vitest/config";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { LongestFirst } from "./tests/support/longest-first.ts";
+
+const settings = readConfig({ config: "wrangler.toml" }, { hideWarnings: true });
+const all = withSecondRegion(settings);
+/** The regions of the tests, with the bindings that wrangler.toml does not have. */
+const second = {
+  vars: all.vars,
+  d1_databases: all.d1_databases.slice(settings.d1_databases.length),
+  r2_buckets: all.r2_buckets.slice(settings.r2_buckets.length),
+};
 
 /** Of the order of files, and of what tests draw (tests/support/property.ts): a failure says it, and it can be given again. */
 const SEED = process.env.DAYBOOK_SEED || String(Date.now() % 2_147_483_648);
@@ -20,8 +31,10 @@ const worker = {
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
-        d1Databases: ["DIARY"],
+        d1Databases: ["DIARY", ...second.d1_databases.map(({ binding }) => binding)],
+        r2Buckets: second.r2_buckets.map(({ binding }) => binding),
         bindings: {
+          REGIONS: second.vars.REGIONS,
           VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
           APP_ORIGIN: "http://daybook.test",
           CONTROLLER: "Daybook Limited, 1 Example Street",
@@ -35,6 +48,7 @@ const worker = {
           DAYBOOK_DIARY_ACTS: process.env.DAYBOOK_DIARY_ACTS || "250",
           DAYBOOK_FUZZ_REQUESTS: process.env.DAYBOOK_FUZZ_REQUESTS || "2500",
           MIGRATIONS: await readD1Migrations("migrations"),
+          DIRECTORY_MIGRATIONS: await readD1Migrations("migrations/directory"),
         },
       },
     }),

@@ -1,16 +1,30 @@
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
+import { sweepNames } from "~/account/directory/acts.server";
+import { endLogin } from "~/account/login/log-out.server";
+import { PENDING_LOGIN_COOKIE } from "~/account/login/pending-logins.server";
 import { withLockable } from "~/diary/locks/locked.server";
-import { formStoreContext, jobsContext, siteContext } from "~/platform/context";
+import {
+  commonDatabaseContext,
+  directoryContext,
+  formStoreContext,
+  type JobContext,
+  jobsContext,
+  siteContext,
+} from "~/platform/context";
 import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
-import { databaseContext, openDatabase } from "~/platform/db/database.server";
+import { type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
+import { regionIn } from "~/platform/db/tokens";
 import { burstLimiterContext } from "~/platform/http/bursts";
+import { cookieOfResponse, LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { refuseCrossSite } from "~/platform/http/csrf.server";
-import { logRequest } from "~/platform/http/log";
+import { logError, logRequest } from "~/platform/http/log";
 import { withSecurityHeaders } from "~/platform/http/security-headers";
 import { wellKnown } from "~/platform/http/well-known";
 import { nowContext } from "~/platform/time/clock";
 import { openMailer, openQueue } from "./bindings";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
+import { pickRegion } from "./pick-region";
+import { databaseOf, type Region, readRegions, regionOf } from "./regions";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
 
 /**
@@ -25,24 +39,24 @@ let router: RequestHandler | undefined;
 const MOST_DRAINED_BYTES = 1024 * 1024;
 const DRAIN_TIMEOUT_MS = 500;
 
+declare const __LOCAL_BUILD__: boolean;
+
 /** One for each isolate, so that a user's key is not derived again for each page. */
 let vault: Vault | undefined;
+
+/** The least time of an answer to a request whose region follows from a name, except one that begins a login. */
+const SAME_TIME_MS = 2000;
+/** In the local world, whose databases are all near. */
+const SAME_TIME_LOCALLY_MS = 20;
 
 export default {
   async fetch(request, env, execution) {
     const refused = refuseRequest(request, env);
     if (refused) return withSecurityHeaders(refused);
     const [site, now] = [readSite(env), readClock(env)];
-    const context = new RouterContextProvider();
-    context.set(nowContext, now);
-    context.set(databaseContext, openDatabase(env.DB));
-    context.set(vaultContext, vaultOf(env));
-    context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
-    context.set(jobsContext, openQueue(env, execution));
-    context.set(siteContext, site);
-    context.set(formStoreContext, env.FORMS);
     const started = performance.now();
-    const response = refuseCrossSite(request) ?? wellKnown(request, site, now) ?? (await answer(request, context));
+    const response =
+      refuseCrossSite(request) ?? wellKnown(request, site, now) ?? (await answerInRegion(request, env, execution, now));
     // The unread body of a refused request would block the next request on the connection.
     if (request.body && !request.bodyUsed) {
       await Promise.race([drainBody(request.body).catch(() => {}), scheduler.wait(DRAIN_TIMEOUT_MS)]);
@@ -53,16 +67,54 @@ export default {
 
   async queue(batch, env, execution) {
     refuseLocalSettings(env);
-    await runJobs(batch, jobContextOf(env, execution), () => readClock(env));
+    await runJobs(
+      batch,
+      (code) => jobContextOf(env, execution, regionAsked(env, code)),
+      () => readClock(env),
+    );
   },
 
   async scheduled({ cron }, env, execution) {
     refuseLocalSettings(env);
-    const world = jobContextOf(env, execution);
     const run = cron === DAILY ? runDailyJobs : runEveryMinute;
-    await run(world, () => readClock(env));
+    for (const region of readRegions(env))
+      await run(jobContextOf(env, execution, region), () => readClock(env)).catch(logError);
+    if (cron === DAILY) return;
+    const worldIn = (code: string) => {
+      const region = regionOf(readRegions(env), code);
+      return region && jobContextOf(env, execution, region);
+    };
+    await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), worldIn);
   },
 } satisfies ExportedHandler<Env>;
+
+/** Answers with the database of the region of the request. */
+async function answerInRegion(request: Request, env: Env, execution: ExecutionContext, now: number): Promise<Response> {
+  const regions = readRegions(env);
+  const [vault, directory, started] = [vaultOf(env), directoryOf(env), performance.now()];
+  const { region, isByName } = await pickRegion(request, regions, { vault, directory });
+  const context = new RouterContextProvider();
+  context.set(nowContext, now);
+  context.set(databaseContext, databaseOf(region));
+  context.set(commonDatabaseContext, databaseOf(regions[0]));
+  context.set(directoryContext, directory);
+  context.set(vaultContext, vault);
+  context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
+  context.set(jobsContext, openQueue(env, execution, region.code));
+  context.set(siteContext, readSite(env));
+  context.set(formStoreContext, env.FORMS);
+  const response = await answer(request, context);
+  const login = cookieOfResponse(request, response, LOGIN_COOKIE);
+  // The login before it, which the router could not see.
+  const before = login === null ? null : regionOf(regions, regionIn(readCookie(request, LOGIN_COOKIE) ?? ""));
+  if (before && before !== region) await endLogin(databaseOf(before), request);
+  const begins = login || cookieOfResponse(request, response, PENDING_LOGIN_COOKIE);
+  if (isByName && !begins)
+    await scheduler.wait(
+      Math.max(0, (__LOCAL_BUILD__ ? SAME_TIME_LOCALLY_MS : SAME_TIME_MS) - (performance.now() - started)),
+    );
+  return response;
+}
 
 async function answer(request: Request, context: RouterContextProvider): Promise<Response> {
   // In development each request uses the newest build.
@@ -86,15 +138,29 @@ function vaultOf(env: Env): Vault {
   return vault;
 }
 
-function jobContextOf(env: Env, execution: ExecutionContext) {
+function directoryOf(env: Env): Database {
+  return openDatabase(env.DIRECTORY, "");
+}
+
+/** @throws Error for a code that is not in the settings */
+function regionAsked(env: Env, code: string | undefined): Region {
+  const regions = readRegions(env);
+  const region = code === undefined ? regions[0] : regionOf(regions, code);
+  if (!region) throw new Error("A message names a region that is not in the settings");
+  return region;
+}
+
+function jobContextOf(env: Env, execution: ExecutionContext, region: Region): JobContext {
   return {
-    db: openDatabase(env.DB),
+    db: databaseOf(region),
+    commonDb: databaseOf(readRegions(env)[0]),
+    directory: directoryOf(env),
     vault: vaultOf(env),
     now: readClock(env),
     site: readSite(env),
-    jobs: openQueue(env, execution),
+    jobs: openQueue(env, execution, region.code),
     mailer: openMailer(env),
     forms: env.FORMS,
-    objects: env.OBJECTS,
+    objects: region.objects,
   };
 }

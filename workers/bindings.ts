@@ -2,9 +2,10 @@ import type { Jobs, Mailer } from "~/platform/context";
 import { logError } from "~/platform/http/log";
 import { readClock } from "./settings";
 
-export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">): Jobs {
+/** @param region code of the region that each message names, for the job to run there */
+export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">, region: string): Jobs {
   const send: Jobs["send"] = async (job, delaySeconds = 0) => {
-    await env.JOBS.send(job, { delaySeconds });
+    await env.JOBS.send({ ...job, region }, { delaySeconds });
   };
   return { send, nudge: (job, delaySeconds) => execution.waitUntil(send(job, delaySeconds).catch(logError)) };
 }

@@ -10,17 +10,34 @@ const RETRY_SECONDS = 60;
 
 type Letter = Pick<Message, "id" | "body">;
 
-/** Records the jobs that the queue gave up, and updates the causes of their mails. */
-export async function recordDeadLetters(batch: MessageBatch, app: JobContext): Promise<void> {
+/**
+ * Records the jobs that the queue gave up, each in its region, and updates the causes of their mails. Jobs of a region
+ * that is not in the settings are recorded in the default one.
+ */
+export async function recordDeadLetters(batch: MessageBatch, worldOf: (region?: string) => JobContext): Promise<void> {
   for (const message of batch.messages) {
     try {
-      await recordDeadLetter(app, message);
+      await recordDeadLetter(worldOrDefault(worldOf, regionNamed(message)), message);
       message.ack();
     } catch (error) {
       logError(error);
       message.retry({ delaySeconds: RETRY_SECONDS });
     }
   }
+}
+
+function worldOrDefault(worldOf: (region?: string) => JobContext, region: string | undefined): JobContext {
+  try {
+    return worldOf(region);
+  } catch (error) {
+    logError(error);
+    return worldOf();
+  }
+}
+
+/** The region that a message names. */
+export function regionNamed({ body }: Pick<Message, "body">): string | undefined {
+  return nameIn(body, "region") ?? undefined;
 }
 
 /** Records one message. A second call changes nothing, even if the job was tried again in between. */
@@ -42,7 +59,7 @@ export async function recordDeadLetter({ db, now }: JobContext, { id, body }: Le
 }
 
 /** A message may be anything: only text with the pattern of a kind or a reference is kept of it. */
-function nameIn(body: unknown, field: "kind" | "ref"): string | null {
+function nameIn(body: unknown, field: "kind" | "ref" | "region"): string | null {
   const value: unknown = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[field] : null;
   return typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : null;
 }

@@ -28,7 +28,7 @@ import { dropOldCounters } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/platform/time/bank-holidays";
 import { londonToday } from "~/platform/time/london";
-import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters } from "./dead-letters";
+import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
 
 /** The daily one of wrangler.toml's crons; the other runs each minute. */
 export const DAILY = "0 3 * * *";
@@ -81,14 +81,20 @@ const DAILY_SWEEPS: Sweep[] = [
 ];
 
 /**
- * Runs the jobs of a batch, each separately: a failure does not redeliver the other messages.
+ * Runs the jobs of a batch, each separately and in its region: a failure does not redeliver the other messages.
+ * @param worldOf what the region of a message works with. It throws for a region that is not in the settings; without a
+ * region it is the default one
  * @param clock gives each message's job its time, since mails before it may have taken long
  */
-export async function runJobs(batch: MessageBatch, app: JobContext, clock = () => app.now): Promise<void> {
-  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, app);
+export async function runJobs(
+  batch: MessageBatch,
+  worldOf: (region?: string) => JobContext,
+  clock = () => worldOf().now,
+): Promise<void> {
+  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, worldOf);
   for (const message of batch.messages) {
     try {
-      await runJob({ ...app, now: clock() }, message);
+      await runJob({ ...worldOf(regionNamed(message)), now: clock() }, message);
       message.ack();
     } catch (error) {
       logError(error);

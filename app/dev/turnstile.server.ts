@@ -1,5 +1,5 @@
 import type { Site } from "~/platform/context";
-import { newToken } from "~/platform/db/tokens";
+import { newSecret } from "~/platform/db/tokens";
 import { isoInstant } from "~/platform/time/instants";
 
 /** Local stand-in for Turnstile: gives tokens without a challenge, and verifies them by Cloudflare's protocol. */
@@ -33,7 +33,7 @@ export async function issueToken({ store, site, now }: Balance, asked: URLSearch
   const sitekey = asked.get("sitekey") ?? "";
   if (DUMMY_KEY.test(sitekey)) return { token: DUMMY_TOKEN, lasts_ms: TOKEN_LASTS_MS };
   if (sitekey !== site.turnstile.siteKey) return null;
-  const token = `local.${newToken()}`;
+  const token = `local.${newSecret()}`;
   const issued: Issued = {
     action: asked.get("action") ?? "",
     cdata: asked.get("cdata") ?? "",

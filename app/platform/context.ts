@@ -55,7 +55,15 @@ export class RetryLater extends Error {
 
 /** Dependencies shared by requests of visitors, requests of users and jobs. */
 export interface AppContext {
+  /** The database of the region of the request or job. */
   db: Database;
+  /**
+   * The database of the default region. What strangers spend is counted there, whatever region they ask about: else each
+   * region more would multiply what they may try.
+   */
+  commonDb: Database;
+  /** The database of names, over all regions (`app/account/directory/`). */
+  directory: Database;
   vault: Vault;
   jobs: Jobs;
   site: Site;
@@ -91,6 +99,11 @@ export interface Site {
   /** The lowest user level that may import files. The specification says 10 (section 6). */
   csvImportMinLevel: number;
 }
+
+/** See `AppContext`. */
+export const commonDatabaseContext = createContext<Database>();
+/** See `AppContext`. */
+export const directoryContext = createContext<Database>();
 
 export const siteContext = createContext<Site>();
 

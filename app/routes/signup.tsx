@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
   const app = appContextOf({ context });
-  const link = await openSignUpLink(app.vault, url.searchParams.get("link"), app.now);
+  const link = await openSignUpLink(app, url.searchParams.get("link"));
   if (link) return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link) };
   return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {} };
 }
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const app = appContextOf({ context });
   const user = context.get(userContext);
-  const link = await openSignUpLink(app.vault, url.searchParams.get("link"), app.now);
+  const link = await openSignUpLink(app, url.searchParams.get("link"));
   const form = await readForm(request, link ? linkedSignUpForm : signUpForm);
   if (user && user.level > 0) {
     const again = form.ok && (await isCreatedWith(app.db, form.value.idempotency_key, link, user.unique_ref));

@@ -4,13 +4,23 @@ import { beginImport } from "~/import/begin.server";
 import type { CsvRow } from "~/import/fields";
 import { type FileFacts, inChunks, rowsToSend } from "~/import/read-file";
 import { receiveRows } from "~/import/receive.server";
-import { newToken } from "~/platform/db/tokens";
-import { db, NOW, recordingJobs, SITE, vault } from "../support/harness";
+import { newSecret } from "~/platform/db/tokens";
+import { db, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../support/harness";
 
 /** As a loader or an action has it. */
 export function requestContextOf(user: SignedInUser, now = NOW, database = db): RequestContext {
   const cipher = vault.of(user.unique_ref);
-  return { db: database, vault, cipher, jobs: recordingJobs(), site: SITE, user, userId: user.id, now };
+  return {
+    ...OTHER_DATABASES,
+    db: database,
+    vault,
+    cipher,
+    jobs: recordingJobs(),
+    site: SITE,
+    user,
+    userId: user.id,
+    now,
+  };
 }
 
 /** A row of a theatre file: Tue 17 Nov 2026, 09:05 to 10:40, a woman of 45. */
@@ -32,8 +42,8 @@ export function row(line: number, more: Partial<CsvRow> = {}): CsvRow {
 
 export function factsOf(rows: readonly CsvRow[], more: Partial<FileFacts> = {}): FileFacts {
   return {
-    file_hash: newToken(),
-    layout: newToken(),
+    file_hash: newSecret(),
+    layout: newSecret(),
     mapping: { case_date: 11, start_time: 10, end_time: 12, age: 7 },
     choices: {},
     rows_read: rows.length + 2,

@@ -154,5 +154,5 @@ export function watchedDatabase() {
       };
     },
   });
-  return { database: openDatabase(binding), written };
+  return { database: openDatabase(binding, "eu"), written };
 }

@@ -21,7 +21,7 @@ import { deadJobs, outbox } from "~/mail/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { base64url, hashOf, newToken } from "~/platform/db/tokens";
+import { base64url, hashOf, newSecret } from "~/platform/db/tokens";
 import { londonInstant } from "~/platform/time/london";
 import { calendarOf, eventOf } from "../import/rota/files";
 import { answeredQuestion } from "./bot-check";
@@ -78,7 +78,7 @@ export async function makeWholeDiary(user: SignedInUser) {
     undoRef: String(number),
     optionRef,
     passkeyRef,
-    verificationCode: newToken(),
+    verificationCode: newSecret(),
     userRef: newRef(),
     mailToken,
   };

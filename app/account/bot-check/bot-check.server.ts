@@ -58,7 +58,7 @@ export async function checkBot(
 }
 
 /** Counted only after the token was accepted: before that it is worth nothing. */
-async function isSpent({ db, vault, now }: AppContext, token: string): Promise<boolean> {
+async function isSpent({ commonDb: db, vault, now }: AppContext, token: string): Promise<boolean> {
   const key = `bot-token/${await vault.sign("bot-token", token)}`;
   return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
 }

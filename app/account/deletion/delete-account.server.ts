@@ -9,6 +9,7 @@ import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
+import { claimNames, openNames, settleAfter } from "../directory/acts.server";
 import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { type LimitRefusal, passwordTriesKey } from "../limits.server";
@@ -62,13 +63,16 @@ async function deleteAccount(
   const acting = eq(logins.unique_ref, user.login.unique_ref);
   // An empty user reference; NULL, which the column refuses, for an ended login or the only administrator.
   const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayBeDeleted(db, ref)})`;
+  let claim: string | null = null;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
+    claim = await openNames(context, ref);
     const notice = await deletionNotice(context);
     await db.batch([
       db
         .insert(audit)
         .values({ unique_ref: await deletionRef(ref), user_ref: nobody, action: "account-deleted", occurred_at: now }),
+      ...(claim === null ? [] : [claimNames(db, claim, now)]),
       clearTries(db, await passwordTriesKey(context.vault, user.username)),
       ...rows,
       ...notice.statements,
@@ -85,6 +89,8 @@ async function deleteAccount(
     }
     logError(error);
     return "failed";
+  } finally {
+    if (claim !== null) await settleAfter(context, claim);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine, logAuth } from "../audit.server";
+import { claimNames, openNames, settleAfter } from "../directory/acts.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
@@ -34,9 +35,15 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
     { userRef: found.user_ref, to: found.old_address },
     { kind: "address-changed" },
   );
+  const claim = await openNames(app, found.user_ref, [["email", found.address]]);
+  if (claim === null) {
+    await expireTakenAddress(db, found.ref, now);
+    return "taken";
+  }
   try {
     await db.batch([
       markVerifiedOnce(db, found.ref, now),
+      claimNames(db, claim, now),
       db
         .update(users)
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
@@ -56,6 +63,8 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
     // The link was used, or replaced, since it was read.
     const [later] = await verificationOf(db, token_hash);
     return outcomeOf(later, now);
+  } finally {
+    await settleAfter(app, claim);
   }
   notice.nudge();
   logAuth("email-verified");

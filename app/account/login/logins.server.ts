@@ -115,7 +115,7 @@ export interface LoginToBegin {
  */
 export async function beginLogin(db: Database, request: Request, login: LoginToBegin, now: number) {
   const { userRef, remember, secondFactor } = login;
-  const token = newToken();
+  const token = newToken(db);
   const before = readCookie(request, LOGIN_COOKIE) ?? "";
   const statements = [
     db.delete(logins).where(eq(logins.token_hash, await hashOf(before))),
@@ -149,7 +149,7 @@ interface Given {
  * @returns the statement for the caller's batch, and the cookie to send once it has run
  */
 export async function renewLogin(db: Database, request: Request, login: Login, given: Given, now: number) {
-  const token = newToken();
+  const token = newToken(db);
   const [kept] = await db
     .select({ remember: logins.remember, expires_at: logins.expires_at })
     .from(logins)

@@ -25,7 +25,8 @@ export interface PendingLogin {
   has_passkey: boolean;
 }
 
-const COOKIE = "second-factor";
+/** Name of the cookie of a pending login, without prefix. */
+export const PENDING_LOGIN_COOKIE = "second-factor";
 const KIND = "second_factor";
 /** Payload of a pending login that is to be remembered. */
 const REMEMBER = "remember";
@@ -42,7 +43,7 @@ export async function beginPendingLogin(
   { userRef, remember }: Omit<LoginToBegin, "secondFactor">,
   now: number,
 ) {
-  const token = newToken();
+  const token = newToken(db);
   const statements = [
     endStatement(db, await carriedHash(request)),
     db.insert(challenges).values({
@@ -55,7 +56,7 @@ export async function beginPendingLogin(
       created_at: now,
     }),
   ] as const;
-  return { statements, cookie: writeCookie(request, COOKIE, token, PENDING_LOGIN_MS / 1000) };
+  return { statements, cookie: writeCookie(request, PENDING_LOGIN_COOKIE, token, PENDING_LOGIN_MS / 1000) };
 }
 
 /** The pending login of the request, if it has not expired. */
@@ -86,7 +87,7 @@ export async function findPendingLogin(db: Database, request: Request, now: numb
 }
 
 function hasPendingLoginCookie(request: Request): boolean {
-  return readCookie(request, COOKIE) !== null;
+  return readCookie(request, PENDING_LOGIN_COOKIE) !== null;
 }
 
 /**
@@ -95,12 +96,12 @@ function hasPendingLoginCookie(request: Request): boolean {
  */
 async function endPendingLogin(db: Database, request: Request): Promise<string> {
   if (hasPendingLoginCookie(request)) await endStatement(db, await carriedHash(request));
-  return writeCookie(request, COOKIE, "", 0);
+  return writeCookie(request, PENDING_LOGIN_COOKIE, "", 0);
 }
 
 /** The cookie that clears that of a pending login, if the request has one. */
 export function clearPendingLogin(request: Request): string[] {
-  return hasPendingLoginCookie(request) ? [writeCookie(request, COOKIE, "", 0)] : [];
+  return hasPendingLoginCookie(request) ? [writeCookie(request, PENDING_LOGIN_COOKIE, "", 0)] : [];
 }
 
 function endStatement(db: Database, tokenHash: string) {
@@ -108,7 +109,7 @@ function endStatement(db: Database, tokenHash: string) {
 }
 
 function carriedHash(request: Request): Promise<string> {
-  return hashOf(readCookie(request, COOKIE) ?? "");
+  return hashOf(readCookie(request, PENDING_LOGIN_COOKIE) ?? "");
 }
 
 const NOT_FINISHED = "Your login was not finished. Log in again to go on.";

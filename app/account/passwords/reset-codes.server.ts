@@ -79,7 +79,7 @@ export async function askForCode(
     return tooMany(`A new code can be sent ${RESEND_SECONDS} seconds after the last one. Wait ${wait} s more`);
   }
   const ref = newRef();
-  const { hash, cookie } = await newResetCookie(vault, request, address);
+  const { hash, cookie } = await newResetCookie(vault, request, address, db);
   await db.batch([
     endCodes(db, eq(resetCodes.unique_ref, before?.row.unique_ref ?? ""), now),
     db.insert(resetCodes).values({

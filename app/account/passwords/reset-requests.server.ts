@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { resetCodes } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
@@ -43,13 +43,21 @@ export interface ResetRequest {
 
 /** The request of this browser, even an ended one; null without a valid cookie. */
 export async function findResetRequest(db: Database, vault: Vault, request: Request): Promise<ResetRequest | null> {
-  const [token = "", address_encrypted = ""] = (readCookie(request, COOKIE) ?? "").split(".");
-  if (!token || !address_encrypted) return null;
+  const carried = await openResetCookie(vault, request);
+  if (!carried) return null;
+  const [row] = await db.select().from(resetCodes).where(eq(resetCodes.request_hash, carried.hash));
+  return row ? { row, address: carried.address } : null;
+}
+
+/** What the cookie of the request holds, if it was made here and is unchanged; else null. Needs no query. */
+export async function openResetCookie(vault: Vault, request: Request) {
+  const [token = "", encrypted = ""] = (readCookie(request, COOKIE) ?? "").split(".");
+  if (!token || !encrypted) return null;
   const hash = await hashOf(token);
-  const [row] = await db.select().from(resetCodes).where(eq(resetCodes.request_hash, hash));
-  if (!row) return null;
   try {
-    return { row, address: await vault.decrypt("", cookiePlace(hash), Buffer.from(address_encrypted, "base64url")) };
+    const opened = await vault.decrypt("", cookiePlace(hash), Buffer.from(encrypted, "base64url"));
+    const [region = "", address = ""] = opened.split(" ", 2);
+    return { hash, region, address };
   } catch {
     // The cookie was tampered with.
     return null;
@@ -57,16 +65,15 @@ export async function findResetRequest(db: Database, vault: Vault, request: Requ
 }
 
 /**
- * Creates a token for a browser.
+ * Creates a token for a browser. Its region is encrypted with the address: whoever asks about an address of somebody else
+ * must not see where that is.
  * @returns its hash for the row, and the cookie to send once the row is written
  */
-export async function newResetCookie(vault: Vault, request: Request, address: string) {
-  const token = newToken();
+export async function newResetCookie(vault: Vault, request: Request, address: string, { region }: { region: string }) {
+  const token = newSecret();
   const hash = await hashOf(token);
-  const address_encrypted = Buffer.from((await vault.encrypt("", cookiePlace(hash), address)) ?? []).toString(
-    "base64url",
-  );
-  return { hash, cookie: writeCookie(request, COOKIE, `${token}.${address_encrypted}`, COOKIE_SECONDS) };
+  const encrypted = Buffer.from((await vault.encrypt("", cookiePlace(hash), `${region} ${address}`)) ?? []);
+  return { hash, cookie: writeCookie(request, COOKIE, `${token}.${encrypted.toString("base64url")}`, COOKIE_SECONDS) };
 }
 
 export function clearResetCookie(request: Request): string {

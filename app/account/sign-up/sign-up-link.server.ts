@@ -1,11 +1,10 @@
 import { Buffer } from "node:buffer";
 import { writeMail } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
-import { countTry, countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
+import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
-import { ownerOfAddress } from "../email/verifications.server";
+import { isHeldByOther, ownerOfAddress } from "../email/verifications.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -17,6 +16,8 @@ const PLACE = "sign-up-link";
 
 /** The contents of a link, encrypted: they are in the address of a page, and not stored in a row. */
 export interface SignUpLink {
+  /** The region of the account, which the link begins with too: it must not be led elsewhere by another beginning. */
+  region: string;
   first_name: string;
   last_name: string;
   email: string;
@@ -37,29 +38,36 @@ export async function sendSignUpLink(
   request: Request,
   answers: Pick<SignUpLink, "first_name" | "last_name" | "email" | "username">,
 ): Promise<boolean> {
-  const { db, vault, jobs, site, now } = app;
+  const { db, commonDb, vault, jobs, site, now } = app;
   const { first_name, last_name, email, username } = answers;
   if (await hasAllLinks(app, request)) return false;
-  const [[owner], [counted]] = await db.batch([
-    ownerOfAddress(db, "", email),
-    countTryStatement(db, await addressMailsKey(vault, email), ADDRESS_LIMIT.windowMs, now),
-  ]);
+  const [owner] = await ownerOfAddress(db, "", email);
+  const isHeld = owner !== undefined || (await isHeldByOther(app, "", email));
+  const counted = await countTry(commonDb, await addressMailsKey(vault, email), ADDRESS_LIMIT, now);
   const expires_at = now + LINK_WORKS_MS;
-  const link: SignUpLink = { first_name, last_name, email, username, idempotency_key: newRef(), expires_at };
+  const link: SignUpLink = {
+    region: db.region,
+    first_name,
+    last_name,
+    email,
+    username,
+    idempotency_key: newRef(),
+    expires_at,
+  };
   const encrypted = Buffer.from((await vault.encrypt("", PLACE, JSON.stringify(link))) ?? []).toString("base64url");
-  const address = `${site.origin}/signup/?link=${encrypted}`;
+  const address = `${site.origin}/signup/?link=${db.region}-${encrypted}`;
   const mail = await writeMail(
     db,
     vault,
     {
       to: owner?.email ?? email,
       userRef: "",
-      content: owner ? { kind: "address-in-use" } : { kind: "sign-up-link", link: address },
+      content: isHeld ? { kind: "address-in-use" } : { kind: "sign-up-link", link: address },
       voidAt: expires_at,
     },
     now,
   );
-  if ((counted?.n ?? Number.POSITIVE_INFINITY) > ADDRESS_LIMIT.tries) return true;
+  if (counted > ADDRESS_LIMIT.tries) return true;
   await mail.statement;
   jobs.nudge({ kind: "send-mail", ref: mail.ref });
   return true;
@@ -69,7 +77,7 @@ export async function sendSignUpLink(
  * Whether the limit of links is reached. The narrower network is counted first: a request above its limit does not
  * count for the wider one.
  */
-async function hasAllLinks({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
+async function hasAllLinks({ commonDb: db, vault, now }: AppContext, request: Request): Promise<boolean> {
   const isOver = async (what: string, network: string, limit: Limit) => {
     return (await countTry(db, `${what}/${await vault.sign(PLACE, network)}`, limit, now)) > limit.tries;
   };
@@ -79,11 +87,18 @@ async function hasAllLinks({ db, vault, now }: AppContext, request: Request): Pr
 }
 
 /** The contents of a link; null for no link, an expired one, and one that was not made here. */
-export async function openSignUpLink(vault: Vault, link: string | null, now: number): Promise<SignUpLink | null> {
+export async function openSignUpLink(
+  { db, vault, now }: Pick<AppContext, "db" | "vault" | "now">,
+  link: string | null,
+): Promise<SignUpLink | null> {
   if (!link) return null;
   try {
-    const opened = JSON.parse(await vault.decrypt("", PLACE, Buffer.from(link, "base64url"))) as SignUpLink;
-    return now < opened.expires_at ? opened : null;
+    const text = link.slice(link.indexOf("-") + 1);
+    const encrypted = Buffer.from(text, "base64url");
+    // Decoding would pass over what is not of the text.
+    if (encrypted.toString("base64url") !== text) return null;
+    const opened = JSON.parse(await vault.decrypt("", PLACE, encrypted)) as SignUpLink;
+    return now < opened.expires_at && opened.region === db.region ? opened : null;
   } catch {
     return null;
   }

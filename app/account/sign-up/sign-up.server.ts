@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import { claimNames, openUsername, settleAfter } from "~/account/directory/acts.server";
 import { browserCookie } from "~/account/login/known-browsers.server";
 import { type LoginResult, logIn } from "~/account/login/log-in.server";
 import { beginLogin } from "~/account/login/logins.server";
 import type { AppContext } from "~/platform/context";
-import { isTaken, newRef } from "~/platform/db/columns.server";
+import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, idempotencyKeys, runOnce } from "~/platform/db/idempotency.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
@@ -12,7 +13,7 @@ import type { FormState } from "~/platform/http/action-result";
 import { type BurstLimiter, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { auditLine, logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
-import { ownerOfAddress, writeVerification } from "../email/verifications.server";
+import { type AddressOwner, ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
 import { type LimitRefusal, signUpBurstKey } from "../limits.server";
@@ -86,7 +87,7 @@ async function signUpByLink(
 ): Promise<SignUpResult> {
   if (emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
   const idempotency_key = await formKeyOf(answers.idempotency_key, link);
-  const tries = await countTry(app.db, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, app.now);
+  const tries = await countTry(app.commonDb, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, app.now);
   if (tries > LINK_LIMIT.tries) return refusal({ "": LINK_SPENT }, 429);
   return signUp(app, request, { ...answers, idempotency_key });
 }
@@ -100,7 +101,7 @@ async function formKeyOf(key: string, link: SignUpLink | null): Promise<string> 
  * Counted only when an account is about to be created: otherwise requests that create none could use the limit up for
  * all.
  */
-async function isOverSignUpLimit({ db, now }: AppContext): Promise<boolean> {
+async function isOverSignUpLimit({ commonDb: db, now }: AppContext): Promise<boolean> {
   return (await countTry(db, "sign-ups", SIGN_UP_LIMIT, now)) > SIGN_UP_LIMIT.tries;
 }
 
@@ -114,32 +115,63 @@ export async function signUp(
   request: Request,
   answers: Omit<SignUpAnswers, "bot">,
 ): Promise<SignUpResult> {
-  const { db, jobs, now } = app;
-  const user = newRef();
+  const { db } = app;
   const [made, [namesake], [owner]] = await db.batch([
     createdWith(db, answers.idempotency_key),
     db
       .select({ ref: users.unique_ref })
       .from(users)
       .where(eq(users.username_key, usernameKey(answers.username))),
-    ownerOfAddress(db, user, answers.email),
+    ownerOfAddress(db, "", answers.email),
   ]);
   if (made[0]) return answerRepeatedForm(app, request, made[0].ref, answers);
   if (namesake) return TAKEN;
+  // A second time only where the name was settled before the account was made, as of another submit that failed.
+  const result = (await makeAccount(app, request, answers, owner)) ?? (await makeAccount(app, request, answers, owner));
+  return result ?? ALREADY_CREATED;
+}
+
+/** @returns null if the name was settled meanwhile: nothing was made then, and the name is free */
+async function makeAccount(
+  app: AppContext,
+  request: Request,
+  answers: Omit<SignUpAnswers, "bot">,
+  owner: AddressOwner,
+): Promise<SignUpResult | null> {
+  const opened = await openUsername(app, answers.username, answers.idempotency_key);
+  if (!opened) {
+    const [made] = await createdWith(app.db, answers.idempotency_key);
+    return made ? answerRepeatedForm(app, request, made.ref, answers) : TAKEN;
+  }
+  try {
+    return await writeAccount(app, request, answers, { ...opened, owner });
+  } finally {
+    await settleAfter(app, opened.claim);
+  }
+}
+
+async function writeAccount(
+  app: AppContext,
+  request: Request,
+  answers: Omit<SignUpAnswers, "bot">,
+  { userRef: user, claim, owner }: { userRef: string; claim: string; owner: AddressOwner },
+): Promise<SignUpResult | null> {
+  const { db, jobs, now } = app;
   if (await isOverSignUpLimit(app)) {
     logAuth("sign-ups-spent");
     return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
   }
-
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
   const verification = await writeVerification(app, { userRef: user, address: answers.email, owner });
   // No fingerprint: `answerRepeatedForm` compares the answers, and only the slow hash of a password is stored.
   const form = { key: answers.idempotency_key, fingerprint: "" };
+  let isWritten = false;
   try {
-    const write = () =>
-      db.batch([
+    const write = async () => {
+      await db.batch([
         claimKey(db, NOBODY, form, user, now),
+        claimNames(db, claim, now),
         db.insert(users).values({
           unique_ref: user,
           username: answers.username,
@@ -156,8 +188,12 @@ export async function signUp(
         auditLine(db, user, "account-made", now),
         ...login.statements,
       ]);
+      isWritten = true;
+    };
     const first = await runOnce(db, NOBODY, form, user, write, async () => true);
-    if (first !== user) return answerRepeatedForm(app, request, first, answers);
+    if (first === null) return null;
+    // Another submit of the form was first, with the same user reference.
+    if (!isWritten) return answerRepeatedForm(app, request, first, answers);
     verification.announce(jobs);
     logAuth("signed-up");
     const known = await browserCookie(app.vault, request, answers.username, now);
@@ -187,13 +223,13 @@ export async function isCreatedWith(
 async function answerRepeatedForm(
   app: AppContext,
   request: Request,
-  userRef: string | null,
+  userRef: string,
   { username, password }: Pick<SignUpAnswers, "username" | "password">,
 ): Promise<SignUpResult> {
   const [account] = await app.db
     .select({ username_key: users.username_key })
     .from(users)
-    .where(eq(users.unique_ref, userRef ?? ""));
+    .where(eq(users.unique_ref, userRef));
   if (account?.username_key !== usernameKey(username)) return ALREADY_CREATED;
   const login = await logIn(app, request, { username, password, remember: false });
   // The form's bot check is used up: above a limit the user must use the login page.

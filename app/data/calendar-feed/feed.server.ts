@@ -46,7 +46,7 @@ export function feedOf(db: Database, userRef: string) {
  */
 export async function makeFeed(context: RequestContext, request: Request, content: FeedContent): Promise<string> {
   const { db, user, site, now } = context;
-  const token = newToken();
+  const token = newToken(db);
   const fresh = { token_hash: await hashOf(token), content, last_read_at: null, updated_at: now };
   const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
   const owner = { userRef: user.unique_ref, to: account?.email ?? null };

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { type Vault, vaultContext } from "~/platform/crypto/vault.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { cookieOfResponse, isHttps, LOGIN_COOKIE, readCookie, readUnprefixedCookie } from "./cookies";
 import { refuseCall, refuseMethod } from "./read-json.server";
 
@@ -55,7 +55,7 @@ export async function renewCsrf(
 }
 
 async function newCsrf(request: Request, vault: Vault, login: string): Promise<string> {
-  const nonce = newToken();
+  const nonce = newSecret();
   const token = `${nonce}.${await vault.sign(PURPOSE, await signedText(nonce, login))}`;
   return `${COOKIE}=${token}; Path=/; SameSite=Lax${isHttps(request) ? "; Secure" : ""}`;
 }

@@ -10,7 +10,7 @@ import {
 import { audit, emailVerifications, resetCodes, users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { newRef } from "~/platform/db/columns.server";
-import { newToken } from "~/platform/db/tokens";
+import { newSecret } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/verify-email";
 import {
   db,
@@ -18,6 +18,7 @@ import {
   load,
   makeUser,
   NOW,
+  OTHER_DATABASES,
   racingDatabase,
   recordingJobs,
   SITE,
@@ -29,7 +30,7 @@ import { setAddressOf } from "../../support/members";
 import { verifyResetCode } from "../../support/reset";
 
 const SECOND = 1000;
-const world = { db, vault, site: SITE, jobs: recordingJobs(), now: NOW };
+const world = { db, ...OTHER_DATABASES, vault, site: SITE, jobs: recordingJobs(), now: NOW };
 
 /** Sends a link as the pages do. @returns what its address ends with. */
 async function sendLink(userRef: string, address: string, now = NOW): Promise<string> {
@@ -56,7 +57,7 @@ test("opening a link spends nothing and answers alike for every code", async () 
   const user = await makeUser();
   const code = await sendLink(user.unique_ref, someAddress());
   const answers = await Promise.all(
-    [code, newToken(), "short"].map((verificationCode) => load(loader, { user: null, params: { verificationCode } })),
+    [code, newSecret(), "short"].map((verificationCode) => load(loader, { user: null, params: { verificationCode } })),
   );
   for (const { status, data } of answers) expect([status, data]).toEqual([200, null]);
   expect(await verificationsOf(user.unique_ref)).toMatchObject([{ status: "pending" }]);
@@ -84,7 +85,7 @@ test("the link makes its address the account's, once, with a line in the audit",
 test("only the hash of a link is stored", async () => {
   const user = await makeUser();
   const code = await sendLink(user.unique_ref, someAddress());
-  expect(code).toMatch(/^[\w-]{43}$/);
+  expect(code).toMatch(/^eu-[\w-]{43}$/);
   expect(JSON.stringify(await verificationsOf(user.unique_ref))).not.toContain(code);
 });
 
@@ -174,7 +175,7 @@ test("a code that was never sent, and one whose mail failed, are invalid", async
   const code = await sendLink(user.unique_ref, someAddress());
   const [row] = await verificationsOf(user.unique_ref);
   await failVerification(db, row?.unique_ref ?? "", NOW);
-  for (const each of [code, newToken(), "x", "x".repeat(5000), "%00"]) {
+  for (const each of [code, newSecret(), "x", "x".repeat(5000), "%00"]) {
     expect(await press(each)).toMatchObject({ outcome: "invalid", status: 422 });
   }
 });

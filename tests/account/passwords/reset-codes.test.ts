@@ -15,6 +15,7 @@ import {
   jobContext,
   makeUser,
   NOW,
+  OTHER_DATABASES,
   racingDatabase,
   recordingJobs,
   SITE,
@@ -38,7 +39,7 @@ async function makeMember(address = newAddress()) {
 }
 
 function worldAt(now = NOW, database = db) {
-  return { db: database, vault, jobs: recordingJobs(), site: SITE, now };
+  return { ...OTHER_DATABASES, db: database, vault, jobs: recordingJobs(), site: SITE, now };
 }
 
 function carrying(cookie: string) {

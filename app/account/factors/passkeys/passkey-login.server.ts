@@ -11,7 +11,7 @@ import { clearFactorRequirement } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { base64url, newToken } from "~/platform/db/tokens";
+import { base64url, newSecret } from "~/platform/db/tokens";
 import { networkOf } from "~/platform/http/bursts";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { rpIdOf, userHandle } from "./add-passkey.server";
@@ -35,7 +35,7 @@ const KNOWN_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
  */
 export async function passkeyRequestOptions(app: AppContext, request: Request) {
   if (await isOverAskingLimit(app, request)) return null;
-  const { db, site, now } = app;
+  const { commonDb: db, site, now } = app;
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(site),
     // Empty: the passkey identifies its user, and the options do not reveal who has one.
@@ -43,12 +43,12 @@ export async function passkeyRequestOptions(app: AppContext, request: Request) {
     userVerification: "required",
     timeout: CHALLENGE_VALID_MS,
   });
-  const heldBy = browserOf(request) ?? newToken();
+  const heldBy = browserOf(request) ?? newSecret();
   await db.insert(challenges).values(await challengeRow({ ...NOBODY, heldBy }, options.challenge, now));
   return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_VALID_MS / 1000) };
 }
 
-async function isOverAskingLimit({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
+async function isOverAskingLimit({ commonDb: db, vault, now }: AppContext, request: Request): Promise<boolean> {
   const isOver = async (what: string, from: string, limit: Limit) => {
     const key = `${what}/${await vault.sign("passkey-asking", from)}`;
     return (await countTry(db, key, limit, now)) > limit.tries;
@@ -120,11 +120,15 @@ const NOBODY = { kind: "passkey_login", userRef: "" } as const;
 /**
  * Verifies a response to a challenge of this browser, which can be used once. Returns the passkey; null for any fault.
  */
-export async function verifiedPasskey({ db, site, now }: AppContext, request: Request, answer: PasskeyAssertion) {
+export async function verifiedPasskey(
+  { db, commonDb, site, now }: AppContext,
+  request: Request,
+  answer: PasskeyAssertion,
+) {
   const { id, response } = answer;
   const heldBy = browserOf(request);
   if (!heldBy) return null;
-  const challenge = await consumeChallenge(db, { ...NOBODY, heldBy }, response.clientDataJSON, now);
+  const challenge = await consumeChallenge(commonDb, { ...NOBODY, heldBy }, response.clientDataJSON, now);
   if (!challenge) return null;
   const [passkey] = await db
     .select({

@@ -51,6 +51,7 @@ export function watchDatabase(binding: D1Database): Watched {
         };
       },
     }),
+    "floor",
   );
   return Object.assign(watched, { database });
 }

@@ -1,0 +1,161 @@
+import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
+import type { AppContext } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { claimKey, idempotencyKeys } from "~/platform/db/idempotency.server";
+import { logError } from "~/platform/http/log";
+import { users } from "../table.server";
+import { hashesOf, insertUnless, isHashOf, isThere, type Name, type NameRow } from "./names.server";
+import { names } from "./table.server";
+
+// Names are unique over all regions. An act that takes or leaves one opens it in the directory, claims in the batch of
+// the act in the region, and settles: docs/decisions/0021-directory.md.
+
+/** User id of the keys of claims. */
+const NOBODY = 0;
+/** How long an act may hold names before the cron settles them: so long slow ones may take. */
+const OPEN_MS = 10 * 60 * 1000;
+/** Most claims that one run of the cron settles; the others wait a minute. */
+const MOST_AT_ONCE = 100;
+/** Tries to open names that other acts of the same user have open. */
+const MOST_TRIES = 3;
+
+export type NamesWorld = Pick<AppContext, "db" | "directory" | "vault" | "now">;
+
+/**
+ * Opens a username for a sign-up in the region of `db`. The same form sent again gets what it opened before, as long as
+ * no account is known to have been made with it.
+ * @param form key of the form
+ * @returns the user reference and the claim for its batch; null if somebody else has the name
+ */
+export async function openUsername(
+  { db, directory, vault, now }: NamesWorld,
+  username: string,
+  form: string,
+): Promise<{ userRef: string; claim: string } | null> {
+  const hashes = await hashesOf(vault, ["username", username]);
+  const own = {
+    key_hash: hashes[0],
+    kind: "username",
+    region: db.region,
+    user_ref: newRef(),
+    claim: newRef(),
+  } as const;
+  const [, [held]] = await directory.batch([
+    insertUnless(directory, { ...own, state: "reserved", form, reserved_at: now }, isThere(hashes)),
+    directory.select().from(names).where(inArray(names.key_hash, hashes)),
+  ]);
+  const isOurs = held?.state === "reserved" && held.form === form && held.region === db.region;
+  return isOurs ? { userRef: held.user_ref, claim: held.claim } : null;
+}
+
+/**
+ * Opens the names of a user for an act that may change them. Names that are still open from an act that died are
+ * settled first.
+ * @param wanted names that the user is to have, too
+ * @returns the claim for the batch of the act; null if somebody else has one of these names, and nothing is open then
+ */
+export async function openNames(
+  app: NamesWorld,
+  userRef: string,
+  wanted: readonly Name[] = [],
+): Promise<string | null> {
+  const { db, directory, vault, now } = app;
+  const claim = newRef();
+  const hashed = await Promise.all(
+    wanted.map(async (name) => ({ kind: name[0], hashes: await hashesOf(vault, name) })),
+  );
+  const isBusy = sql`EXISTS (SELECT 1 FROM names AS busy
+    WHERE busy.user_ref = ${userRef} AND busy.state = 'reserved' AND busy.claim <> ${claim})`;
+  const isTheirs = eq(names.user_ref, userRef);
+  const reserved = { state: "reserved", claim, reserved_at: now } as const;
+  const open = directory
+    .update(names)
+    .set({ ...reserved, form: "" })
+    .where(and(isTheirs, sql`NOT ${isBusy}`));
+  const inserts = hashed.map(({ kind, hashes }) => {
+    const row = { ...reserved, key_hash: hashes[0], kind, region: db.region, user_ref: userRef, form: "" };
+    return insertUnless(directory, row, sql`(${isBusy} OR ${isThere(hashes)})`);
+  });
+  const isWanted = inArray(
+    names.key_hash,
+    hashed.flatMap(({ hashes }) => hashes),
+  );
+  const found = directory.select().from(names).where(or(isWanted, isTheirs));
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const rows = (await directory.batch([open, ...inserts, found])).at(-1) as NameRow[];
+    const busy = rows.filter((row) => row.user_ref === userRef && row.claim !== claim);
+    if (busy.length === 0) {
+      if (rows.every((row) => row.user_ref === userRef)) return claim;
+      await settleAfter(app, claim);
+      return null;
+    }
+    for (const other of new Set(busy.map((row) => row.claim))) await settleNames(app, other);
+  }
+  throw new Error("The names of this user are held by other acts");
+}
+
+/**
+ * Statement for the batch of an act. It fails the batch if the names were settled meanwhile (`isTaken` on
+ * "idempotency_keys.user_id"): then the act must not happen any more.
+ */
+export function claimNames(db: Database, claim: string, now: number) {
+  return claimKey(db, NOBODY, { key: keyOf(claim), fingerprint: "" }, "", now);
+}
+
+function keyOf(claim: string): string {
+  return `names/${claim}`;
+}
+
+/**
+ * Settles the names of a claim: confirms those that their user has, and deletes the others. What is read of the user is
+ * final, since the act of the claim has either happened by then or never can. A second run changes nothing.
+ */
+export async function settleNames({ db, directory, vault, now }: NamesWorld, claim: string): Promise<void> {
+  const isOpen = and(eq(names.claim, claim), eq(names.state, "reserved"));
+  const rows = await directory.select().from(names).where(isOpen);
+  const [first] = rows;
+  if (!first) return;
+  if (first.region !== db.region) throw new Error("These names are of another region");
+  const [, [user]] = await db.batch([
+    db
+      .insert(idempotencyKeys)
+      .values({ user_id: NOBODY, key: keyOf(claim), result_ref: "", fingerprint: "", created_at: now })
+      .onConflictDoNothing(),
+    db
+      .select({ username: users.username_key, email: users.email_key })
+      .from(users)
+      .where(eq(users.unique_ref, first.user_ref)),
+  ]);
+  for (const { key_hash, kind } of rows) {
+    const name = user?.[kind] ?? null;
+    const has = name !== null && (await isHashOf(vault, [kind, name], key_hash));
+    const row = and(eq(names.key_hash, key_hash), isOpen);
+    if (has) await directory.update(names).set({ state: "confirmed", claim: "", form: "" }).where(row);
+    else await directory.delete(names).where(row);
+  }
+}
+
+/** As `settleNames`, at the end of an act, whose answer it must not change: the cron settles what could not be. */
+export async function settleAfter(app: NamesWorld, claim: string): Promise<void> {
+  await settleNames(app, claim).catch(logError);
+}
+
+/**
+ * For the cron: settles names whose act has died.
+ * @param worldIn what a region works with; null for a region that is not in the settings any more
+ */
+export async function sweepNames(
+  { directory, now }: Pick<AppContext, "directory" | "now">,
+  worldIn: (region: string) => NamesWorld | null,
+): Promise<void> {
+  const left = await directory
+    .selectDistinct({ claim: names.claim, region: names.region })
+    .from(names)
+    .where(and(eq(names.state, "reserved"), lte(names.reserved_at, now - OPEN_MS)))
+    .limit(MOST_AT_ONCE);
+  for (const { claim, region } of left) {
+    const app = worldIn(region);
+    if (app) await settleAfter(app, claim);
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The local world and the tests have a second region, which no deployment has: `npm start` shows what two are like, and
+ * whatever works in one must work in the other.
+ */
+const SECOND = {
+  region: {
+    code: "oc",
+    name: "Oceania",
+    hint: "oc",
+    database: "DB_OC",
+    bucket: "OBJECTS_OC",
+    open: true,
+  },
+  d1: { binding: "DB_OC", database_name: "daybook-oc", database_id: "local-oc", migrations_dir: "migrations" },
+  r2: { binding: "OBJECTS_OC", bucket_name: "daybook-objects-oc" },
+};
+
+/** @param settings those of wrangler.toml. @returns what a local build has in place of them */
+export function withSecondRegion({ vars, d1_databases, r2_buckets }) {
+  return {
+    vars: { ...vars, REGIONS: [...vars.REGIONS, SECOND.region] },
+    d1_databases: [...d1_databases, SECOND.d1],
+    r2_buckets: [...r2_buckets, SECOND.r2],
+  };
+}

@@ -1,0 +1,41 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { readRegions } from "../../workers/regions";
+
+const EU = {
+  code: "eu",
+  name: "the European Union",
+  jurisdiction: "eu",
+  database: "DB",
+  bucket: "OBJECTS",
+  open: true,
+};
+const OC = { code: "oc", name: "Oceania", hint: "oc", database: "DB_OC", bucket: "OBJECTS_OC", open: true };
+
+function readWith(...REGIONS: unknown[]) {
+  return readRegions({ ...env, REGIONS } as Env);
+}
+
+test("the tests run two regions, and only a jurisdiction is guaranteed", () => {
+  expect(readRegions(env).map(({ code, isGuaranteed, isOpen }) => [code, isGuaranteed, isOpen])).toEqual([
+    ["eu", true, true],
+    ["oc", false, true],
+  ]);
+});
+
+test.each([
+  ["no region at all", []],
+  ["a code that no token could begin with", [{ ...EU, code: "e-u" }]],
+  ["neither jurisdiction nor hint", [{ ...EU, jurisdiction: undefined }]],
+  ["jurisdiction and hint", [{ ...EU, hint: "weur" }]],
+  ["a place that Cloudflare does not know", [{ ...EU, jurisdiction: "uk" }]],
+  ["a binding that is not there", [{ ...EU, database: "DB_UK" }]],
+  ["a binding that is none", [{ ...EU, database: "toString" }]],
+  ["two regions of one code", [EU, { ...OC, code: "eu" }]],
+  ["two regions in one database", [EU, { ...OC, database: "DB" }]],
+  ["two regions in one bucket", [EU, { ...OC, bucket: "OBJECTS" }]],
+  ["no region for new users", [{ ...EU, open: false }]],
+  ["a setting that nobody reads", [{ ...EU, opne: true }]],
+])("settings with %s are refused before anything is asked", (_what, list) => {
+  expect(() => readWith(...list)).toThrow();
+});

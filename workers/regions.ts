@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type Database, openDatabase } from "~/platform/db/database.server";
+
+/** Jurisdictions of D1 and R2: data stay there, which Cloudflare guarantees. */
+const JURISDICTIONS = ["eu", "fedramp"] as const;
+/** Location hints: data are placed there, which nobody guarantees. */
+const HINTS = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
+
+const listed = z
+  .strictObject({
+    /** Begins each token of the region. Never changed: tokens that were given out would find nobody. */
+    code: z.string().regex(/^[a-z]{2,8}$/),
+    /** As people read it, in a sentence: "the European Union". */
+    name: z.string().min(1),
+    jurisdiction: z.enum(JURISDICTIONS).optional(),
+    hint: z.enum(HINTS).optional(),
+    /** Names of the bindings. */
+    database: z.string(),
+    bucket: z.string(),
+    /** Whether new users may choose it. */
+    open: z.boolean(),
+  })
+  .refine(({ jurisdiction, hint }) => (jurisdiction === undefined) !== (hint === undefined), {
+    error: "has either a jurisdiction or a hint",
+  });
+
+/** A place with the whole of some users: one database, one bucket. */
+export interface Region {
+  code: string;
+  name: string;
+  /** Whether its data stay in its place for certain. */
+  isGuaranteed: boolean;
+  isOpen: boolean;
+  database: D1Database;
+  objects: R2Bucket;
+}
+
+/** All regions; the first is the default one. */
+export type Regions = readonly [Region, ...Region[]];
+
+const known = new WeakMap<object, Regions>();
+
+/**
+ * The regions of the settings. Read once for each isolate.
+ * @throws Error for a list that is not complete: nobody may be asked to a database that is not theirs
+ */
+export function readRegions(env: Env): Regions {
+  const regions = known.get(env) ?? regionsIn(env, z.array(listed).min(1).parse(env.REGIONS));
+  known.set(env, regions);
+  return regions;
+}
+
+function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
+  const regions = list.map(({ code, name, jurisdiction, open, database, bucket }) => ({
+    code,
+    name,
+    isGuaranteed: jurisdiction !== undefined,
+    isOpen: open,
+    database: bindingOf<D1Database>(env, database),
+    objects: bindingOf<R2Bucket>(env, bucket),
+  }));
+  for (const named of ["code", "database", "bucket"] as const) {
+    if (new Set(list.map((each) => each[named])).size < list.length) throw new Error(`Two regions have one ${named}`);
+  }
+  if (!regions.some(({ isOpen }) => isOpen)) throw new Error("No region takes new users");
+  return regions as [Region, ...Region[]];
+}
+
+function bindingOf<Binding>(env: Env, name: string): Binding {
+  const binding: unknown = Object.hasOwn(env, name) ? env[name as keyof Env] : undefined;
+  if (typeof binding !== "object" || binding === null)
+    throw new Error(`A region names a binding ${name}: there is none`);
+  return binding as Binding;
+}
+
+/** The region of a code; null for one that is not, or no longer, in the settings. */
+export function regionOf(regions: Regions, code: unknown): Region | null {
+  return regions.find((each) => each.code === code) ?? null;
+}
+
+export function databaseOf({ database, code }: Region): Database {
+  return openDatabase(database, code);
+}
