@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { withSecondRegion } from "./local-regions.mjs";
 import { migrate, ROOT, STATE } from "./local-world.mjs";
 
-/** Common code of the operator's commands, which work on the database and the store from outside the Worker. */
+/** Common code of the operator's commands, which work on databases and stores from outside the Worker. */
 
 /** Options of every command. */
 const ALL = {
@@ -15,7 +16,7 @@ const ALL = {
 };
 
 /** Usage of these options. */
-export const ALL_USAGE = `  --remote           the database and the store of wrangler.toml; without it those of this machine
+export const ALL_USAGE = `  --remote           the databases and stores of wrangler.toml; without it those of this machine
   --state <folder>   where this machine keeps them, if not in .local/world
   --keys-file <path> the keys of the vault, as JSON; - is standard input, which --remote reads without it, too`;
 
@@ -35,9 +36,10 @@ export function readArguments(options, usage) {
 }
 
 /**
- * Opens the database and the store: those of this machine, or with `remote` those of wrangler.toml at Cloudflare, as
+ * Opens the regions, each with its database and its store, and the directory: those of this machine, or with `remote` those of wrangler.toml at Cloudflare, as
  * the user that `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
  * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read.
+ * @returns what each region works with, the default one first
  */
 export async function openEnvironment({ remote = false, state = STATE, "keys-file": file }) {
   const keys = keysIn(file, remote);
@@ -45,12 +47,13 @@ export async function openEnvironment({ remote = false, state = STATE, "keys-fil
   // A database that does not exist is created first.
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
-  const settings = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
+  const shipped = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
+  const settings = remote ? shipped : { ...shipped, ...withSecondRegion(shipped) };
   const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
   if (typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
   const folder = mkdtempSync(join(tmpdir(), "daybook-"));
-  // Only the database and the store: a command starts no Worker of ours.
+  // Only databases and stores: a command starts no Worker of ours.
   const config = join(folder, "wrangler.json");
   writeFileSync(
     config,
@@ -70,13 +73,11 @@ export async function openEnvironment({ remote = false, state = STATE, "keys-fil
   });
   const { openDatabase } = await load("app/platform/db/database.server.ts");
   const { openVault } = await load("app/platform/crypto/vault.server.ts");
+  const { readRegions } = await load("workers/regions.ts");
+  const common = { directory: openDatabase(proxy.env.DIRECTORY, ""), vault: openVault(keys, keyId), now: Date.now() };
+  const regions = readRegions({ ...proxy.env, REGIONS: settings.vars.REGIONS });
   return {
-    world: {
-      db: openDatabase(proxy.env.DB),
-      objects: proxy.env.OBJECTS,
-      vault: openVault(keys, keyId),
-      now: Date.now(),
-    },
+    worlds: regions.map(({ code, database, objects }) => ({ ...common, db: openDatabase(database, code), objects })),
     async close() {
       await proxy.dispose();
       rmSync(folder, { recursive: true, force: true });

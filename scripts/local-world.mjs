@@ -126,8 +126,13 @@ const CONFIGURATION = [
 
 /** @param state folder that holds the local D1 */
 export function migrate(state) {
+  // Wrangler takes seconds for each database: not if all of them have the same migrations as the last time.
+  const stamp = join(state, "v3", "d1", ".daybook-migrated");
+  const wanted = hashOf(["migrations"]);
+  if (readIfThere(stamp) === wanted) return;
   mkdirSync(state, { recursive: true });
-  run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]);
+  run("node", ["scripts/migrate.mjs", "--state", state]);
+  writeFileSync(stamp, wanted);
 }
 
 /**

@@ -22,7 +22,7 @@ const asked = [words.list, words.all, user !== undefined].filter(Boolean).length
 if (asked !== 1) refuse("Say one of --list, --user and --all");
 if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`);
 
-const { world, close } = await openEnvironment(words);
+const { worlds, close } = await openEnvironment(words);
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
 const { backedUpRows, findUser, isDeleted, usernameInBackup, restoreUser } = await load(
   "app/backups/restore.server.ts",
@@ -50,21 +50,24 @@ function isDay(text) {
 }
 
 async function list() {
-  for (const ref of await usersInStore(world.objects)) {
-    const days = (await storedBackups(world.objects, ref)).map((each) => each.day);
-    const newest = await chooseBackup(world.objects, ref);
-    if (!newest) continue;
-    const name = await usernameInBackup(world, newest).catch(() => "cannot be opened");
-    console.log(`${ref}  ${name.padEnd(30)}  ${days.length} backups, ${days[0]} to ${newest.day}`);
+  for (const world of worlds) {
+    for (const ref of await usersInStore(world.objects)) {
+      const days = (await storedBackups(world.objects, ref)).map((each) => each.day);
+      const newest = await chooseBackup(world.objects, ref);
+      if (!newest) continue;
+      const name = await usernameInBackup(world, newest).catch(() => "cannot be opened");
+      const whose = `${ref}  ${world.db.region.padEnd(8)}  ${name.padEnd(30)}`;
+      console.log(`${whose}  ${days.length} backups, ${days[0]} to ${newest.day}`);
+    }
   }
 }
 
 async function restore() {
-  const refs = words.all ? await usersInStore(world.objects) : [(await findUser(world.db, user))?.unique_ref ?? user];
-  if (refs.length === 0) throw new Error("The store has no backups");
-  for (const ref of refs) {
+  const asked = words.all ? await everybody() : [await theUser()];
+  if (asked.length === 0) throw new Error("The store has no backups");
+  for (const { world, ref } of asked) {
     try {
-      console.log(`${ref}  ${await restoreOne(ref)}`);
+      console.log(`${ref}  ${await restoreOne(world, ref)}`);
     } catch (error) {
       console.error(`${ref}  not restored, and left as it was: ${reasonOf(error)}`);
       process.exitCode = 1;
@@ -72,7 +75,28 @@ async function restore() {
   }
 }
 
-async function restoreOne(ref) {
+/** All users with backups, each in the region of theirs. */
+async function everybody() {
+  const found = [];
+  for (const world of worlds) {
+    for (const ref of await usersInStore(world.objects)) found.push({ world, ref });
+  }
+  return found;
+}
+
+/** The user that was asked for, in the region where they are, or where their backups are. */
+async function theUser() {
+  for (const world of worlds) {
+    const found = await findUser(world.db, user);
+    if (found) return { world, ref: found.unique_ref };
+  }
+  for (const world of worlds) {
+    if (await chooseBackup(world.objects, user)) return { world, ref: user };
+  }
+  return { world: worlds[0], ref: user };
+}
+
+async function restoreOne(world, ref) {
   const backup = await chooseBackup(world.objects, ref, day);
   if (!backup) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
   const isThere = (await findUser(world.db, ref)) !== null;
@@ -82,7 +106,7 @@ async function restoreOne(ref) {
   }
   // Not a failure of --all: the next daily cron deletes what is left of these backups.
   if (words.all && !isThere && (await isDeleted(world.db, ref))) return "was deleted by its user, and stays so";
-  await readWhole(backup);
+  await readWhole(world, backup);
   // With the present time: a backup that began before it does not contain the restored rows.
   const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup);
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
@@ -93,7 +117,7 @@ async function restoreOne(ref) {
  * Reads a backup to its end before anything is changed. Throws an error that says which backup is unusable, and what to
  * do instead.
  */
-async function readWhole(backup) {
+async function readWhole(world, backup) {
   try {
     for await (const _ of backedUpRows(world, backup));
   } catch (error) {

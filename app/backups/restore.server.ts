@@ -2,6 +2,8 @@ import { eq, getTableColumns, getTableName, or, type SQL, sql } from "drizzle-or
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
+import { claimNames, openNames, settleAfter } from "~/account/directory/acts.server";
+import { type Name, namesOf } from "~/account/directory/names.server";
 import { usernameKey } from "~/account/rules";
 import { users } from "~/account/table.server";
 import { requireStagedImport } from "~/data/backup-import/import-backup.server";
@@ -22,12 +24,13 @@ import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
-type RestoreContext = Pick<JobContext, "db" | "vault" | "objects" | "now">;
+type RestoreContext = Pick<JobContext, "db" | "directory" | "vault" | "objects" | "now">;
 
 /** Characters of rows that are read before they are written. */
 const LETTERS_AT_ONCE = 500_000;
 
 const DELETED = "The account was deleted by its user, and stays so";
+const NAMES_TAKEN = "Somebody else has the username or the address of the account by now";
 
 /** Whether the user deleted the account: what is left of its backups is removed, and it must not be restored. */
 export async function isDeleted(db: Database, userRef: string): Promise<boolean> {
@@ -43,17 +46,21 @@ export async function restoreUser(context: RestoreContext, backup: StoredBackup)
   const { db, now, objects } = context;
   const { userRef } = backup;
   const staging = newRef();
+  let claim: string | null = null;
   try {
-    const rows = await stageRows(context, backup, staging);
+    const { rows, named } = await stageRows(context, backup, staging);
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
     // Read only now: the user may have deleted the account while the rows were staged.
     if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
+    claim = account ? null : await openNames(context, userRef, named);
+    if (!account && claim === null) throw new Error(NAMES_TAKEN);
     const part = account ? ("diary" as const) : ("all" as const);
     const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
     const back = (of: Backup["of"]) =>
       tables.filter((each) => each.of === of).map(({ table }) => insertStaged(context, userRef, table, staging));
     await db.batch([
       requireStagedImport({ db, stagingRef: staging }),
+      ...(claim === null ? [] : [claimNames(db, claim, now)]),
       deleteChanges(db, idOf(userRef)),
       ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(isOwn(owner, userRef))),
       ...back("account"),
@@ -65,6 +72,7 @@ export async function restoreUser(context: RestoreContext, backup: StoredBackup)
     ]);
     return { part, rows };
   } finally {
+    if (claim !== null) await settleAfter(context, claim);
     await db.batch([
       db.delete(importStaging).where(eq(importStaging.staging_ref, staging)),
       db.delete(stagedImports).where(eq(stagedImports.unique_ref, staging)),
@@ -74,26 +82,27 @@ export async function restoreUser(context: RestoreContext, backup: StoredBackup)
 
 /**
  * Stages the rows of a backup in `import_staging`, without an owner: deleting the user's rows must not delete them.
- * @returns how many there are
+ * @returns how many there are, and the names of the account
  */
-async function stageRows(context: RestoreContext, backup: StoredBackup, staging: string): Promise<number> {
+async function stageRows(context: RestoreContext, backup: StoredBackup, staging: string) {
   const { db, now } = context;
   await db.insert(stagedImports).values({ unique_ref: staging, user_id: null, created_at: now, updated_at: now });
   const waiting: (typeof importStaging.$inferInsert)[] = [];
-  let [line, letters] = [0, 0];
+  let [line, letters, named]: [number, number, Name[]] = [0, 0, []];
   const flush = async () => {
     for (const statement of insertRows(db, importStaging, waiting.splice(0))) await statement;
     letters = 0;
   };
   for await (const { table, row } of backedUpRows(context, backup)) {
     line += 1;
+    if (table === getTableName(users)) named = namesOf(row as Pick<typeof users.$inferSelect, "username" | "email">);
     const text = JSON.stringify(row);
     waiting.push({ staging_ref: staging, user_id: null, kind: table, ref: String(line), line, row: text });
     letters += text.length;
     if (letters > LETTERS_AT_ONCE) await flush();
   }
   await flush();
-  return line;
+  return { rows: line, named };
 }
 
 const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));

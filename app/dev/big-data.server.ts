@@ -73,7 +73,7 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
   await db.batch([db.insert(profiles).values(believableProfile(id, now)), ...insertRows(db, payersTable, payers)]);
   const plans = new Map<LondonDate, BelievablePlan>();
   for (let year = 0; year < years; year += 1) await growYear(db, owner, plans, year, now);
-  return { id, unique_ref, username, cookie };
+  return { id, unique_ref, username, email, cookie };
 }
 
 /**

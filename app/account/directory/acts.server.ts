@@ -1,11 +1,12 @@
 import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { AppContext } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, idempotencyKeys } from "~/platform/db/idempotency.server";
 import { logError } from "~/platform/http/log";
 import { users } from "../table.server";
-import { hashesOf, insertUnless, isHashOf, isThere, type Name, type NameRow } from "./names.server";
+import { hashesOf, insertUnless, isHashOf, isHeldBut, type Name, type NameRow } from "./names.server";
 import { names } from "./table.server";
 
 // Names are unique over all regions. An act that takes or leaves one opens it in the directory, claims in the batch of
@@ -42,7 +43,7 @@ export async function openUsername(
     claim: newRef(),
   } as const;
   const [, [held]] = await directory.batch([
-    insertUnless(directory, { ...own, state: "reserved", form, reserved_at: now }, isThere(hashes)),
+    insertUnless(directory, { ...own, state: "reserved", form, reserved_at: now }, isHeldBut("", hashes)),
     directory.select().from(names).where(inArray(names.key_hash, hashes)),
   ]);
   const isOurs = held?.state === "reserved" && held.form === form && held.region === db.region;
@@ -75,7 +76,7 @@ export async function openNames(
     .where(and(isTheirs, sql`NOT ${isBusy}`));
   const inserts = hashed.map(({ kind, hashes }) => {
     const row = { ...reserved, key_hash: hashes[0], kind, region: db.region, user_ref: userRef, form: "" };
-    return insertUnless(directory, row, sql`(${isBusy} OR ${isThere(hashes)})`);
+    return insertUnless(directory, row, sql`(${isBusy} OR ${isHeldBut(userRef, hashes)})`);
   });
   const isWanted = inArray(
     names.key_hash,
@@ -127,13 +128,20 @@ export async function settleNames({ db, directory, vault, now }: NamesWorld, cla
       .from(users)
       .where(eq(users.unique_ref, first.user_ref)),
   ]);
+  const hashes = new Set(rows.map(({ key_hash }) => key_hash));
   for (const { key_hash, kind } of rows) {
     const name = user?.[kind] ?? null;
-    const has = name !== null && (await isHashOf(vault, [kind, name], key_hash));
     const row = and(eq(names.key_hash, key_hash), isOpen);
-    if (has) await directory.update(names).set({ state: "confirmed", claim: "", form: "" }).where(row);
+    if (name !== null && (await isToKeep(vault, [kind, name], key_hash, hashes)))
+      await directory.update(names).set({ state: "confirmed", claim: "", form: "" }).where(row);
     else await directory.delete(names).where(row);
   }
+}
+
+/** Whether a hash is of a name, and under the current key if there is one of that name. */
+async function isToKeep(vault: Vault, name: Name, hash: string, hashes: ReadonlySet<string>): Promise<boolean> {
+  const [current] = await hashesOf(vault, name);
+  return hashes.has(current) ? hash === current : isHashOf(vault, name, hash);
 }
 
 /** As `settleNames`, at the end of an act, whose answer it must not change: the cron settles what could not be. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
@@ -54,9 +54,10 @@ export async function anyOf<Each>(vault: Vault, name: Name, all: readonly [Each,
 
 export type NameRow = typeof names.$inferSelect;
 
-/** Condition: a name of one of these hashes is there. */
-export function isThere(hashes: readonly string[]): SQL {
-  return sql`EXISTS (SELECT 1 FROM names WHERE ${inArray(names.key_hash, [...hashes])})`;
+/** Condition: a name of one of these hashes is there, of anybody but this user. */
+export function isHeldBut(userRef: string, hashes: readonly string[]): SQL {
+  const isIt = and(inArray(names.key_hash, [...hashes]), ne(names.user_ref, userRef));
+  return sql`EXISTS (SELECT 1 FROM names WHERE ${isIt})`;
 }
 
 /** Statement: writes a name, unless a condition is met or its hash is there. */
@@ -70,34 +71,8 @@ export function insertUnless(directory: Database, row: NameRow, unless: SQL) {
     .onConflictDoNothing();
 }
 
-/**
- * Writes the names of an account that is there, under the current key and no older one: for a new key, and for a
- * directory that was lost. A second run changes nothing.
- * @returns false if somebody else holds one of them, which is left as it is
- */
-export async function writeNames(
-  { db, directory, vault }: Pick<AppContext, "db" | "directory" | "vault">,
-  account: { unique_ref: string; username: string; email: string | null },
-): Promise<boolean> {
-  const user_ref = account.unique_ref;
-  const hashed = await Promise.all(
-    namesOf(account).map(async (name) => ({ kind: name[0], hashes: await hashesOf(vault, name) })),
-  );
-  const current = hashed.map(({ hashes }) => hashes[0]);
-  const ofOthers = (hashes: string[]) => and(inArray(names.key_hash, hashes), ne(names.user_ref, user_ref));
-  const row = { region: db.region, user_ref, state: "confirmed" as const, claim: "", form: "", reserved_at: 0 };
-  const [held] = await directory.batch([
-    directory
-      .select()
-      .from(names)
-      .where(ofOthers(hashed.flatMap(({ hashes }) => hashes))),
-    ...hashed.map(({ kind, hashes }) => {
-      const isHeld = sql`EXISTS (SELECT 1 FROM names WHERE ${ofOthers(hashes)})`;
-      return insertUnless(directory, { ...row, key_hash: hashes[0], kind }, isHeld);
-    }),
-    directory
-      .delete(names)
-      .where(and(eq(names.user_ref, user_ref), eq(names.state, "confirmed"), notInArray(names.key_hash, current))),
-  ]);
-  return held.length === 0;
+/** How many names are still hashed under another key than the current one. */
+export function countOlderNames({ directory, vault }: Pick<AppContext, "directory" | "vault">): Promise<number> {
+  const prefix = `${vault.currentKeyId}.`;
+  return directory.$count(names, not(eq(sql`substr(${names.key_hash}, 1, ${prefix.length})`, prefix)));
 }

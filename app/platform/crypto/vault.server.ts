@@ -18,6 +18,8 @@ export interface Vault {
   /** As `encrypt`, for bytes that are not the text of a row. */
   encryptBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes>;
   decryptBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes>;
+  /** Id of the key that encrypts and signs. */
+  readonly currentKeyId: string;
   /** First bytes of every blob that the current key encrypted. Blobs with other first bytes are of older keys. */
   readonly currentPrefix: Uint8Array;
   /** HMAC-SHA-256 of a text in base64url, under a key derived for this purpose only. */
@@ -128,6 +130,7 @@ export function openVault(keys: string, currentKeyId: string): Vault {
   };
 
   return {
+    currentKeyId,
     currentPrefix,
     encryptBytes,
     decryptBytes,

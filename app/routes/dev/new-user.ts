@@ -1,15 +1,15 @@
 import { data } from "react-router";
+import { writeNames } from "~/account/directory/accounts.server";
+import { appContextOf } from "~/account/guard.server";
 import { makeSignedInUser } from "~/dev/accounts.server";
-import { vaultContext } from "~/platform/crypto/vault.server";
-import { databaseContext } from "~/platform/db/database.server";
-import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/new-user";
 
 /**
  * Local builds only: makes a user of a level and signs the caller in as them, so that a test need not use the forms;
- * with a verified address, a password and two-factor on, if those are sent.
+ * with a verified address, a password and two-factor on, if those are sent; in the region of the field `region`.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request } = args;
   const form = await request.formData();
   const wanted = {
     level: Number(form.get("level") ?? 9),
@@ -17,9 +17,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     password: text(form.get("password")),
     totp: text(form.get("totp")),
   };
-  const [db, vault, now] = [context.get(databaseContext), context.get(vaultContext), context.get(nowContext)];
-  const made = await makeSignedInUser(db, vault, request, wanted, now);
-  const { unique_ref, username, cookie } = made;
+  const app = appContextOf(args);
+  const { unique_ref, username, cookie } = await makeSignedInUser(app.db, app.vault, request, wanted, app.now);
+  await writeNames(app, { unique_ref, username, email: wanted.email });
   return data({ unique_ref, username }, { headers: { "Set-Cookie": cookie } });
 }
 

@@ -1,16 +1,17 @@
+import { writeAllNames } from "~/account/directory/accounts.server";
+import { appContextOf } from "~/account/guard.server";
 import { totpSecretOf } from "~/dev/accounts.server";
 import { seed } from "~/dev/seed.server";
-import { vaultContext } from "~/platform/crypto/vault.server";
-import { databaseContext } from "~/platform/db/database.server";
-import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/seed";
 
 /**
  * Local builds only: makes the two local accounts and realistic work up to the local today. A second run changes
  * nothing.
  */
-export async function action({ context }: Route.ActionArgs) {
-  const [db, vault] = [context.get(databaseContext), context.get(vaultContext)];
-  const made = await seed(db, vault, context.get(nowContext));
+export async function action(args: Route.ActionArgs) {
+  const app = appContextOf(args);
+  const { db, vault, now } = app;
+  const made = await seed(db, vault, now);
+  await writeAllNames(app);
   return Response.json({ made, admin_totp: await totpSecretOf(db, vault, "admin") });
 }

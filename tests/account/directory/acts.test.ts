@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { writeNames } from "~/account/directory/accounts.server";
 import { claimNames, openNames, openUsername, settleNames, sweepNames } from "~/account/directory/acts.server";
-import { anyOf, holderOf, regionOfUser, writeNames } from "~/account/directory/names.server";
+import { anyOf, holderOf, regionOfUser } from "~/account/directory/names.server";
 import { names } from "~/account/directory/table.server";
 import { users } from "~/account/table.server";
 import { openVault } from "~/platform/crypto/vault.server";
