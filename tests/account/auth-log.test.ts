@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { checkBot } from "~/account/bot-check/bot-check.server";
 import { writeVerification } from "~/account/email/verifications.server";
 import { verifyEmail } from "~/account/email/verify-email.server";
-import { signUp } from "~/account/sign-up/sign-up.server";
+import { signUp } from "~/account/sign-up/make-account.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, makeUser } from "../support/harness";
 import { codeSentTo } from "../support/letters";

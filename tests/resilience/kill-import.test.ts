@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
-import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer } from "./server";
 import { SETTINGS, signIn } from "./sign-in";
@@ -114,7 +113,7 @@ test("an import of 20,000 rows that is killed as it comes in, and as it is place
   timeout: 300_000,
 }, async () => {
   server = await start();
-  for (const { queries } of await readD1Migrations("migrations")) await server.ask(queries);
+  await server.makeTables();
   const login = await signIn(server);
   const [[user] = []] = await server.ask(["SELECT id FROM users"]);
   await addSessions(server, user?.id);

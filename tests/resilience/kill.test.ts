@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer } from "./server";
 import { SETTINGS, signIn } from "./sign-in";
@@ -102,7 +101,7 @@ test("a server that is killed in the midst of saves keeps every answered one, an
   const all: Storm = { things: [], answered: 0 };
   const figures: Awaited<ReturnType<typeof sendAgain>>[] = [];
   server = await start();
-  for (const { queries } of await readD1Migrations("migrations")) await server.ask(queries);
+  await server.makeTables();
   const cookie = await signIn(server);
   for (const enough of ENOUGH) {
     const { kill } = server;

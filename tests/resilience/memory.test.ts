@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer } from "./server";
 import { SETTINGS } from "./sign-in";
@@ -82,7 +81,7 @@ let grown: { server: Server; cookie: string; pid: number };
 
 beforeAll(async () => {
   server = await startServer(STATE, SETTINGS);
-  for (const { queries } of await readD1Migrations("migrations")) await server.ask(queries);
+  await server.makeTables();
   const { url } = server;
   const answer = await fetch(`${url}/dev/grow/`, {
     ...{ method: "POST", headers: { origin: url }, body: new URLSearchParams({ years: "30" }) },

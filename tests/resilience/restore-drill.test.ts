@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BACKED_UP } from "~/backups/read-rows.server";
@@ -9,6 +8,7 @@ import { ENCRYPTED_TABLES } from "~/backups/rotate-keys.server";
 import { DIARY_PARTS } from "~/diary/cascade.server";
 import { openVault } from "~/platform/crypto/vault.server";
 import { runBuild } from "../../scripts/run-build.mjs";
+import { makeTables } from "./make-tables.mjs";
 import { SETTINGS } from "./sign-in";
 
 const STATE = resolve(".local/drill");
@@ -159,10 +159,7 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
 }, async () => {
   let on = serve();
   const { origin } = await on.ready;
-  const database = await on.getD1Database("DB");
-  for (const { queries } of await readD1Migrations("migrations")) {
-    await database.batch(queries.map((each) => database.prepare(each)));
-  }
+  await makeTables(on);
   expect((await fetch(`${origin}/dev/seed/`, { method: "POST", headers: { Origin: origin } })).status).toBe(200);
   const [before, said] = [await everything(on), await texts(on, OLD_KEYS)];
   expect([before.users?.length, said.length > 100]).toEqual([2, true]);

@@ -1,8 +1,9 @@
 import { runBuild } from "../../scripts/run-build.mjs";
+import { makeTables } from "./make-tables.mjs";
 
 /**
  * A server that a test may kill: a process of its own with the workerd that it starts. Says its address once it
- * answers, and then runs the SQL that it is sent, or the cron.
+ * answers, and then makes the tables, or runs the SQL that it is sent, or the cron.
  */
 const [build, state, bindings] = process.argv.slice(2);
 const miniflare = runBuild(build, state, JSON.parse(bindings));
@@ -12,7 +13,11 @@ process.on("message", async (asked) => {
   process.send(await answerTo(asked).catch((error) => ({ failed: String(error) })));
 });
 
-async function answerTo({ cron, sql }) {
+async function answerTo({ cron, sql, tables }) {
+  if (tables) {
+    await makeTables(miniflare);
+    return {};
+  }
   if (cron) {
     const worker = await miniflare.getWorker();
     await worker.scheduled({ cron });

@@ -9,6 +9,8 @@ export interface Server {
   /** Of the process that started the runtime. */
   pid: number;
   ask: (sql: string[]) => Promise<Row[][]>;
+  /** Of every database, which have none yet. */
+  makeTables: () => Promise<void>;
   /** One of wrangler.toml's, once. */
   cron: (cron: string) => Promise<void>;
   /** At once, with all that it started, in the midst of whatever it does. */
@@ -37,6 +39,10 @@ export async function startServer(state: string, bindings: Record<string, string
     async ask(sql) {
       child.send({ sql });
       return (await message<{ tables: Row[][] }>()).tables;
+    },
+    async makeTables() {
+      child.send({ tables: true });
+      await message();
     },
     async cron(cron) {
       child.send({ cron });

@@ -1,44 +1,15 @@
-import { and, eq } from "drizzle-orm";
-import { claimNames, openUsername, settleAfter } from "~/account/directory/acts.server";
-import { browserCookie } from "~/account/login/known-browsers.server";
-import { type LoginResult, logIn } from "~/account/login/log-in.server";
-import { beginLogin } from "~/account/login/logins.server";
 import type { AppContext } from "~/platform/context";
-import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, idempotencyKeys, runOnce } from "~/platform/db/idempotency.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
 import { type BurstLimiter, TOO_MANY_TRIES } from "~/platform/http/bursts";
-import { auditLine, logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
-import { type AddressOwner, ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
-import { NEW_ACCOUNT_LEVEL } from "../levels";
-import { type LimitRefusal, signUpBurstKey } from "../limits.server";
-import { hashPassword } from "../passwords/passwords.server";
-import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
-import { users } from "../table.server";
+import { signUpBurstKey } from "../limits.server";
+import { emailKey } from "../rules";
+import { createdWith, refusal, type SignUpResult, signUp } from "./make-account.server";
 import type { SignUpLink } from "./sign-up-link.server";
-
-/**
- * Accounts that Daybook creates in total, from all networks: far more than are ever created in an hour, but a limit for
- * a flood.
- */
-export const SIGN_UP_LIMIT: Limit = { tries: 500, windowMs: 60 * 60 * 1000 };
-const TOO_MANY_SIGN_UPS =
-  "Too many accounts were requested within the hour. Nothing was saved. Wait an hour, then send this form again";
-
-/** User id of the keys of sign-up forms, whose senders have no account yet. */
-const NOBODY = 0;
-
-type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "refused" } & LimitRefusal);
-
-const TAKEN = refusal({ username: "That username is taken. Choose another." });
-const ALREADY_CREATED = refusal({
-  "": "An account was already created with this form. Log in with it, or reload this page.",
-});
 
 /** Forms sent with one link: each may reveal whether a username is taken. */
 const LINK_LIMIT: Limit = { tries: 20, windowMs: 60 * 60 * 1000 };
@@ -97,113 +68,6 @@ async function formKeyOf(key: string, link: SignUpLink | null): Promise<string> 
   return link ? hashOf(link.idempotency_key) : key;
 }
 
-/**
- * Counted only when an account is about to be created: otherwise requests that create none could use the limit up for
- * all.
- */
-async function isOverSignUpLimit({ commonDb: db, now }: AppContext): Promise<boolean> {
-  return (await countTry(db, "sign-ups", SIGN_UP_LIMIT, now)) > SIGN_UP_LIMIT.tries;
-}
-
-/**
- * Creates the account, its unverified address with the mail, and its first login in one batch. An address never counts
- * as taken: it is only in the verification until a user verifies it. The same form sent twice creates one account,
- * sends one mail and gets the same answer.
- */
-export async function signUp(
-  app: AppContext,
-  request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
-): Promise<SignUpResult> {
-  const { db } = app;
-  const [made, [namesake], [owner]] = await db.batch([
-    createdWith(db, answers.idempotency_key),
-    db
-      .select({ ref: users.unique_ref })
-      .from(users)
-      .where(eq(users.username_key, usernameKey(answers.username))),
-    ownerOfAddress(db, "", answers.email),
-  ]);
-  if (made[0]) return answerRepeatedForm(app, request, made[0].ref, answers);
-  if (namesake) return TAKEN;
-  // A second time only where the name was settled before the account was made, as of another submit that failed.
-  const result = (await makeAccount(app, request, answers, owner)) ?? (await makeAccount(app, request, answers, owner));
-  return result ?? ALREADY_CREATED;
-}
-
-/** @returns null if the name was settled meanwhile: nothing was made then, and the name is free */
-async function makeAccount(
-  app: AppContext,
-  request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
-  owner: AddressOwner,
-): Promise<SignUpResult | null> {
-  const opened = await openUsername(app, answers.username, answers.idempotency_key);
-  if (!opened) {
-    const [made] = await createdWith(app.db, answers.idempotency_key);
-    return made ? answerRepeatedForm(app, request, made.ref, answers) : TAKEN;
-  }
-  try {
-    return await writeAccount(app, request, answers, { ...opened, owner });
-  } finally {
-    await settleAfter(app, opened.claim);
-  }
-}
-
-async function writeAccount(
-  app: AppContext,
-  request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
-  { userRef: user, claim, owner }: { userRef: string; claim: string; owner: AddressOwner },
-): Promise<SignUpResult | null> {
-  const { db, jobs, now } = app;
-  if (await isOverSignUpLimit(app)) {
-    logAuth("sign-ups-spent");
-    return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
-  }
-  const password_hash = await hashPassword(answers.password);
-  const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
-  const verification = await writeVerification(app, { userRef: user, address: answers.email, owner });
-  // No fingerprint: `answerRepeatedForm` compares the answers, and only the slow hash of a password is stored.
-  const form = { key: answers.idempotency_key, fingerprint: "" };
-  let isWritten = false;
-  try {
-    const write = async () => {
-      await db.batch([
-        claimKey(db, NOBODY, form, user, now),
-        claimNames(db, claim, now),
-        db.insert(users).values({
-          unique_ref: user,
-          username: answers.username,
-          username_key: usernameKey(answers.username),
-          first_name: answers.first_name,
-          last_name: answers.last_name,
-          password_hash,
-          level: NEW_ACCOUNT_LEVEL,
-          terms_accepted_at: now,
-          created_at: now,
-          updated_at: now,
-        }),
-        ...verification.statements,
-        auditLine(db, user, "account-made", now),
-        ...login.statements,
-      ]);
-      isWritten = true;
-    };
-    const first = await runOnce(db, NOBODY, form, user, write, async () => true);
-    if (first === null) return null;
-    // Another submit of the form was first, with the same user reference.
-    if (!isWritten) return answerRepeatedForm(app, request, first, answers);
-    verification.announce(jobs);
-    logAuth("signed-up");
-    const known = await browserCookie(app.vault, request, answers.username, now);
-    return { is: "in", cookie: [login.cookie, known], level: NEW_ACCOUNT_LEVEL };
-  } catch (error) {
-    if (isTaken(error, "users.username_key")) return TAKEN;
-    throw error;
-  }
-}
-
 /** True when this form has created this user: its second submit then gets the same answer as the first. */
 export async function isCreatedWith(
   db: Database,
@@ -213,37 +77,4 @@ export async function isCreatedWith(
 ): Promise<boolean> {
   const [made] = await createdWith(db, await formKeyOf(key, link));
   return made?.ref === userRef;
-}
-
-/**
- * Answers a form that was sent again. The key alone gives no access: it may be in a history or a cache, and is valid
- * for days. If the form has the account's own username, the user is logged in as on the login page, with its limits,
- * and a code if one is required by then.
- */
-async function answerRepeatedForm(
-  app: AppContext,
-  request: Request,
-  userRef: string,
-  { username, password }: Pick<SignUpAnswers, "username" | "password">,
-): Promise<SignUpResult> {
-  const [account] = await app.db
-    .select({ username_key: users.username_key })
-    .from(users)
-    .where(eq(users.unique_ref, userRef));
-  if (account?.username_key !== usernameKey(username)) return ALREADY_CREATED;
-  const login = await logIn(app, request, { username, password, remember: false });
-  // The form's bot check is used up: above a limit the user must use the login page.
-  if (login.is === "held") return refusal({ "": TOO_MANY_PASSWORDS }, 429);
-  return login.is === "refused" ? ALREADY_CREATED : login;
-}
-
-function refusal(errors: LimitRefusal["errors"], status: LimitRefusal["status"] = 422): SignUpResult {
-  return { is: "refused", errors, status };
-}
-
-function createdWith(db: Database, key: string) {
-  return db
-    .select({ ref: idempotencyKeys.result_ref })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.user_id, NOBODY), eq(idempotencyKeys.key, key)));
 }

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { SIGN_UP_LIMIT } from "~/account/sign-up/sign-up.server";
+import { SIGN_UP_LIMIT } from "~/account/sign-up/make-account.server";
 import { sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { users } from "~/account/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { SignUpAnswers } from "~/account/form";
-import { signUp } from "~/account/sign-up/sign-up.server";
+import { signUp } from "~/account/sign-up/make-account.server";
 import { audit, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import {

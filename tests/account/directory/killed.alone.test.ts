@@ -1,0 +1,198 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { sweepNames } from "~/account/directory/acts.server";
+import { holderOf } from "~/account/directory/names.server";
+import { names } from "~/account/directory/table.server";
+import { verifyEmail } from "~/account/email/verify-email.server";
+import { signUp } from "~/account/sign-up/make-account.server";
+import { users } from "~/account/table.server";
+import { mailPlace, outbox } from "~/mail/table.server";
+import type { AppContext } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import { type Database, openDatabase } from "~/platform/db/database.server";
+import { directory, farDb, NOW, db as nearDb, recordingJobs, SITE, vault } from "../../support/harness";
+
+const MINUTE = 60_000;
+const DIES = new Error("The Worker died");
+
+/**
+ * A database whose Worker dies at its `nth` trip, before or after that is done: nothing later reaches it, in any
+ * database of `worlds`.
+ */
+function dyingWorlds(nth: number, when: "before" | "after") {
+  const state = { trips: 0, dead: false };
+  async function trip<Result>(run: () => Promise<Result>): Promise<Result> {
+    if (state.dead) throw DIES;
+    state.trips += 1;
+    if (state.trips !== nth) return run();
+    state.dead = true;
+    if (when === "after") await run();
+    throw DIES;
+  }
+  const statements = new WeakMap<object, D1PreparedStatement>();
+  function watch(statement: D1PreparedStatement): D1PreparedStatement {
+    const watched = new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => watch(target.bind(...values));
+        const member = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...values: unknown[]) => trip(() => Reflect.apply(member, target, values));
+      },
+    });
+    statements.set(watched, statement);
+    return watched;
+  }
+  function dying(database: Database): Database {
+    const client = new Proxy(database.$client, {
+      get(target, name) {
+        if (name === "prepare") return (query: string) => watch(target.prepare(query));
+        if (name !== "batch") return Reflect.get(target, name);
+        return (list: D1PreparedStatement[]) =>
+          trip(() => target.batch(list.map((each) => statements.get(each) ?? each)));
+      },
+    });
+    return openDatabase(client, database.region);
+  }
+  return { state, dying };
+}
+
+function worldOf(db: Database, more: Partial<AppContext> = {}): AppContext {
+  return { db, commonDb: nearDb, directory, vault, jobs: recordingJobs(), site: SITE, now: NOW, ...more };
+}
+
+const worldIn = (region: string) => worldOf(region === "eu" ? nearDb : farDb);
+const sweep = () => sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+const request = () => new Request("http://daybook.test/signup/", { method: "POST" });
+
+function answersOf(username: string, idempotency_key = newRef()) {
+  const person = { first_name: "First", last_name: "Last", email: `${username}@example.com`, location: "" };
+  return { ...person, username, idempotency_key, password: "three random words", read_t_c: true } as const;
+}
+
+const newName = () => `user-${newRef().toLowerCase()}`;
+
+async function accountsOf(username: string): Promise<string[]> {
+  const each = [nearDb, farDb].map((db) => db.select().from(users).where(eq(users.username_key, username)));
+  return (await Promise.all(each)).flat().map(({ unique_ref }) => unique_ref);
+}
+
+/** Nothing is open, and exactly the names of an account that is there are held. */
+async function expectWhole(username: string) {
+  await sweep();
+  const accounts = await accountsOf(username);
+  const holder = await holderOf(worldOf(nearDb), ["username", username]);
+  expect([accounts.length <= 1, holder?.user_ref]).toEqual([true, accounts[0]]);
+  expect(await directory.$count(names, eq(names.state, "reserved"))).toBe(0);
+  return accounts;
+}
+
+async function trips(act: (dying: (database: Database) => Database) => Promise<unknown>): Promise<number> {
+  const { state, dying } = dyingWorlds(0, "before");
+  await act(dying);
+  return state.trips;
+}
+
+function signUpDying(dying: (database: Database) => Database, answers: ReturnType<typeof answersOf>) {
+  const app = worldOf(dying(farDb), { directory: dying(directory), commonDb: dying(nearDb) });
+  return signUp(app, request(), answers);
+}
+
+test("a sign-up that dies at any step leaves one account or none, its form goes on, and nobody is locked out", {
+  timeout: 120_000,
+}, async () => {
+  const most = await trips((dying) => signUpDying(dying, answersOf(newName())));
+  expect(most).toBeGreaterThan(6);
+  for (const when of ["before", "after"] as const) {
+    for (let nth = 1; nth <= most; nth += 1) {
+      const [username, { dying }] = [newName(), dyingWorlds(nth, when)];
+      const answers = answersOf(username);
+      await signUpDying(dying, answers).catch(() => {});
+      // The form at once again, in the same region, makes or finds the one account.
+      const died = newName();
+      const again = await signUp(worldOf(farDb), request(), answers);
+      expect([nth, when, again.is]).toEqual([nth, when, "in"]);
+      expect(await expectWhole(username)).toHaveLength(1);
+
+      // The same for another person, once the cron has come.
+      const other = answersOf(died);
+      await signUpDying(dyingWorlds(nth, when).dying, other).catch(() => {});
+      const made = await expectWhole(died);
+      const elsewhere = await signUp(worldOf(nearDb), request(), answersOf(died));
+      expect([nth, when, elsewhere.is]).toEqual([nth, when, made.length === 1 ? "refused" : "in"]);
+      expect(await expectWhole(died)).toHaveLength(1);
+    }
+  }
+});
+
+test("two sign-ups for one name in two regions at the same moment: one wins, and the other is told", async () => {
+  const username = newName();
+  const both = await Promise.all([nearDb, farDb].map((db) => signUp(worldOf(db), request(), answersOf(username))));
+  expect(both.map(({ is }) => is).sort()).toEqual(["in", "refused"]);
+  expect(both.find(({ is }) => is === "refused")).toMatchObject({
+    errors: { username: "That username is taken. Choose another." },
+  });
+  expect(await expectWhole(username)).toHaveLength(1);
+});
+
+/** The code of the link that was mailed to an address. */
+async function codeTo(db: Database, address: string): Promise<string> {
+  const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, address));
+  const content = await vault.decrypt(
+    mail?.user_ref ?? "",
+    mailPlace(mail?.unique_ref ?? ""),
+    mail?.content_encrypted ?? null,
+  );
+  return /verify-email\/([\w-]+)\//.exec(content)?.[1] ?? "";
+}
+
+test("an address that is verified as the Worker dies at any step is verified by the next press, and is nobody else's", {
+  timeout: 120_000,
+}, async () => {
+  async function signedUp(db: Database): Promise<{ email: string; code: string }> {
+    const answers = answersOf(newName());
+    await signUp(worldOf(db), request(), answers);
+    return { email: answers.email, code: await codeTo(db, answers.email) };
+  }
+  const verifyDying = (dying: (database: Database) => Database, code: string) =>
+    verifyEmail(worldOf(dying(farDb), { directory: dying(directory), commonDb: dying(nearDb) }), code);
+  const first = await signedUp(farDb);
+  const most = await trips((dying) => verifyDying(dying, first.code));
+  expect(most).toBeGreaterThan(4);
+  for (const when of ["before", "after"] as const) {
+    for (let nth = 1; nth <= most; nth += 1) {
+      const { email, code } = await signedUp(farDb);
+      await verifyDying(dyingWorlds(nth, when).dying, code);
+      expect([nth, when, await verifyEmail(worldOf(farDb), code)]).toEqual([
+        nth,
+        when,
+        expect.stringMatching(/^(success|already_verified)$/),
+      ]);
+      await sweep();
+      const [user] = await farDb.select().from(users).where(eq(users.email, email));
+      expect(await holderOf(worldOf(nearDb), ["email", email])).toEqual({ region: "oc", user_ref: user?.unique_ref });
+    }
+  }
+});
+
+test("an address that somebody of another region has verified is told to its owner, and never to who signs up with it", async () => {
+  const far = answersOf(newName());
+  await signUp(worldOf(farDb), request(), far);
+  expect(await verifyEmail(worldOf(farDb), await codeTo(farDb, far.email))).toBe("success");
+
+  const near = { ...answersOf(newName()), email: far.email };
+  expect((await signUp(worldOf(nearDb), request(), near)).is).toBe("in");
+  const [mail] = await nearDb.select().from(outbox).where(eq(outbox.recipient, far.email));
+  expect(mail?.kind).toBe("address-in-use");
+});
+
+test("of two who were sent a link to one address in two regions only the first verifies it", async () => {
+  const [near, far] = [answersOf(newName()), answersOf(newName())];
+  const both = { ...far, email: near.email };
+  await signUp(worldOf(nearDb), request(), near);
+  await signUp(worldOf(farDb), request(), both);
+  const outcomes = await Promise.all([
+    verifyEmail(worldOf(nearDb), await codeTo(nearDb, near.email)),
+    verifyEmail(worldOf(farDb), await codeTo(farDb, near.email)),
+  ]);
+  expect(outcomes.toSorted()).toEqual(["success", "taken"]);
+});
