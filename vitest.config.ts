@@ -34,7 +34,7 @@ const worker = {
         d1Databases: ["DIARY", ...second.d1_databases.map(({ binding }) => binding)],
         r2Buckets: second.r2_buckets.map(({ binding }) => binding),
         bindings: {
-          REGIONS: second.vars.REGIONS,
+          REGIONS: second.vars.REGIONS ?? [],
           VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
           APP_ORIGIN: "http://daybook.test",
           CONTROLLER: "Daybook Limited, 1 Example Street",

@@ -44,10 +44,11 @@ declare const __LOCAL_BUILD__: boolean;
 /** One for each isolate, so that a user's key is not derived again for each page. */
 let vault: Vault | undefined;
 
-/** The least time of an answer to a request whose region follows from a name, except one that begins a login. */
-const SAME_TIME_MS = 2000;
-/** In the local world, whose databases are all near. */
-const SAME_TIME_LOCALLY_MS = 20;
+/**
+ * The least time of an answer to a request whose region follows from a name, except one that begins a login. Databases of
+ * the local world are all near.
+ */
+const sameTimeMs = () => (__LOCAL_BUILD__ ? 20 : 2000);
 
 export default {
   async fetch(request, env, execution) {
@@ -77,14 +78,15 @@ export default {
   async scheduled({ cron }, env, execution) {
     refuseLocalSettings(env);
     const run = cron === DAILY ? runDailyJobs : runEveryMinute;
-    for (const region of readRegions(env))
+    for (const region of readRegions(env)) {
       await run(jobContextOf(env, execution, region), () => readClock(env)).catch(logError);
+    }
     if (cron === DAILY) return;
     const worldIn = (code: string) => {
       const region = regionOf(readRegions(env), code);
       return region && jobContextOf(env, execution, region);
     };
-    await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), worldIn);
+    await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), worldIn).catch(logError);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -109,10 +111,7 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   const before = login === null ? null : regionOf(regions, regionIn(readCookie(request, LOGIN_COOKIE) ?? ""));
   if (before && before !== region) await endLogin(databaseOf(before), request);
   const begins = login || cookieOfResponse(request, response, PENDING_LOGIN_COOKIE);
-  if (isByName && !begins)
-    await scheduler.wait(
-      Math.max(0, (__LOCAL_BUILD__ ? SAME_TIME_LOCALLY_MS : SAME_TIME_MS) - (performance.now() - started)),
-    );
+  if (isByName && !begins) await scheduler.wait(Math.max(0, sameTimeMs() - (performance.now() - started)));
   return response;
 }
 

@@ -63,7 +63,7 @@ async function byAnswers(
   const [byUsername, byAddress] = [BY_USERNAME.includes(path), BY_ADDRESS.includes(path)];
   const [byChoice, byPasskey] = [isByChoice(path), path === BY_PASSKEY];
   if (!byUsername && !byAddress && !byChoice && !byPasskey) return null;
-  const answers = await readAnswers(request);
+  const answers = await readAnswers(request, path.startsWith("/api/"));
   if (byUsername) return byName(["username", answer.safeParse(answers.username).data ?? ""], regions, source);
   if (byAddress) {
     const address = answer.safeParse(answers.email).data;
@@ -108,11 +108,11 @@ function pathOf({ pathname }: URL): string {
 }
 
 /** What a form or a call of our own sends; empty for any other body. The request can be read again. */
-async function readAnswers(request: Request): Promise<Record<string, unknown>> {
+async function readAnswers(request: Request, isCall: boolean): Promise<Record<string, unknown>> {
   const type = request.headers.get("Content-Type") ?? "";
   try {
     const body = new Response(await firstBytes(request.clone() as Request), { headers: { "Content-Type": type } });
-    const read: unknown = /json/.test(type) ? await body.json() : Object.fromEntries(await body.formData());
+    const read: unknown = isCall ? await body.json() : Object.fromEntries(await body.formData());
     return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -36,7 +36,7 @@ function dyingWorlds(nth: number, when: "before" | "after") {
         if (name === "bind") return (...values: unknown[]) => watch(target.bind(...values));
         const member = Reflect.get(target, name);
         if (typeof member !== "function") return member;
-        return (...values: unknown[]) => trip(() => Reflect.apply(member, target, values));
+        return (...values: unknown[]) => trip(async () => Reflect.apply(member, target, values));
       },
     });
     statements.set(watched, statement);
