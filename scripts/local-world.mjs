@@ -119,6 +119,7 @@ const CONFIGURATION = [
   "package-lock.json",
   "wrangler.toml",
   "vite.config.ts",
+  "scripts/local-regions.mjs",
   "react-router.config.ts",
   "panda.config.ts",
   "postcss.config.cjs",

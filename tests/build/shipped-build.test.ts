@@ -8,7 +8,7 @@ import { filesBelow, textOf } from "./source";
 const SHIPPED = ".local/shipped";
 const GOES_IN = [
   ...["app", "workers", "public", "styled-system", "wrangler.toml", "package.json", "tsconfig.json"],
-  ...["vite.config.ts", "react-router.config.ts", "panda.config.ts", "postcss.config.cjs"],
+  ...["vite.config.ts", "scripts/local-regions.mjs", "react-router.config.ts", "panda.config.ts", "postcss.config.cjs"],
 ];
 
 /** Code of the local world: the server's bundle names the file that each part comes from. */
@@ -38,6 +38,12 @@ test("the build that ships has the pages, and no local secrets beside it", () =>
 test("the build that ships has no route of the local world and none of its data; the local one has them", () => {
   expect(holding("build", LOCAL_CODE)).not.toEqual([]);
   expect(holding(join(SHIPPED, "build"), LOCAL_CODE)).toEqual([]);
+});
+
+test("the build that ships has the regions of the settings alone, and no form of the local world chooses one", () => {
+  const local = /DB_OC|\/dev\/new-user\//;
+  expect(holding("build", local)).not.toEqual([]);
+  expect(holding(join(SHIPPED, "build"), local)).toEqual([]);
 });
 
 test("the build that ships keeps the real time", () => {
