@@ -11,6 +11,9 @@ interface Fixtures {
   watched: undefined;
 }
 
+/** The region of the users of all journeys: `DAYBOOK_REGION=oc npm test` runs them in the second one. */
+export const REGION = process.env.DAYBOOK_REGION ?? "eu";
+
 /** A network of this journey alone, as Cloudflare would name it: only so many questions are answered from one. */
 function ownNetwork(): { "CF-Connecting-IP": string } {
   const part = () => Math.floor(Math.random() * 256);
@@ -48,7 +51,7 @@ export const test = base.extend<Fixtures, WorkerOptions>({
   signIn: async ({ page, baseURL }, use) => {
     await use(async (level = 9) => {
       const answer = await page.request.post("/dev/new-user/", {
-        form: { level: String(level), email: `person-${crypto.randomUUID()}@example.com` },
+        form: { level: String(level), email: `person-${crypto.randomUUID()}@example.com`, region: REGION },
         headers: { Origin: new URL(baseURL as string).origin },
       });
       expect(answer.ok()).toBe(true);
