@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { deleteReauthenticated } from "~/account/deletion/delete-account.server";
 import { sweepNames } from "~/account/directory/acts.server";
 import { holderOf } from "~/account/directory/names.server";
 import { names } from "~/account/directory/table.server";
 import { verifyEmail } from "~/account/email/verify-email.server";
+import type { SignedInUser } from "~/account/login/logins.server";
 import { signUp } from "~/account/sign-up/make-account.server";
-import { users } from "~/account/table.server";
+import { logins, users } from "~/account/table.server";
+import { deleteAccountRows } from "~/data/deletion.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -195,4 +198,43 @@ test("of two who were sent a link to one address in two regions only the first v
     verifyEmail(worldOf(farDb), await codeTo(farDb, near.email)),
   ]);
   expect(outcomes.toSorted()).toEqual(["success", "taken"]);
+});
+
+test("a deletion that dies at any step leaves the account with its names, or neither, and can be asked for again", {
+  timeout: 120_000,
+}, async () => {
+  async function signedUp(): Promise<{ user: SignedInUser; username: string }> {
+    const answers = answersOf(newName());
+    await signUp(worldOf(farDb), request(), answers);
+    await verifyEmail(worldOf(farDb), await codeTo(farDb, answers.email));
+    const [row] = await farDb.select().from(users).where(eq(users.username_key, answers.username));
+    const [login] = await farDb
+      .select()
+      .from(logins)
+      .where(eq(logins.user_ref, row?.unique_ref ?? ""));
+    const factors = { has_totp: false, has_passkey: false, asks_factor: false };
+    return { user: { ...row, ...factors, login } as SignedInUser, username: answers.username };
+  }
+  function remove(user: SignedInUser, dying = (database: Database) => database) {
+    const db = dying(farDb);
+    const app = worldOf(db, { directory: dying(directory), commonDb: dying(nearDb) });
+    const asked = { ...app, user, userId: user.id, cipher: vault.of(user.unique_ref) };
+    const given = { password: "three random words", twoFactorCode: "" };
+    return deleteReauthenticated(asked, request(), given, deleteAccountRows(db, user.unique_ref));
+  }
+  const { user: first } = await signedUp();
+  const most = await trips((dying) => remove(first, dying));
+  expect(most).toBeGreaterThan(5);
+  for (const when of ["before", "after"] as const) {
+    for (let nth = 1; nth <= most; nth += 1) {
+      const { user, username } = await signedUp();
+      await remove(user, dyingWorlds(nth, when).dying).catch(() => {});
+      const left = await expectWhole(username);
+      const held = await directory.$count(names, eq(names.user_ref, user.unique_ref));
+      expect([nth, when, held]).toEqual([nth, when, 2 * left.length]);
+      if (left.length > 0) expect([nth, when, await remove(user)]).toEqual([nth, when, "deleted"]);
+      expect(await expectWhole(username)).toEqual([]);
+      expect(await directory.$count(names, eq(names.user_ref, user.unique_ref))).toBe(0);
+    }
+  }
 });
