@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
@@ -17,7 +18,10 @@ export default defineConfig({
     reactRouter(),
     staticStyles(),
   ],
-  define: { __LOCAL_BUILD__: JSON.stringify(local) },
+  define: {
+    __LOCAL_BUILD__: JSON.stringify(local),
+    __MIGRATIONS__: String(readdirSync("migrations").filter((name) => name.endsWith(".sql")).length),
+  },
   resolve: { tsconfigPaths: true },
   build: { reportCompressedSize: false, modulePreload: false },
   environments: {

@@ -104,7 +104,7 @@ export function ensureBuilt() {
 
 /** @returns a hash of the sources to build, or null if the build was made from them */
 export function neededBuild() {
-  const wanted = hashOf(["app", "workers", "public", ...CONFIGURATION]);
+  const wanted = hashOf(["app", "workers", "migrations", "public", ...CONFIGURATION]);
   if (readIfThere(BUILT) === wanted) return null;
   // An interrupted build must not count as one.
   rmSync(BUILT, { force: true });

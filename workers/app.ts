@@ -23,6 +23,7 @@ import { wellKnown } from "~/platform/http/well-known";
 import { nowContext } from "~/platform/time/clock";
 import { openMailer, openQueue } from "./bindings";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
+import { answerOnTables, hasTables } from "./old-tables";
 import { pickRegion } from "./pick-region";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
@@ -79,6 +80,7 @@ export default {
     refuseLocalSettings(env);
     const run = cron === DAILY ? runDailyJobs : runEveryMinute;
     for (const region of readRegions(env)) {
+      if (!(await hasTables(region))) continue;
       await run(jobContextOf(env, execution, region), () => readClock(env)).catch(logError);
     }
     if (cron === DAILY) return;
@@ -105,7 +107,7 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   context.set(jobsContext, openQueue(env, execution, region.code));
   context.set(siteContext, readSite(env));
   context.set(formStoreContext, env.FORMS);
-  const response = await answer(request, context);
+  const response = await answerOnTables(request, region, () => answer(request, context));
   const login = cookieOfResponse(request, response, LOGIN_COOKIE);
   // The login before it, which the router could not see.
   const before = login === null ? null : regionOf(regions, regionIn(readCookie(request, LOGIN_COOKIE) ?? ""));

@@ -7,7 +7,7 @@ import { filesBelow, textOf } from "./source";
 /** The build that ships, made apart from the local one that the journeys run on. */
 const SHIPPED = ".local/shipped";
 const GOES_IN = [
-  ...["app", "workers", "public", "styled-system", "wrangler.toml", "package.json", "tsconfig.json"],
+  ...["app", "workers", "migrations", "public", "styled-system", "wrangler.toml", "package.json", "tsconfig.json"],
   ...["vite.config.ts", "scripts/local-regions.mjs", "react-router.config.ts", "panda.config.ts", "postcss.config.cjs"],
 ];
 

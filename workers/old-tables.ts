@@ -1,0 +1,71 @@
+import { refuseCall } from "~/platform/http/read-json.server";
+import type { Region } from "./regions";
+
+/** Number of files in `migrations/`: Vite inserts the literal. */
+declare const __MIGRATIONS__: number;
+
+const RETRY_SECONDS = 60;
+const WORDS = "Daybook is being updated, and nothing was saved. Try again in a few minutes.";
+
+/** Databases that have the tables, one answer for each isolate; what is refused is asked again. */
+const ready = new WeakMap<D1Database, Promise<boolean>>();
+
+/**
+ * Whether the database of a region has all migrations that this build was made with. It is asked once for each isolate
+ * and region until it has them: after the migration no new deployment is needed.
+ */
+export function hasTables({ database, code }: Region, needed = __MIGRATIONS__): Promise<boolean> {
+  const known = ready.get(database);
+  if (known) return known;
+  const asked = countMigrations(database).then(
+    (applied) => {
+      if (applied >= needed) return true;
+      ready.delete(database);
+      console.error(JSON.stringify({ kind: "old-tables", region: code, applied, needed }));
+      return false;
+    },
+    () => {
+      // Unknown, as where D1 does not answer: the request then says so itself.
+      ready.delete(database);
+      return true;
+    },
+  );
+  ready.set(database, asked);
+  return asked;
+}
+
+/** Wrangler notes them, in a table that it makes. @returns 0 for a database without tables */
+async function countMigrations(database: D1Database): Promise<number> {
+  try {
+    return (await database.prepare("SELECT count(*) AS n FROM d1_migrations").first<number>("n")) ?? 0;
+  } catch (error) {
+    if (/no such table/.test(String(error))) return 0;
+    throw error;
+  }
+}
+
+/**
+ * Answers, unless the tables of the region are older than this build needs. A page is made meanwhile, and dropped if they
+ * are: none waits for the look.
+ */
+export async function answerOnTables(
+  request: Request,
+  region: Region,
+  answer: () => Promise<Response>,
+  needed?: number,
+): Promise<Response> {
+  const isCall = new URL(request.url).pathname.startsWith("/api/");
+  const has = hasTables(region, needed);
+  const isPage = !isCall && (request.method === "GET" || request.method === "HEAD");
+  if (!isPage && !(await has)) return refuseOldTables(isCall);
+  const answered = answer();
+  // On old tables it may fail before they are known to be old.
+  answered.catch(() => {});
+  return (await has) ? answered : refuseOldTables(isCall);
+}
+
+function refuseOldTables(isCall: boolean): Response {
+  const headers = { "Retry-After": String(RETRY_SECONDS) };
+  if (isCall) return refuseCall(WORDS, 503, headers);
+  return new Response(WORDS, { status: 503, headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
+}
