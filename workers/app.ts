@@ -20,9 +20,11 @@ import { refuseCrossSite } from "~/platform/http/csrf.server";
 import { logError, logRequest } from "~/platform/http/log";
 import { withSecurityHeaders } from "~/platform/http/security-headers";
 import { wellKnown } from "~/platform/http/well-known";
+import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
 import { openMailer, openQueue } from "./bindings";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
+import { regionsByDistance, type Whereabouts } from "./nearest-region";
 import { answerOnTables, hasTables } from "./old-tables";
 import { pickRegion } from "./pick-region";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
@@ -106,6 +108,11 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
   context.set(jobsContext, openQueue(env, execution, region.code));
   context.set(siteContext, readSite(env));
+  const nearest = regionsByDistance(request.cf as Whereabouts | undefined, regions);
+  context.set(
+    nearestRegionsContext,
+    nearest.map(({ code }) => code),
+  );
   context.set(formStoreContext, env.FORMS);
   const response = await answerOnTables(request, region, () => answer(request, context));
   const login = cookieOfResponse(request, response, LOGIN_COOKIE);

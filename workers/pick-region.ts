@@ -85,10 +85,12 @@ async function byName(name: Name, regions: Regions, source: Source): Promise<Pic
   return { region: regionOf(regions, holder?.region) ?? any, isByName: true };
 }
 
-/** The region that a sign-up names, if it takes new users; else the first that does. */
+/**
+ * The region that a sign-up names, else the first that takes new users. One that no longer does says so itself: it may
+ * have made the account before, and nobody is taken elsewhere than they chose.
+ */
 function chosenIn(regions: Regions, code: unknown): Region {
-  const open = regions.filter(({ isOpen }) => isOpen);
-  return open.find((each) => each.code === code) ?? open[0] ?? regions[0];
+  return regionOf(regions, code) ?? regions.find(({ isOpen }) => isOpen) ?? regions[0];
 }
 
 async function byCookies(path: string, request: Request, regions: Regions, { vault }: Source): Promise<PickedRegion> {

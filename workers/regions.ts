@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Database, openDatabase } from "~/platform/db/database.server";
+import type { Place } from "~/platform/places";
 
 /** Jurisdictions of D1 and R2: data stay there, which Cloudflare guarantees. */
 const JURISDICTIONS = ["eu", "fedramp"] as const;
@@ -24,13 +25,12 @@ const listed = z
     error: "has either a jurisdiction or a hint",
   });
 
+/** Where Cloudflare has a database and a bucket. */
+export type Location = (typeof JURISDICTIONS)[number] | (typeof HINTS)[number];
+
 /** A place with the whole of some users: one database, one bucket. */
-export interface Region {
-  code: string;
-  name: string;
-  /** Whether its data stay in its place for certain. */
-  isGuaranteed: boolean;
-  isOpen: boolean;
+export interface Region extends Place {
+  location: Location;
   database: D1Database;
   objects: R2Bucket;
 }
@@ -51,10 +51,11 @@ export function readRegions(env: Env): Regions {
 }
 
 function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
-  const regions = list.map(({ code, name, jurisdiction, open, database, bucket }) => ({
+  const regions = list.map(({ code, name, jurisdiction, hint, open, database, bucket }) => ({
     code,
     name,
     isGuaranteed: jurisdiction !== undefined,
+    location: (jurisdiction ?? hint) as Location,
     isOpen: open,
     database: bindingOf<D1Database>(env, database),
     objects: bindingOf<R2Bucket>(env, bucket),

@@ -1,6 +1,7 @@
 import { ADMIN_LEVEL } from "~/account/levels";
 import type { Site } from "~/platform/context";
 import { machineNow } from "~/platform/time/clock";
+import { readRegions } from "./regions";
 
 /**
  * True in a build for the local machine (`npm start`, tests). Vite inserts the literal, so that other builds drop the
@@ -65,6 +66,7 @@ export function readSite(env: Env): Site {
     },
     keeper: { controller: env.CONTROLLER, contact: env.CONTACT_EMAIL },
     csvImportMinLevel: readLevel(env.CSV_IMPORT_MIN_LEVEL),
+    places: readRegions(env),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
+import type { Place } from "~/platform/places";
 
 /** Kinds of queue jobs. A message holds only a kind and the reference of a row with the details, never a secret. */
 export const JOB_KINDS = [
@@ -98,6 +99,8 @@ export interface Site {
   keeper: { controller: string; contact: string };
   /** The lowest user level that may import files. The specification says 10 (section 6). */
   csvImportMinLevel: number;
+  /** All regions, the default one first. */
+  places: readonly Place[];
 }
 
 /** See `AppContext`. */

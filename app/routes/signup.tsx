@@ -6,6 +6,7 @@ import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
+import { closedWords, openPlaces, regionOfLink, regionQuestion } from "~/account/sign-up/region.server";
 import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
@@ -13,6 +14,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { reloadWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { nearestRegionsContext } from "~/platform/places";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -27,13 +29,18 @@ const LINK_SENT =
 const NO_LINK =
   "There were too many answers and emailed links from your network. Nothing was sent. Wait an hour, or use a browser with JavaScript turned on";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
   const app = appContextOf({ context });
   const link = await openSignUpLink(app, url.searchParams.get("link"));
-  if (link) return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link) };
-  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {} };
+  if (link) {
+    return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link), ...regionOfLink(app) };
+  }
+  const open = await openPlaces(app);
+  if (open.length === 0) throw reloadWithMessage(request, "/login/", closedWords(app));
+  const question = regionQuestion(app, open, context.get(nearestRegionsContext));
+  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {}, ...question };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -74,7 +81,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </LinkButton>
       }
     >
-      <SignUpForm form={form} idempotencyKey={loaderData.idempotency_key} botCheck={loaderData.botCheck} />
+      <SignUpForm form={form} {...loaderData} />
     </DialogPage>
   );
 }

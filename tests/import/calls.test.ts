@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
@@ -179,7 +180,7 @@ test.each([
   ["everybody", 10],
   ["0", 10],
 ])("a setting of %j opens the import from level %i", (setting, level) => {
-  expect(readSite({ CSV_IMPORT_MIN_LEVEL: setting } as Env).csvImportMinLevel).toBe(level);
+  expect(readSite({ ...env, CSV_IMPORT_MIN_LEVEL: setting } as Env).csvImportMinLevel).toBe(level);
 });
 
 test("who is sent away is told why", async () => {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { ABANDONED_MS } from "~/data/backup-import/import-backup.server";
 import Privacy, { loader } from "~/routes/privacy";
 import Terms from "~/routes/terms";
-import { load } from "../support/harness";
+import { farDb, load, makeUser } from "../support/harness";
 
 /** What of each table is encrypted, in the words of the notice. */
 const ENCRYPTED: Record<string, string[]> = {
@@ -45,8 +45,14 @@ function htmlOf(page: ReactNode): string {
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }
 
-function noticeOf(heading: string): string {
-  const text = htmlOf(<Privacy loaderData={KEEPER} />);
+const EU = { name: "the European Union", isGuaranteed: true };
+const OCEANIA = { name: "Oceania", isGuaranteed: false };
+
+/** What the privacy notice says of a Daybook with one region, to a visitor. */
+const SAID = { keeper: KEEPER, places: [EU], own: null };
+
+function noticeOf(heading: string, said: Parameters<typeof Privacy>[0]["loaderData"] = SAID): string {
+  const text = htmlOf(<Privacy loaderData={said} />);
   const part = text.split("<h2>").find((each) => each.startsWith(heading)) ?? "";
   return part.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
@@ -80,7 +86,7 @@ test("the privacy notice says how long counts of tries, the cookie of a form dra
 });
 
 test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {
-  expect((await load(loader, { user: null })).data).toEqual(KEEPER);
+  expect((await load(loader, { user: null })).data).toEqual({ ...SAID, places: [EU, OCEANIA] });
   expect(noticeOf("Who is responsible")).toContain(`the organisation responsible is ${KEEPER.controller}`);
   expect(noticeOf("Who is responsible")).toContain("it is the controller");
   expect(noticeOf("Why we may use your data")).toContain("article 6(1)(b)");
@@ -88,6 +94,20 @@ test("the privacy notice says who answers for it, on what ground, who else is gi
   expect(noticeOf("Who can read your data")).toContain("Nobody reads diaries as a matter of routine");
   const help = noticeOf("Support and reporting a problem");
   for (const words of ["support", "breach", KEEPER.contact, "within 72 hours"]) expect(help).toContain(words);
+});
+
+test("the privacy notice says where data is stored and whether that is guaranteed, and of several places which is one's own", async () => {
+  const alone = noticeOf("Where your data is stored");
+  expect(alone).toContain("In the European Union. Cloudflare guarantees that your data stays there.");
+  expect(alone).not.toContain("You choose");
+  const { data } = await load<typeof SAID>(loader, { user: await makeUser(), database: farDb });
+  const far = noticeOf("Where your data is stored", data);
+  expect(far).toContain("Cloudflare guarantees that your data stays there");
+  expect(far).toContain("In Oceania. Cloudflare places your data there, but does not guarantee that it stays there.");
+  expect(far).toContain("Your data is stored in Oceania.");
+  expect(noticeOf("Where your data is stored", { ...SAID, places: [EU, OCEANIA] })).toContain(
+    "Your Data says which one it is.",
+  );
 });
 
 test("the privacy notice says what is backed up, for how long, and what becomes of idle accounts", () => {
@@ -98,7 +118,7 @@ test("the privacy notice says what is backed up, for how long, and what becomes 
 });
 
 test("no sentence begins with who answers for this Daybook, whose name may be written in small letters", () => {
-  for (const page of [<Terms key="terms" loaderData={KEEPER} />, <Privacy key="privacy" loaderData={KEEPER} />]) {
+  for (const page of [<Terms key="terms" loaderData={KEEPER} />, <Privacy key="privacy" loaderData={SAID} />]) {
     const text = htmlOf(page).replace(/<!-- -->/g, "");
     expect(text).toContain(KEEPER.controller);
     expect(text).not.toMatch(new RegExp(`(^|[.:>]\\s*)${KEEPER.controller}`));

@@ -128,14 +128,14 @@ test("a name that nobody has goes to the same region each time, which only the v
   expect(codes.size).toBe(2);
 });
 
-test("a sign-up goes to the region that it names, if that takes new users, else to the first that does", async () => {
+test("a sign-up goes to the region that it names, which says if it takes nobody, else to the first that takes new users", async () => {
   const [eu, oc] = regions as unknown as [(typeof regions)[0], (typeof regions)[0]];
   const choose = async (list: typeof regions, region: string) =>
     (await pickRegion(new Request(`${ORIGIN}/signup/`, form({ region })), list, source)).region.code;
   expect(await choose([eu, oc], "oc")).toBe("oc");
   expect(await choose([eu, oc], "nz")).toBe("eu");
-  expect(await choose([{ ...eu, isOpen: false }, oc], "eu")).toBe("oc");
-  expect(await choose([eu, { ...oc, isOpen: false }], "oc")).toBe("eu");
+  expect(await choose([{ ...eu, isOpen: false }, oc], "")).toBe("oc");
+  expect(await choose([eu, { ...oc, isOpen: false }], "oc")).toBe("oc");
 });
 
 test("a passkey and the link that stops the Friday email go where their user is", async () => {

@@ -51,7 +51,7 @@ async function isOverSignUpLimit({ commonDb: db, now }: AppContext): Promise<boo
 export async function signUp(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
+  answers: Omit<SignUpAnswers, "bot" | "region">,
 ): Promise<SignUpResult> {
   const { db } = app;
   const [made, [namesake], [owner]] = await db.batch([
@@ -73,7 +73,7 @@ export async function signUp(
 async function makeAccount(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
+  answers: Omit<SignUpAnswers, "bot" | "region">,
   owner: AddressOwner,
 ): Promise<SignUpResult | null> {
   const opened = await openUsername(app, answers.username, answers.idempotency_key);
@@ -91,7 +91,7 @@ async function makeAccount(
 async function writeAccount(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
+  answers: Omit<SignUpAnswers, "bot" | "region">,
   { userRef: user, claim, owner }: { userRef: string; claim: string; owner: AddressOwner },
 ): Promise<SignUpResult | null> {
   const { db, jobs, now } = app;

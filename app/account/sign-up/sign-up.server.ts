@@ -9,6 +9,7 @@ import type { SignUpAnswers } from "../form";
 import { signUpBurstKey } from "../limits.server";
 import { emailKey } from "../rules";
 import { createdWith, refusal, type SignUpResult, signUp } from "./make-account.server";
+import { refuseRegion } from "./region.server";
 import type { SignUpLink } from "./sign-up-link.server";
 
 /** Forms sent with one link: each may reveal whether a username is taken. */
@@ -44,8 +45,10 @@ export async function trySignUp(
 ): Promise<SignUpResult> {
   const mayTry = await mayGoOn(await signUpBurstKey(app.vault, request, answers));
   if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
+  const isAgain = (await createdWith(app.db, await formKeyOf(answers.idempotency_key, link))).length > 0;
+  const closed = isAgain ? null : await refuseRegion(app, answers.region, link !== null);
+  if (closed) return refusal(closed.errors, closed.status);
   if (link) return signUpByLink(app, request, answers, link);
-  const isAgain = (await createdWith(app.db, answers.idempotency_key)).length > 0;
   const refused = isAgain ? null : await checkBot(app, request, { ...bot, fingerprint }, "sign-up");
   return refused ? refusal(refused.errors, refused.status) : signUp(app, request, answers);
 }
@@ -53,7 +56,7 @@ export async function trySignUp(
 async function signUpByLink(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
+  answers: Omit<SignUpAnswers, "bot" | "region">,
   link: SignUpLink,
 ): Promise<SignUpResult> {
   if (emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;

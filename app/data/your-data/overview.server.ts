@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { lastExport } from "~/account/audit.server";
 import { lastBackup } from "~/account/backups/queries.server";
-import type { SignedInUser } from "~/account/login/logins.server";
+import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { chosenCount } from "~/data/export/records.server";
 import { quotaOf } from "~/data/usage/measure.server";
 import type { Database } from "~/platform/db/database.server";
+import { formatPlace, placeOf } from "~/platform/places";
 import { formatNumber } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
@@ -36,7 +37,7 @@ function span(db: Database, userId: number) {
 }
 
 /** Loader data of Your Data: how much a diary holds and may hold, and when it was last backed up and exported. */
-export async function overview(db: Database, user: Pick<SignedInUser, "id" | "unique_ref">, now: number) {
+export async function overview({ db, user, site, now }: Pick<RequestContext, "db" | "user" | "site" | "now">) {
   const [[there], [chosen], [around], [backup], [exported]] = await db.batch([
     measured(db, user),
     chosenCount(db, user.id),
@@ -53,6 +54,7 @@ export async function overview(db: Database, user: Pick<SignedInUser, "id" | "un
       const n = table === "case_options" ? (chosen?.records ?? 0) : rowsIn(there, table);
       return { table, n, name: n === 1 ? one : many };
     }),
+    place: formatPlace(placeOf(site.places, db.region)),
     range:
       around?.first && around.last
         ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`

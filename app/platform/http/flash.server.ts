@@ -22,7 +22,7 @@ interface More {
 }
 
 /** First words of messages which report that nothing was done. */
-const NOTHING_DONE = /^(Nothing|No session|There was no)/;
+const NOTHING_DONE = /^(Nothing|No session|There was no|Daybook takes no)/;
 
 /** Redirects to `path` and shows `text` there once: in the page, and with script as a snackbar too. */
 export function redirectWithMessage(

@@ -6,8 +6,8 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/mydata";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, now } = requireLevel("account", args);
-  return { data: await overview(db, user, now), hasDiary: mayOpen("diary", user.level) };
+  const context = requireLevel("account", args);
+  return { data: await overview(context), hasDiary: mayOpen("diary", context.user.level) };
 }
 
 export default function MydataPage({ loaderData }: Route.ComponentProps) {

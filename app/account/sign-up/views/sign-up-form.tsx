@@ -2,22 +2,23 @@ import { css } from "styled-system/css";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { BotCheck, botCheckMessage } from "~/account/bot-check/views/bot-check";
 import { signUpProblem } from "~/account/rules";
-import { TickField } from "~/ui/choice-fields";
+import type { RegionQuestion } from "~/account/sign-up/region.server";
+import { SelectField, TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { GuardedFields, typedIn } from "~/ui/guarded-fields";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
-interface SignUpFormProps {
+interface SignUpFormProps extends RegionQuestion {
   form: FormView;
-  idempotencyKey: string;
+  idempotency_key: string;
   /** Null on a page that a mailed link opened. */
   botCheck: BotCheckData | null;
 }
 
-export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) {
+export function SignUpForm({ form, idempotency_key, botCheck, region }: SignUpFormProps) {
   return (
-    <PostForm hidden={{ idempotency_key: idempotencyKey }}>
+    <PostForm hidden={{ idempotency_key }}>
       <GuardedFields button="Create Account" reasonIn={reasonIn}>
         <div className={names}>
           <TextField form={form} name="first_name" label="First name" autoComplete="given-name" />
@@ -51,6 +52,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           <div id="password-help" />
         </TextField>
         <TextField form={form} name="password2" label="Password again" type="password" autoComplete="new-password" />
+        {region && <SelectField form={form} {...region} />}
         <div className={css({ display: "none" })}>
           <label htmlFor="location">Location</label>
           <input id="location" name="location" autoComplete="off" tabIndex={-1} />

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Site } from "~/platform/context";
+import { StoredIn, type StoredInProps } from "./stored-in";
 
 /** Controller of the data, lawful basis, and what users can ask for. */
 export function YourRights({ controller, contact }: Site["keeper"]) {
@@ -50,15 +51,10 @@ export function YourRights({ controller, contact }: Site["keeper"]) {
 }
 
 /** Where the data are, who else has them, how they are backed up, and until when. */
-export function WhereAndHowLong() {
+export function WhereAndHowLong(stored: StoredInProps) {
   return (
     <>
-      <h2>Where your data is stored</h2>
-      <p>
-        In the European Union, in a database run by Cloudflare (D1). Backups are in the European Union too, in
-        Cloudflare’s file storage (R2). Pages are made by Cloudflare’s servers nearest to you, wherever you are. Pages
-        and emails pass through Cloudflare’s network on their way to you.
-      </p>
+      <StoredIn {...stored} />
       <h2>Who else handles your data</h2>
       <p>
         Cloudflare, Inc. runs the servers. It is the only company that handles your data for us (a sub-processor). We

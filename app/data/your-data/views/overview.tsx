@@ -24,6 +24,7 @@ export function YourData({ data, hasDiary }: YourDataProps) {
             <Fact key={table} name={upperFirst(name)} value={formatNumber(n)} />
           ))}
           <Fact name="Sessions from" value={data.range ?? "None yet"} />
+          <Fact name="Stored in" value={data.place} />
           <Fact name="Storage used" value={upperFirst(data.storage)} />
           <Fact name="Rows used" value={data.rows} />
           <Fact

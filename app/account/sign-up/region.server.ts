@@ -1,0 +1,59 @@
+import type { AppContext } from "~/platform/context";
+import { upperFirst } from "~/platform/letter-case";
+import { formatPlace, type Place, placeOf } from "~/platform/places";
+import type { LimitRefusal } from "../limits.server";
+
+/** The list of regions on Create Account. There is none where Daybook has but one region. */
+export interface RegionQuestion {
+  region?: { name: "region"; label: string; hint: string; choices: { value: string; label: string }[] };
+}
+
+const LABEL = "Where your data is stored";
+const WITHOUT_LINK = "Create an account without the link to choose another place";
+const HINT = "Your account, diary and backups. You cannot change this yourself later.";
+
+/** The regions that take new users. */
+export async function openPlaces({ site }: AppContext): Promise<Place[]> {
+  return site.places.filter(({ isOpen }) => isOpen);
+}
+
+/**
+ * Asks for one of the regions that take new users, the nearest first: also where only one of several is left, so that
+ * nobody's data goes where they have not read of.
+ * @param nearest codes of all regions, nearest to the visitor first
+ */
+export function regionQuestion({ site }: AppContext, open: readonly Place[], nearest: readonly string[] = []) {
+  if (site.places.length === 1) return {};
+  const byDistance = open.toSorted((one, other) => nearest.indexOf(one.code) - nearest.indexOf(other.code));
+  const choices = byDistance.map((each) => ({ value: each.code, label: formatPlace(each) }));
+  return { region: { name: "region", label: LABEL, hint: HINT, choices } } satisfies RegionQuestion;
+}
+
+/** As `regionQuestion`, on a page that a mailed link opened: the region that was chosen before. */
+export function regionOfLink(app: AppContext) {
+  return regionQuestion(app, [placeOf(app.site.places, app.db.region)]);
+}
+
+/**
+ * The refusal of a sign-up to a region that takes no new users; null where this one does.
+ * @param chosen the region that was sent: that of the database, unless it was taken off the settings or none was sent
+ */
+export async function refuseRegion(app: AppContext, chosen: string, hasLink: boolean): Promise<LimitRefusal | null> {
+  const here = placeOf(app.site.places, app.db.region);
+  const open = await openPlaces(app);
+  if (open.includes(here) && ["", here.code].includes(chosen)) return null;
+  const words =
+    open.length > 0
+      ? `${upperFirst(here.name)} takes no new users any more. ${hasLink ? WITHOUT_LINK : next(open)}`
+      : closedWords(app);
+  return { errors: { "": words }, status: 422 };
+}
+
+function next(open: readonly Place[]): string {
+  if (open.length > 1) return "Choose another place, then send this form again";
+  return `Send this form again to store your data in ${open.map(({ name }) => name).join()} instead`;
+}
+
+export function closedWords({ site }: Pick<AppContext, "site">): string {
+  return `Daybook takes no new users at the moment. Email ${site.keeper.contact} to ask when it will`;
+}

@@ -1,0 +1,56 @@
+import { Link } from "react-router";
+import type { Place } from "~/platform/places";
+
+type Named = Pick<Place, "name" | "isGuaranteed">;
+
+export interface StoredInProps {
+  places: readonly Named[];
+  /** The place of the user who reads it; null for a visitor. */
+  own: Named | null;
+}
+
+/** Where the data are, and whether Cloudflare guarantees it. */
+export function StoredIn({ places, own }: StoredInProps) {
+  const [only, ...others] = places;
+  return (
+    <>
+      <h2>Where your data is stored</h2>
+      {only && others.length === 0 ? <p>{sentenceOf(only)}</p> : <Choice places={places} own={own} />}
+      <p>
+        Your account and diary are in a database run by Cloudflare (D1). Backups are in the same place, in Cloudflare’s
+        file storage (R2). Pages are made by Cloudflare’s servers nearest to you, wherever you are. Pages and emails
+        pass through Cloudflare’s network on their way to you.
+      </p>
+    </>
+  );
+}
+
+function Choice({ places, own }: StoredInProps) {
+  return (
+    <>
+      <p>You choose one of these places when you create your account:</p>
+      <ul>
+        {places.map((place) => (
+          <li key={place.name}>{sentenceOf(place)}</li>
+        ))}
+      </ul>
+      <p>
+        {own ? (
+          `Your data is stored in ${own.name}. `
+        ) : (
+          <>
+            <Link to="/mydata/">Your Data</Link> says which one it is.{" "}
+          </>
+        )}
+        To find your account when you log in, Daybook keeps hashes of all usernames and email addresses in one database
+        in the European Union, wherever the account is.
+      </p>
+    </>
+  );
+}
+
+function sentenceOf({ name, isGuaranteed }: Named): string {
+  return isGuaranteed
+    ? `In ${name}. Cloudflare guarantees that your data stays there.`
+    : `In ${name}. Cloudflare places your data there, but does not guarantee that it stays there.`;
+}
