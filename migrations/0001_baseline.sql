@@ -226,6 +226,14 @@ CREATE TABLE cron_runs (
   failed_at INTEGER
 ) STRICT;
 
+-- Sizes of the databases of all regions, as last seen; those of the default region count.
+CREATE TABLE region_sizes (
+  region TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  warned_percent INTEGER NOT NULL DEFAULT 0    -- the highest mark that the keeper was told of
+) STRICT;
+
 
 -- Forms, counted attempts, and changes that can be undone.
 

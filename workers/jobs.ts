@@ -20,6 +20,7 @@ import { dropOldChanges } from "~/diary/unrecorded-writes.server";
 import { wipeOldImports } from "~/import/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
+import { watchRegionSize } from "~/mail/region-warning.server";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
 import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
@@ -78,6 +79,7 @@ const DAILY_SWEEPS: Sweep[] = [
   dropOldKeys,
   dropAddresses,
   warnOfBankHolidays,
+  watchRegionSize,
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Database, openDatabase } from "~/platform/db/database.server";
+import { MOST_BYTES } from "~/platform/db/region-sizes.server";
 import type { Place } from "~/platform/places";
 
 /** Jurisdictions of D1 and R2: data stay there, which Cloudflare guarantees. */
@@ -20,6 +21,8 @@ const listed = z
     bucket: z.string(),
     /** Whether new users may choose it. */
     open: z.boolean(),
+    /** How full its database is, of the 10 GB of D1, when it closes to new users. */
+    closes_at_percent: z.int().min(1).max(100).default(85),
   })
   .refine(({ jurisdiction, hint }) => (jurisdiction === undefined) !== (hint === undefined), {
     error: "has either a jurisdiction or a hint",
@@ -51,12 +54,13 @@ export function readRegions(env: Env): Regions {
 }
 
 function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
-  const regions = list.map(({ code, name, jurisdiction, hint, open, database, bucket }) => ({
+  const regions = list.map(({ code, name, jurisdiction, hint, open, closes_at_percent, database, bucket }) => ({
     code,
     name,
     isGuaranteed: jurisdiction !== undefined,
     location: (jurisdiction ?? hint) as Location,
     isOpen: open,
+    mostBytes: (MOST_BYTES * closes_at_percent) / 100,
     database: bindingOf<D1Database>(env, database),
     objects: bindingOf<R2Bucket>(env, bucket),
   }));

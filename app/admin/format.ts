@@ -16,6 +16,7 @@ const MAILS: Record<MailKind, string> = {
   "feed-made": "Notice that a calendar feed was made",
   "round-up": "Friday email: what is left of a week",
   "data-deleted": "Notice that all data was deleted",
+  "region-filling": "Warning that the database of a region is filling",
 };
 
 /** Describes a mail by its kind. */

@@ -30,6 +30,7 @@ import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
+import { regionSizes } from "~/platform/db/region-sizes.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import {
@@ -196,6 +197,7 @@ const CATALOGUE = {
   },
   dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
+  region_sizes: systemRows(regionSizes, "of the machine, not of a user"),
 } as const satisfies Record<string, TableEntry>;
 
 export type TableName = keyof typeof CATALOGUE;

@@ -23,7 +23,9 @@ export type MailContent =
   | { kind: "feed-made" }
   /** On Fridays, to users who asked for it: numbers only. `stop` ends it without a login. */
   | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
-  | { kind: "data-deleted" };
+  | { kind: "data-deleted" }
+  /** To whoever runs Daybook: the database of a region is `percent` full of what D1 holds. */
+  | { kind: "region-filling"; name: string; percent: number; bytes: number; isClosed: boolean };
 
 export type MailKind = MailContent["kind"];
 

@@ -186,6 +186,18 @@ function letterOf(content: MailContent, origin: string): Letter {
           "This is the last email that Daybook sends you.",
         ],
       ];
+    case "region-filling":
+      return [
+        `A database of Daybook is ${content.percent} % full`,
+        [
+          `The database in ${content.name} has reached ${content.percent} % of the 10 GB that it can hold: ${(content.bytes / 1_000_000_000).toFixed(2)} GB.`,
+          content.isClosed
+            ? "It takes no new users any more. Whoever has an account there goes on as before."
+            : "Make another region before it takes no new users. Whoever has an account there goes on as before.",
+          "How to add a region is in docs/operations.md, under Regions. The Admin Panel shows the sizes of all regions:",
+          { link: `${origin}/admin/` },
+        ],
+      ];
   }
 }
 

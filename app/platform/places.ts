@@ -11,6 +11,8 @@ export interface Place {
   isGuaranteed: boolean;
   /** Whether the settings let new users choose it. */
   isOpen: boolean;
+  /** Size of its database at which it closes to new users. */
+  mostBytes: number;
 }
 
 /** Codes of all regions, that nearest to the visitor first; empty where nobody has looked. */

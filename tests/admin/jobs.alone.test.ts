@@ -6,9 +6,20 @@ import type { Overview } from "~/admin/overview.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
+import { regionSizes } from "~/platform/db/region-sizes.server";
 import { loader as overviewLoader } from "~/routes/admin/admin";
 import { action, loader } from "~/routes/admin/jobs";
-import { countingDatabase, db, load, makeUser, NOW, racingDatabase, recordingJobs, submit } from "../support/harness";
+import {
+  countingDatabase,
+  db,
+  farDb,
+  load,
+  makeUser,
+  NOW,
+  racingDatabase,
+  recordingJobs,
+  submit,
+} from "../support/harness";
 import { waitingMail } from "../support/mail";
 import { endLoginOf } from "../support/two-factor";
 import { actsOf } from "./acts";
@@ -104,9 +115,16 @@ test("the first page counts what wants looking after, and says what administrato
     ...{ unique_ref: newRef(), user_ref: member.unique_ref, day: "2026-11-20", state: "failed", attempts: 4 },
     ...{ created_at: NOW, updated_at: NOW },
   });
+  await db.insert(regionSizes).values({ region: "eu", bytes: 8_510_000_000, noted_at: NOW });
   const { database, trips } = countingDatabase();
   const { data } = await load<Overview>(overviewLoader, { user, database });
   expect(trips()).toBe(1);
+  expect(data.regions).toMatchObject([
+    { name: "The European Union", size: "8.51 GB, 85 %", state: "full" },
+    { name: "Oceania, not guaranteed", size: null, state: "open" },
+  ]);
+  const { data: far } = await load<Overview>(overviewLoader, { user, database: farDb });
+  expect(far.regions).toEqual(data.regions);
   expect(data).toMatchObject({ dead: 1, backups: { failed: 1 } });
   expect(data.users.n).toBeGreaterThan(1);
   expect(data.users.seen).toBeGreaterThan(0);

@@ -20,8 +20,13 @@ const one: Record<MailKind, MailContent> = {
     stop: `${ORIGIN}/stop_mail/abc.1.DEF_123/`,
   },
   "data-deleted": { kind: "data-deleted" },
+  "region-filling": {
+    ...{ kind: "region-filling", name: "the European Union", percent: 70, bytes: 7_010_000_000, isClosed: false },
+  },
 };
 const contents = Object.values(one);
+/** The others are to whoever runs Daybook, about no account. */
+const toUsers = contents.filter(({ kind }) => kind !== "region-filling");
 
 test.each(contents)("$kind has a subject, a text and an HTML that say the same", (content) => {
   const { subject, text, html } = renderMail(content, ORIGIN);
@@ -39,7 +44,7 @@ test.each(contents)("$kind carries no script, no style sheet, no picture and not
   for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/daybook\.example\//);
 });
 
-test.each(contents)("$kind says what to do if it was not you", (content) => {
+test.each(toUsers)("$kind says what to do if it was not you", (content) => {
   expect(renderMail(content, ORIGIN).text).toContain("If it was not you");
 });
 

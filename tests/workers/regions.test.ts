@@ -23,6 +23,10 @@ test("the tests run two regions, and only a jurisdiction is guaranteed", () => {
   ]);
 });
 
+test("a region closes at 85 % of the 10 GB of D1, or at a mark of its own", () => {
+  expect(readWith(EU, { ...OC, closes_at_percent: 40 }).map(({ mostBytes }) => mostBytes)).toEqual([8.5e9, 4e9]);
+});
+
 test.each([
   ["no region at all", []],
   ["a code that no token could begin with", [{ ...EU, code: "e-u" }]],
@@ -35,6 +39,7 @@ test.each([
   ["two regions in one database", [EU, { ...OC, database: "DB" }]],
   ["two regions in one bucket", [EU, { ...OC, bucket: "OBJECTS" }]],
   ["no region for new users", [{ ...EU, open: false }]],
+  ["a mark beyond its database", [{ ...EU, closes_at_percent: 101 }]],
   ["a setting that nobody reads", [{ ...EU, opne: true }]],
 ])("settings with %s are refused before anything is asked", (_what, list) => {
   expect(() => readWith(...list)).toThrow();

@@ -1,4 +1,5 @@
 import type { AppContext } from "~/platform/context";
+import { noteSize, readSizes } from "~/platform/db/region-sizes.server";
 import { upperFirst } from "~/platform/letter-case";
 import { formatPlace, type Place, placeOf } from "~/platform/places";
 import type { LimitRefusal } from "../limits.server";
@@ -12,9 +13,14 @@ const LABEL = "Where your data is stored";
 const WITHOUT_LINK = "Create an account without the link to choose another place";
 const HINT = "Your account, diary and backups. You cannot change this yourself later.";
 
-/** The regions that take new users. */
-export async function openPlaces({ site }: AppContext): Promise<Place[]> {
-  return site.places.filter(({ isOpen }) => isOpen);
+/**
+ * The regions that take new users: open in the settings, and below their mark when they were last measured. Where there is
+ * only one, no page waits for its size: it says that it is full when the form is sent.
+ */
+export async function openPlaces({ site, commonDb }: AppContext): Promise<Place[]> {
+  if (site.places.length === 1) return site.places.filter(({ isOpen }) => isOpen);
+  const sizes = new Map((await readSizes(commonDb)).map(({ region, bytes }) => [region, bytes]));
+  return site.places.filter(({ code, isOpen, mostBytes }) => isOpen && (sizes.get(code) ?? 0) < mostBytes);
 }
 
 /**
@@ -35,13 +41,18 @@ export function regionOfLink(app: AppContext) {
 }
 
 /**
- * The refusal of a sign-up to a region that takes no new users; null where this one does.
- * @param chosen the region that was sent: that of the database, unless it was taken off the settings or none was sent
+ * The refusal of a sign-up to a region that takes no new users; null where this one does. It may have filled since it was
+ * measured: its size now counts, and is noted for others who are about to choose.
  */
-export async function refuseRegion(app: AppContext, chosen: string, hasLink: boolean): Promise<LimitRefusal | null> {
+export async function refuseRegion(
+  app: AppContext,
+  { chosen, hasLink, bytes }: SentRegion,
+): Promise<LimitRefusal | null> {
   const here = placeOf(app.site.places, app.db.region);
-  const open = await openPlaces(app);
-  if (open.includes(here) && ["", here.code].includes(chosen)) return null;
+  const isFull = bytes >= here.mostBytes;
+  if (here.isOpen && !isFull && ["", here.code].includes(chosen)) return null;
+  if (isFull) await noteSize(app.commonDb, { region: here.code, bytes }, app.now);
+  const open = (await openPlaces(app)).filter((each) => each !== here);
   const words =
     open.length > 0
       ? `${upperFirst(here.name)} takes no new users any more. ${hasLink ? WITHOUT_LINK : next(open)}`
@@ -52,6 +63,15 @@ export async function refuseRegion(app: AppContext, chosen: string, hasLink: boo
 function next(open: readonly Place[]): string {
   if (open.length > 1) return "Choose another place, then send this form again";
   return `Send this form again to store your data in ${open.map(({ name }) => name).join()} instead`;
+}
+
+interface SentRegion {
+  /** That of the database, unless it was taken off the settings or none was sent. */
+  chosen: string;
+  /** Whether a mailed link opened the page. */
+  hasLink: boolean;
+  /** Size of the region's database. */
+  bytes: number;
 }
 
 export function closedWords({ site }: Pick<AppContext, "site">): string {

@@ -1,6 +1,7 @@
 import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { bytesIn, measureSize } from "~/platform/db/region-sizes.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
 import { type BurstLimiter, TOO_MANY_TRIES } from "~/platform/http/bursts";
@@ -45,8 +46,11 @@ export async function trySignUp(
 ): Promise<SignUpResult> {
   const mayTry = await mayGoOn(await signUpBurstKey(app.vault, request, answers));
   if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
-  const isAgain = (await createdWith(app.db, await formKeyOf(answers.idempotency_key, link))).length > 0;
-  const closed = isAgain ? null : await refuseRegion(app, answers.region, link !== null);
+  const key = await formKeyOf(answers.idempotency_key, link);
+  const [made, measured] = await app.db.batch([createdWith(app.db, key), measureSize(app.db)]);
+  const isAgain = made.length > 0;
+  const sent = { chosen: answers.region, hasLink: link !== null, bytes: bytesIn(measured) };
+  const closed = isAgain ? null : await refuseRegion(app, sent);
   if (closed) return refusal(closed.errors, closed.status);
   if (link) return signUpByLink(app, request, answers, link);
   const refused = isAgain ? null : await checkBot(app, request, { ...bot, fingerprint }, "sign-up");

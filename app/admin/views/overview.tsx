@@ -5,12 +5,13 @@ import { formatCounted } from "~/platform/time/counted";
 import { Line, LineList } from "~/ui/line-list";
 import type { Overview as Seen } from "../overview.server";
 import { RunTable } from "./job-list";
+import { RegionTable } from "./region-list";
 import { UserLink } from "./user-list";
 
 const strip = figures();
 
 /** What needs attention; each figure links to its page. */
-export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
+export function Overview({ users, mails, dead, backups, runs, regions, acts }: Seen) {
   return (
     <div className={column({ gap: "6" })}>
       <dl className={strip.root}>
@@ -32,6 +33,10 @@ export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
       <section className={column({ gap: "2" })}>
         <h2 id="runs">Cron runs</h2>
         <RunTable runs={runs} labelledBy="runs" />
+      </section>
+      <section className={column({ gap: "2" })}>
+        <h2 id="regions">Regions</h2>
+        <RegionTable regions={regions} labelledBy="regions" />
       </section>
       <section className={column({ gap: "2" })}>
         <h2>Latest acts of administrators</h2>

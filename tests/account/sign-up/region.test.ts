@@ -5,6 +5,7 @@ import { users } from "~/account/table.server";
 import type { Overview } from "~/data/your-data/overview.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import { regionSizes } from "~/platform/db/region-sizes.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as mydata from "~/routes/mydata/mydata";
 import * as page from "~/routes/signup";
@@ -98,6 +99,27 @@ test("where no region takes new users, Create Account says so in words, and whom
   expect(answer.location).toBe("/login/");
   expect(flashOf(answer)).toEqual({ text: told, undo: null, done: false });
   expect((await send(await answers({ region: "oc" }), site.places)).data.form.errors).toEqual({ "": [told] });
+});
+
+test("a region that was full when it was measured is not offered, and one that filled since is refused, and noted", async () => {
+  const full = { ...OC, mostBytes: 1 };
+  await db.delete(regionSizes);
+  const offered = async () => {
+    const { data } = await load<Page>(page.loader, { user: null, site: { ...SITE, places: [EU, full] } });
+    return data.region?.choices.map(({ value }) => value);
+  };
+  expect(await offered()).toEqual(["eu", "oc"]);
+  const form = await answers({ region: "oc" });
+  expect((await send(form, [EU, full])).data.form.errors[""]?.[0]).toContain("Oceania takes no new users any more");
+  expect(await isIn(farDb, form.username)).toBe(false);
+  expect(await offered()).toEqual(["eu"]);
+  await db.delete(regionSizes);
+});
+
+test("a full region that is the only one says so when the form is sent", async () => {
+  const refused = await send(await answers(), [{ ...EU, mostBytes: 1 }]);
+  expect(refused.data.form.errors[""]?.[0]).toMatch(/^Daybook takes no new users at the moment/);
+  await db.delete(regionSizes);
 });
 
 test("a mailed link keeps the choice: its page shows it, its account is there, and it says when that place has closed", async () => {

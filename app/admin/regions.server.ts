@@ -1,0 +1,26 @@
+import type { Site } from "~/platform/context";
+import { MOST_BYTES, type regionSizes } from "~/platform/db/region-sizes.server";
+import { upperFirst } from "~/platform/letter-case";
+import { formatMoment } from "~/platform/time/instants";
+
+type Size = typeof regionSizes.$inferSelect;
+
+/** All regions with their sizes, as the cron noted them last. */
+export function listedRegions(places: Site["places"], sizes: readonly Size[], now: number) {
+  return places.map(({ code, name, isGuaranteed, isOpen, mostBytes }) => {
+    const size = sizes.find(({ region }) => region === code);
+    return {
+      code,
+      name: `${upperFirst(name)}${isGuaranteed ? "" : ", not guaranteed"}`,
+      size: size ? `${formatGigabytes(size.bytes)}, ${Math.floor((size.bytes * 100) / MOST_BYTES)} %` : null,
+      noted: size ? formatMoment(size.noted_at, now) : null,
+      state: !isOpen ? ("closed" as const) : size && size.bytes >= mostBytes ? ("full" as const) : ("open" as const),
+    };
+  });
+}
+
+export type ListedRegion = ReturnType<typeof listedRegions>[number];
+
+function formatGigabytes(bytes: number): string {
+  return bytes < 10_000_000 ? "less than 0.01 GB" : `${(bytes / 1_000_000_000).toFixed(2)} GB`;
+}
