@@ -2,8 +2,10 @@ import { readdirSync } from "node:fs";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import routes from "./app/routes.ts";
 import { staticStyles } from "./app/ui/static-styles.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
+import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
 const local = process.env.DAYBOOK_LOCAL === "1";
@@ -20,6 +22,7 @@ export default defineConfig({
   ],
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),
+    __ADDRESSES__: JSON.stringify(addressesOf(routes)),
     __MIGRATIONS__: String(readdirSync("migrations").filter((name) => name.endsWith(".sql")).length),
   },
   resolve: { tsconfigPaths: true },

@@ -2,8 +2,10 @@ import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type Plugin } from "vitest/config";
 import { unstable_readConfig as readConfig } from "wrangler";
+import routes from "./app/routes.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { LongestFirst } from "./tests/support/longest-first.ts";
+import { addressesOf } from "./workers/addresses.ts";
 
 const settings = readConfig({ config: "wrangler.toml" }, { hideWarnings: true });
 const all = withSecondRegion(settings);
@@ -54,7 +56,7 @@ const worker = {
     }),
   ],
   resolve: { tsconfigPaths: true },
-  define: { __LOCAL_BUILD__: "true" },
+  define: { __LOCAL_BUILD__: "true", __ADDRESSES__: JSON.stringify(addressesOf(routes)) },
 };
 
 /** Loaded as one file each, not as the 700 that they are: a runtime asks for every module by a message of its own. */

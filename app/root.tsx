@@ -74,7 +74,9 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const said = readFlash(request);
   const flash = said && { ...said, undo: said.undo && pathTo("/logbook/undo/:undoRef/", { undoRef: said.undo }) };
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
-  return data({ level, byPasskey, flash, kept, today: londonToday(context.get(nowContext)) }, { headers });
+  // A visitor types no date, and their pages are the same each day.
+  const today = user ? londonToday(context.get(nowContext)) : undefined;
+  return data({ level, byPasskey, flash, kept, today }, { headers });
 }
 
 /**

@@ -10,8 +10,9 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
  * @param state folder that holds the local D1, as wrangler keeps it
  * @param bindings variables and secrets of the Worker, in addition to those of server/.dev.vars
  * @param port 0 for any free one
+ * @param own variables and secrets in place of those of server/wrangler.json and server/.dev.vars
  */
-export function runBuild(build, state, bindings = {}, port = 0) {
+export function runBuild(build, state, bindings = {}, port = 0, own = null) {
   const server = join(build, "server");
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(server, "wrangler.json"));
   const { modulesRules, ...options } = workerOptions;
@@ -19,7 +20,7 @@ export function runBuild(build, state, bindings = {}, port = 0) {
   return new Miniflare(
     convertV4MiniflareOptions({
       ...options,
-      bindings: { ...options.bindings, ...bindings },
+      bindings: { ...(own ?? options.bindings), ...bindings },
       modules: files.map((path) => ({ type: "ESModule", path })),
       modulesRoot: server,
       resourcePersistencePath: join(state, "v3"),

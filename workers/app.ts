@@ -27,6 +27,7 @@ import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
 import { answerOnTables, hasTables } from "./old-tables";
 import { pickRegion } from "./pick-region";
+import { publicPage } from "./public-pages";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
 
@@ -60,7 +61,10 @@ export default {
     const [site, now] = [readSite(env), readClock(env)];
     const started = performance.now();
     const response =
-      refuseCrossSite(request) ?? wellKnown(request, site, now) ?? (await answerInRegion(request, env, execution, now));
+      refuseCrossSite(request) ??
+      wellKnown(request, site, now) ??
+      (await publicPage(request, env)) ??
+      (await answerInRegion(request, env, execution, now));
     // The unread body of a refused request would block the next request on the connection.
     if (request.body && !request.bodyUsed) {
       await Promise.race([drainBody(request.body).catch(() => {}), scheduler.wait(DRAIN_TIMEOUT_MS)]);

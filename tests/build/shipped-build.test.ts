@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { filesBelow, textOf } from "./source";
@@ -8,8 +8,11 @@ import { filesBelow, textOf } from "./source";
 const SHIPPED = ".local/shipped";
 const GOES_IN = [
   ...["app", "workers", "migrations", "public", "styled-system", "wrangler.toml", "package.json", "tsconfig.json"],
-  ...["vite.config.ts", "scripts/local-regions.mjs", "react-router.config.ts", "panda.config.ts", "postcss.config.cjs"],
+  ...["vite.config.ts", "react-router.config.ts", "panda.config.ts", "postcss.config.cjs"],
+  ...["local-regions.mjs", "local-world.mjs", "prerender.mjs", "run-build.mjs"].map((name) => `scripts/${name}`),
 ];
+
+const CONTROLLER = "Daybook Limited, 1 Example Street, London";
 
 /** Code of the local world: the server's bundle names the file that each part comes from. */
 const LOCAL_CODE =
@@ -19,10 +22,15 @@ beforeAll(() => {
   rmSync(SHIPPED, { recursive: true, force: true });
   mkdirSync(SHIPPED, { recursive: true });
   for (const path of GOES_IN) cpSync(path, join(SHIPPED, path), { recursive: true });
+  const settings = textOf("wrangler.toml").replace('CONTROLLER = ""', `CONTROLLER = "${CONTROLLER}"`);
+  writeFileSync(
+    join(SHIPPED, "wrangler.toml"),
+    settings.replace('CONTACT_EMAIL = ""', 'CONTACT_EMAIL = "help@daybook.example"'),
+  );
   const { DAYBOOK_LOCAL: _, ...env } = process.env;
   const production = { ...env, NODE_ENV: "production" };
-  execFileSync("react-router", ["build"], { cwd: SHIPPED, env: production, stdio: "pipe", timeout: 60_000 });
-}, 60_000);
+  execFileSync("react-router", ["build"], { cwd: SHIPPED, env: production, stdio: "pipe", timeout: 120_000 });
+}, 120_000);
 
 afterAll(() => rmSync(SHIPPED, { recursive: true, force: true }));
 
@@ -44,6 +52,19 @@ test("the build that ships has the regions of the settings alone, and no form of
   const local = /DB_OC|\/dev\/new-user\//;
   expect(holding("build", local)).not.toEqual([]);
   expect(holding(join(SHIPPED, "build"), local)).toEqual([]);
+});
+
+test("the pages that it rendered for visitors name the controller of wrangler.toml", () => {
+  const pages = filesBelow(join(SHIPPED, "build/client/prerendered"));
+  expect(pages.map((path) => path.split("/").at(-1)).sort()).toEqual([
+    "keys.html",
+    "landing.html",
+    "not-found.html",
+    "privacy.html",
+    "terms.html",
+  ]);
+  const naming = pages.filter((path) => textOf(path).includes(CONTROLLER));
+  expect(naming.map((path) => path.split("/").at(-1)).sort()).toEqual(["privacy.html", "terms.html"]);
 });
 
 test("the build that ships keeps the real time", () => {

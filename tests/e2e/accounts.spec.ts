@@ -74,7 +74,7 @@ test("Create Account says at each field what to mend and keeps the other answers
 });
 
 test("pages for visitors carry no script, and a missing page leads on", async ({ page }) => {
-  for (const path of ["/", "/terms/", "/privacy/", "/no/such/page/"]) {
+  for (const path of ["/", "/terms/", "/privacy/", "/keys/", "/no/such/page/"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(path === "/no/such/page/" ? 404 : 200);
     expect(await page.locator("script").count()).toBe(0);

@@ -24,12 +24,13 @@ export function withSecurityHeaders(response: Response): Response {
 /**
  * The policy of a page. Style attributes are allowed because widgets put them in server HTML, and a
  * stricter rule would un-hide their visually hidden inputs.
+ * @param nonce of its scripts; null for a page that has none
  * @param frames the one origin whose frames the page shows; none on most pages.
  */
-export function pagePolicy(nonce: string, development: boolean, frames: string | null = null): string {
+export function pagePolicy(nonce: string | null, development: boolean, frames: string | null = null): string {
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    ...(nonce === null ? [] : [`script-src 'nonce-${nonce}' 'strict-dynamic'`]),
     development ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

@@ -189,6 +189,8 @@ describe("headers", () => {
     expect(policy).toContain("style-src 'self';");
     expect(policy).toContain("form-action 'self'");
     expect(policy).not.toContain("frame-src");
+    // What is left is `default-src 'none'`.
+    expect(pagePolicy(null, false)).toBe(policy.replace(" script-src 'nonce-abc' 'strict-dynamic';", ""));
   });
 
   test("lets a page with a bot check show the frames of that one origin, and nothing more", () => {

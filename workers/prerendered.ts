@@ -1,0 +1,27 @@
+/** Pages that the build renders for visitors, by path, with the names of their files. */
+export const PAGES: Record<string, string> = {
+  "/": "landing",
+  "/terms/": "terms",
+  "/privacy/": "privacy",
+  "/keys/": "keys",
+};
+
+/** Name of the file with the page for 404. */
+export const NOT_FOUND = "not-found";
+
+/** What these pages contain of the Worker's settings. */
+interface Settings {
+  CONTROLLER: string;
+  CONTACT_EMAIL: string;
+  REGIONS: unknown;
+}
+
+/**
+ * Folder of the pages that were rendered with these settings. A Worker with others, as set at Cloudflare after the build,
+ * finds none there, and renders its pages itself.
+ */
+export async function folderOf({ CONTROLLER, CONTACT_EMAIL, REGIONS }: Settings): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([CONTROLLER, CONTACT_EMAIL, REGIONS]));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return `prerendered/${Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
