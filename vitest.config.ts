@@ -33,7 +33,7 @@ const worker = {
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
-        d1Databases: ["DIARY", ...second.d1_databases.map(({ binding }) => binding)],
+        d1Databases: ["DIARY", "COPY", ...second.d1_databases.map(({ binding }) => binding)],
         r2Buckets: second.r2_buckets.map(({ binding }) => binding),
         bindings: {
           REGIONS: second.vars.REGIONS ?? [],
@@ -111,6 +111,8 @@ export default defineConfig({
       {
         ...worker,
         resolve: { ...worker.resolve, alias: [plainPasswords] },
+        // Vitest empties the object that it is given.
+        define: { ...worker.define },
         test: {
           ...workerTest,
           name: "alone",

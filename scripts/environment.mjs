@@ -131,7 +131,9 @@ export async function load(path) {
   const { runnerImport } = await import("vite");
   // Without styles: Panda's plug-in handles uncaught errors, and a command that failed would wait for ever.
   const css = { postcss: {} };
-  const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, css, logLevel: "error" };
+  // What a command does, it does as the shipped Worker would.
+  const define = { __LOCAL_BUILD__: "false" };
+  const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, css, define, logLevel: "error" };
   return (await runnerImport(join(ROOT, path), how)).module;
 }
 

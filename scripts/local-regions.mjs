@@ -10,6 +10,7 @@ const SECOND = {
     database: "DB_OC",
     bucket: "OBJECTS_OC",
     open: true,
+    copies: true,
   },
   d1: { binding: "DB_OC", database_name: "daybook-oc", database_id: "local-oc", migrations_dir: "migrations" },
   r2: { binding: "OBJECTS_OC", bucket_name: "daybook-objects-oc" },

@@ -16,10 +16,14 @@ export function runBuild(build, state, bindings = {}, port = 0, own = null) {
   const server = join(build, "server");
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(server, "wrangler.json"));
   const { modulesRules, ...options } = workerOptions;
+  // Bare databases, for the copies that lag behind.
+  const regions = bindings.COPY_LAG ? options.bindings.REGIONS : [];
+  const copies = regions.map(({ database }) => [`${database}_COPY`, { id: `${database}_COPY` }]);
   const files = [main, ...globSync(join(server, "**/*.js")).filter((file) => file !== main)];
   return new Miniflare(
     convertV4MiniflareOptions({
       ...options,
+      d1Databases: { ...options.d1Databases, ...Object.fromEntries(copies) },
       bindings: { ...(own ?? options.bindings), ...bindings },
       modules: files.map((path) => ({ type: "ESModule", path })),
       modulesRoot: server,

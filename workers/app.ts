@@ -4,6 +4,7 @@ import { endLogin } from "~/account/login/log-out.server";
 import { PENDING_LOGIN_COOKIE } from "~/account/login/pending-logins.server";
 import { withLockable } from "~/diary/locks/locked.server";
 import {
+  afterAnswerContext,
   commonDatabaseContext,
   directoryContext,
   formStoreContext,
@@ -23,10 +24,11 @@ import { wellKnown } from "~/platform/http/well-known";
 import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
 import { openMailer, openQueue } from "./bindings";
+import { openReading } from "./copies";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
 import { answerOnTables, hasTables } from "./old-tables";
-import { pickRegion } from "./pick-region";
+import { pathOf, pickRegion } from "./pick-region";
 import { publicPage } from "./public-pages";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
@@ -103,9 +105,11 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   const regions = readRegions(env);
   const [vault, directory, started] = [vaultOf(env), directoryOf(env), performance.now()];
   const { region, isByName } = await pickRegion(request, regions, { vault, directory });
+  const reading = openReading(request, pathOf(new URL(request.url)), region);
   const context = new RouterContextProvider();
   context.set(nowContext, now);
-  context.set(databaseContext, databaseOf(region));
+  context.set(databaseContext, reading.database);
+  context.set(afterAnswerContext, (work) => execution.waitUntil(work));
   context.set(commonDatabaseContext, databaseOf(regions[0]));
   context.set(directoryContext, directory);
   context.set(vaultContext, vault);
@@ -118,7 +122,7 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
     nearest.map(({ code }) => code),
   );
   context.set(formStoreContext, env.FORMS);
-  const response = await answerOnTables(request, region, () => answer(request, context));
+  const response = reading.withBookmark(await answerOnTables(request, region, () => answer(request, context)));
   const login = cookieOfResponse(request, response, LOGIN_COOKIE);
   // The login before it, which the router could not see.
   const before = login === null ? null : regionOf(regions, regionIn(readCookie(request, LOGIN_COOKIE) ?? ""));

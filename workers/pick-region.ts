@@ -105,7 +105,7 @@ async function byCookies(path: string, request: Request, regions: Regions, { vau
 }
 
 /** The path of a page, also where script asks for its data alone. */
-function pathOf({ pathname }: URL): string {
+export function pathOf({ pathname }: URL): string {
   return pathname.replace(/\/_\.data$/, "/").replace(/\.data$/, "/");
 }
 

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { type Database, openDatabase } from "~/platform/db/database.server";
 import { MOST_BYTES } from "~/platform/db/region-sizes.server";
 import type { Place } from "~/platform/places";
+import { laggingDatabase } from "./lagging";
+
+declare const __LOCAL_BUILD__: boolean;
 
 /** Jurisdictions of D1 and R2: data stay there, which Cloudflare guarantees. */
 const JURISDICTIONS = ["eu", "fedramp"] as const;
@@ -23,6 +26,8 @@ const listed = z
     open: z.boolean(),
     /** How full its database is, of the 10 GB of D1, when it closes to new users. */
     closes_at_percent: z.int().min(1).max(100).default(85),
+    /** Whether pages are read from copies, which D1 then has to keep (docs/operations.md). */
+    copies: z.boolean().default(false),
   })
   .refine(({ jurisdiction, hint }) => (jurisdiction === undefined) !== (hint === undefined), {
     error: "has either a jurisdiction or a hint",
@@ -34,6 +39,7 @@ export type Location = (typeof JURISDICTIONS)[number] | (typeof HINTS)[number];
 /** A place with the whole of some users: one database, one bucket. */
 export interface Region extends Place {
   location: Location;
+  hasCopies: boolean;
   database: D1Database;
   objects: R2Bucket;
 }
@@ -54,14 +60,15 @@ export function readRegions(env: Env): Regions {
 }
 
 function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
-  const regions = list.map(({ code, name, jurisdiction, hint, open, closes_at_percent, database, bucket }) => ({
+  const regions = list.map(({ code, name, jurisdiction, hint, open, closes_at_percent, copies, database, bucket }) => ({
     code,
     name,
     isGuaranteed: jurisdiction !== undefined,
     location: (jurisdiction ?? hint) as Location,
     isOpen: open,
+    hasCopies: copies,
     mostBytes: (MOST_BYTES * closes_at_percent) / 100,
-    database: bindingOf<D1Database>(env, database),
+    database: databaseBinding(env, database),
     objects: bindingOf<R2Bucket>(env, bucket),
   }));
   for (const named of ["code", "database", "bucket"] as const) {
@@ -69,6 +76,14 @@ function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
   }
   if (!regions.some(({ isOpen }) => isOpen)) throw new Error("No region takes new users");
   return regions as [Region, ...Region[]];
+}
+
+/** Locally its copy may be made to lag behind. */
+function databaseBinding(env: Env, name: string): D1Database {
+  const primary = bindingOf<D1Database>(env, name);
+  const lag = __LOCAL_BUILD__ ? (env as { COPY_LAG?: string }).COPY_LAG : undefined;
+  if (!lag) return primary;
+  return laggingDatabase(primary, bindingOf<D1Database>(env, `${name}_COPY`), Number(lag));
 }
 
 function bindingOf<Binding>(env: Env, name: string): Binding {

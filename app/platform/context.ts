@@ -29,6 +29,12 @@ export interface Jobs {
 /** The job queue, as used by a request. */
 export const jobsContext = createContext<Jobs>();
 
+/**
+ * Lets work go on after the answer, which does not wait for it; where a test has set nothing, it does. The work must not
+ * reject, and nobody may rely on it: the Worker can end first.
+ */
+export const afterAnswerContext = createContext<(work: Promise<unknown>) => unknown>((work) => work);
+
 /** Sends one mail. `key` is the same for every try of the same mail. */
 export interface Mailer {
   send(mail: {

@@ -67,6 +67,12 @@ test("the pages that it rendered for visitors name the controller of wrangler.to
   expect(naming.map((path) => path.split("/").at(-1)).sort()).toEqual(["privacy.html", "terms.html"]);
 });
 
+test("the build that ships has no copy that lags behind", () => {
+  const lagging = /COPY_LAG|writes_of_copy/;
+  expect(holding("build", lagging)).not.toEqual([]);
+  expect(holding(join(SHIPPED, "build"), lagging)).toEqual([]);
+});
+
 test("the build that ships keeps the real time", () => {
   const shift = /Number\([^;]*CLOCK_OFFSET_MS/;
   expect(holding("build", shift)).not.toEqual([]);

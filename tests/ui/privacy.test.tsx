@@ -83,6 +83,7 @@ test("the privacy notice says how long counts of tries, the cookie of a form dra
     "Each email address you used before, and whether emails to it arrived. These are kept for 30 days",
   );
   expect(noticeOf("Cookies")).toContain("It ends with the form, or when you close the browser");
+  expect(noticeOf("Cookies")).toContain("see what you saved, for an hour");
 });
 
 test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {

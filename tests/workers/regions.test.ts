@@ -27,6 +27,10 @@ test("a region closes at 85 % of the 10 GB of D1, or at a mark of its own", () =
   expect(readWith(EU, { ...OC, closes_at_percent: 40 }).map(({ mostBytes }) => mostBytes)).toEqual([8.5e9, 4e9]);
 });
 
+test("a region is read from copies only where its settings say so", () => {
+  expect(readWith({ ...EU, copies: true }, OC).map(({ hasCopies }) => hasCopies)).toEqual([true, false]);
+});
+
 test.each([
   ["no region at all", []],
   ["a code that no token could begin with", [{ ...EU, code: "e-u" }]],

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { type SignedInUser, userContext } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
+import { afterAnswerContext } from "~/platform/context";
 import { type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { withQuotaCheck } from "~/platform/http/read-form.server";
@@ -33,7 +34,9 @@ export async function enforceQuota({ request, context, url }: Asking, next: () =
   const meter = meteredDatabase(db);
   context.set(databaseContext, meter.db);
   const response = await withQuotaCheck(() => fullMessage(db, user, now).catch(nothing), next);
-  if (meter.changes() > 0) await addChanges(db, user.id, meter.changes()).run().catch(logError);
+  if (meter.changes() > 0) {
+    await context.get(afterAnswerContext)(addChanges(db, user.id, meter.changes()).run().catch(logError));
+  }
   return response;
 }
 

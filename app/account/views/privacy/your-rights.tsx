@@ -147,6 +147,7 @@ export function WhilePagesAreUsed() {
         <li>A link between your browser and the code while you reset a password, for half an hour.</li>
         <li>A code that shows that a change comes from a page of Daybook and from your login.</li>
         <li>Where to find an unfinished form. It ends with the form, or when you close the browser.</li>
+        <li>How new the next pages have to be for you to see what you saved, for an hour. It ends when you log out.</li>
         <li>A message for the next page, such as “Session saved”, for up to a minute.</li>
       </ul>
     </>

@@ -1,0 +1,134 @@
+import { type Database, openDatabase } from "~/platform/db/database.server";
+import { regionIn } from "~/platform/db/tokens";
+import { cookieOfResponse, LOGIN_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
+import type { Region } from "./regions";
+
+/** How new its owner's own writes are: the code of their region, and where D1 stood after the last one. */
+export const BOOKMARK_COOKIE = "bookmark";
+/** Far longer than a copy lags behind. */
+const KEPT_SECONDS = 60 * 60;
+/** D1 promises no more than that they sort as text. One of another form costs a trip to the primary, never a page. */
+const BOOKMARK = /^[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){1,7}$/;
+
+/**
+ * Pages that are read from the nearest copy. Any other address guards a secret, ends or opens something, or hands out a
+ * file: it is read from the primary. A test names the addresses of both kinds.
+ */
+const DIARY =
+  /^\/(?:$|(?:logbook|leave|job_plans|profile|help)\/|import_csv_data\/(?!rejected\/)|extras\/(?!csv\/|timesheet\/)|progress\/(?!csv\/)|reports\/(?:$|saved\/|cpd\/|reflections\/|locks\/)|mydata\/(?:(?:session|case)_data\/)?$)/;
+
+/** Whence a request reads: `copy` from the nearest one, `act` likewise, but only what is as new as its login look-up. */
+export type Source = "copy" | "act" | "primary";
+
+/** @param path that of the page, also where script asks for its data alone */
+export function sourceOf(method: string, path: string): Source {
+  if (!DIARY.test(path)) return "primary";
+  return method === "GET" || method === "HEAD" ? "copy" : "act";
+}
+
+/** The database of one request, and its answer with the bookmark of what it wrote. */
+export interface Reading {
+  database: Database;
+  withBookmark(response: Response): Response;
+}
+
+/** Opens the region for a request: see docs/decisions/0023-replicas.md. */
+export function openReading(request: Request, path: string, { code, database, hasCopies }: Region): Reading {
+  if (!hasCopies) return { database: openDatabase(database, code), withBookmark: (response) => response };
+  const isSignedIn = regionIn(readCookie(request, LOGIN_COOKIE) ?? "") === code;
+  const source = isSignedIn ? sourceOf(request.method, path) : "primary";
+  const client = openClient(database, source, source === "copy" ? constraintOf(request, code) : PRIMARY);
+  return {
+    database: openDatabase(client as unknown as D1Database, code),
+    withBookmark(response) {
+      const cookie = cookieAfter(request, response, code, client.written());
+      if (!cookie) return response;
+      const marked = new Response(response.body, response);
+      marked.headers.append("Set-Cookie", cookie);
+      return marked;
+    },
+  };
+}
+
+const PRIMARY = "first-primary";
+
+/** What the first trip of a page asks for. A bookmark of another region, or none at all, proves nothing: the primary then. */
+function constraintOf(request: Request, code: string): string {
+  const kept = readCookie(request, BOOKMARK_COOKIE);
+  if (kept === null) return "first-unconstrained";
+  const bookmark = kept.startsWith(`${code}-`) ? kept.slice(code.length + 1) : "";
+  return bookmark.length <= 128 && BOOKMARK.test(bookmark) ? bookmark : PRIMARY;
+}
+
+/** Only whoever holds a login of this region after the answer needs one; it ends with the login. */
+function cookieAfter(request: Request, response: Response, code: string, written: string | null): string | null {
+  const login = cookieOfResponse(request, response, LOGIN_COOKIE);
+  if (login === "") return readCookie(request, BOOKMARK_COOKIE) ? writeCookie(request, BOOKMARK_COOKIE, "", 0) : null;
+  const holds = regionIn(login ?? readCookie(request, LOGIN_COOKIE) ?? "") === code;
+  return written && holds ? writeCookie(request, BOOKMARK_COOKIE, `${code}-${written}`, KEPT_SECONDS) : null;
+}
+
+type Ask<Answer> = (session: D1DatabaseSession) => Promise<Answer>;
+type Asked = Pick<D1PreparedStatement, "bind" | "all" | "run" | "raw" | "first">;
+
+/** Of this project's statements, one that begins in another way only reads. */
+export const WRITES = /^\s*(?:insert|update|delete)\b/i;
+
+/**
+ * What Drizzle asks. A copy and an act are one session, which never reads anything older than it has read; to the primary
+ * each trip goes in a session of its own, since D1 lets only the first trip of a session ask for it.
+ */
+function openClient(binding: D1Database, source: Source, first: string) {
+  let session = binding.withSession(first);
+  const all = [session];
+  let [wrote, isProven] = [false, first === PRIMARY];
+  const inner = new WeakMap<object, (session: D1DatabaseSession) => D1PreparedStatement>();
+
+  function open(constraint: string): D1DatabaseSession {
+    session = binding.withSession(constraint);
+    all.push(session);
+    return session;
+  }
+
+  async function trip<Answer>(ask: Ask<Answer>): Promise<Answer> {
+    try {
+      const answer = await ask(source === "primary" ? open(PRIMARY) : session);
+      isProven = true;
+      return answer;
+    } catch (error) {
+      // A bookmark that D1 has never given, or of a database that was lost since.
+      if (isProven || wrote) throw error;
+      return ask(open(PRIMARY));
+    }
+  }
+
+  function statement(sql: string, values: unknown[]): Asked {
+    const of = (session: D1DatabaseSession) => {
+      const prepared = session.prepare(sql);
+      return values.length > 0 ? prepared.bind(...values) : prepared;
+    };
+    const asked = {
+      bind: (...bound: unknown[]) => statement(sql, bound),
+      all: () => trip((session) => of(session).all()),
+      run: () => trip((session) => of(session).run()),
+      raw: () => trip((session) => of(session).raw()),
+      first: () => trip((session) => of(session).first()),
+    } as unknown as Asked;
+    inner.set(asked, of);
+    return asked;
+  }
+
+  return {
+    prepare(sql: string) {
+      wrote ||= WRITES.test(sql);
+      return statement(sql, []);
+    },
+    batch: (statements: D1PreparedStatement[]) =>
+      trip((session) => session.batch(statements.map((each) => inner.get(each)?.(session) ?? each))),
+    /** Where D1 stood after the last write of the request; null for a request that wrote nothing. */
+    written(): string | null {
+      const known = all.map((each) => each.getBookmark()).filter((each) => each !== null);
+      return wrote ? (known.sort().at(-1) ?? null) : null;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { WRITES } from "./copies";
+
+/** One trip to the database, for tests that count them. */
+export interface Trip {
+  at: "primary" | "copy";
+  /** Whether anything may have been written. */
+  isWrite: boolean;
+  statements: readonly string[];
+  /** How many writes the database that answered had seen. */
+  seen: number;
+}
+
+interface Bound {
+  sql: string;
+  values: unknown[];
+}
+
+type Asked = Pick<D1PreparedStatement, "bind" | "all" | "run" | "raw" | "first">;
+
+/** One row a write, in both databases: so order and progress are of the databases themselves. */
+const NEXT = "INSERT INTO writes_of_copy SELECT coalesce(max(n), 0) + 1 FROM writes_of_copy RETURNING n";
+
+/**
+ * A database with one copy that lags `lag` writes behind, as D1's replicas lag by moments: for tests and the local world.
+ * Both begin alike (`scripts/begin-copy.mjs`). Each write is played again in the copy once `lag` others came after it. A
+ * session that asks for something newer than the copy is answered by the primary, and the copy stays as old as it is.
+ */
+export function laggingDatabase(
+  primary: D1Database,
+  copy: D1Database,
+  lag: number,
+  onTrip: (trip: Trip) => void = () => {},
+) {
+  const written = new Map<number, Bound[]>();
+  const bound = new WeakMap<object, Bound>();
+  let [newest, replayed] = [0, 0];
+
+  async function write(statements: Bound[]): Promise<D1Result[]> {
+    const results = await primary.batch<Record<string, unknown>>([
+      ...prepared(primary, statements),
+      primary.prepare(NEXT),
+    ]);
+    const n = results.pop()?.results[0]?.n as number;
+    written.set(n, statements);
+    newest = Math.max(newest, n);
+    onTrip({ at: "primary", isWrite: true, statements: statements.map(({ sql }) => sql), seen: n });
+    return results;
+  }
+
+  /** Plays what the copy is to have. Of two requests that play the same write, the second is refused by its number. */
+  async function replay(until: number): Promise<void> {
+    for (let n = replayed + 1; n <= until; n += 1) {
+      const statements = written.get(n);
+      // Committed, and not yet known to be.
+      if (!statements) return;
+      const counted = copy.prepare("INSERT INTO writes_of_copy VALUES (?)").bind(n);
+      await copy.batch([counted, ...prepared(copy, statements)]).catch((error: unknown) => {
+        if (!/UNIQUE constraint failed: writes_of_copy/.test(String(error))) throw error;
+      });
+      replayed = Math.max(replayed, n);
+      written.delete(n);
+    }
+  }
+
+  /** @param needs how many writes the database that answers must have seen; null: only the primary will do */
+  async function read<Answer>(
+    statements: readonly string[],
+    ask: (database: D1Database) => Promise<Answer>,
+    needs: number | null,
+  ): Promise<Answer> {
+    await replay(newest - lag);
+    const isCopy = needs !== null && needs <= replayed;
+    onTrip({ at: isCopy ? "copy" : "primary", isWrite: false, statements, seen: isCopy ? replayed : newest });
+    return ask(isCopy ? copy : primary);
+  }
+
+  function openSession(constraint: string, isAlwaysPrimary = false) {
+    let bookmark = constraint.startsWith("first-") ? null : constraint;
+    let isFirst = constraint === "first-primary";
+    const moveTo = (n: number) => {
+      const now = bookmarkOf(n);
+      if (bookmark === null || bookmark < now) bookmark = now;
+    };
+    async function trip<Answer>(statements: Bound[], ask: (database: D1Database) => Promise<Answer>): Promise<Answer> {
+      const needs = isFirst || isAlwaysPrimary ? null : positionOf(bookmark);
+      isFirst = false;
+      const answer = await read(
+        statements.map(({ sql }) => sql),
+        ask,
+        needs,
+      );
+      moveTo(needs === null || needs > replayed ? newest : replayed);
+      return answer;
+    }
+    async function act(statements: Bound[]): Promise<D1Result[]> {
+      isFirst = false;
+      const results = await write(statements);
+      moveTo(newest);
+      return results;
+    }
+    function statement(of: Bound): Asked {
+      const isWrite = WRITES.test(of.sql);
+      const one = async () => (await act([of]))[0] as D1Result<Record<string, unknown>>;
+      const asked = {
+        bind: (...values: unknown[]) => statement({ sql: of.sql, values }),
+        all: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).all())),
+        run: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).run())),
+        raw: async () =>
+          isWrite
+            ? (await one()).results.map(Object.values)
+            : trip([of], (database) => preparedOne(database, of).raw()),
+        first: async () =>
+          isWrite ? ((await one()).results[0] ?? null) : trip([of], (database) => preparedOne(database, of).first()),
+      } as unknown as Asked;
+      bound.set(asked, of);
+      return asked;
+    }
+    return {
+      prepare: (sql: string) => statement({ sql, values: [] }),
+      batch(list: D1PreparedStatement[]) {
+        const statements = list.map((each) => bound.get(each) as Bound);
+        const isWrite = statements.some(({ sql }) => WRITES.test(sql));
+        return isWrite
+          ? act(statements)
+          : trip(statements, (database) => database.batch(prepared(database, statements)));
+      },
+      getBookmark: () => bookmark,
+    };
+  }
+
+  const plain = openSession("first-primary", true);
+  return {
+    ...plain,
+    withSession: (constraint: string) => openSession(constraint),
+    exec: (sql: string) => primary.exec(sql),
+    /** Brings the copy up to date. */
+    catchUp: () => replay(newest),
+    newest: () => newest,
+  } as unknown as D1Database & { catchUp(): Promise<void>; newest(): number };
+}
+
+/** As D1's own: they sort as text. */
+export function bookmarkOf(n: number): string {
+  return `${n.toString(16).padStart(8, "0")}-00000000-00000000-${"0".repeat(32)}`;
+}
+
+function positionOf(bookmark: string | null): number {
+  return bookmark === null ? 0 : Number.parseInt(bookmark, 16);
+}
+
+function prepared(database: D1Database, statements: Bound[]): D1PreparedStatement[] {
+  return statements.map((each) => preparedOne(database, each));
+}
+
+function preparedOne(database: D1Database, { sql, values }: Bound): D1PreparedStatement {
+  const statement = database.prepare(sql);
+  return values.length > 0 ? statement.bind(...values) : statement;
+}
