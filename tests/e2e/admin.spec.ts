@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "./fixtures";
+import { expect, type Page, test, turningAway } from "./fixtures";
 import {
   codeOf,
   expireReauthentication,
@@ -111,7 +111,7 @@ test("a user whose logins are ended has to log in again", async ({ page, browser
   await expect(page.getByRole("status").first()).toContainText("1 login ended");
   await expect(page.getByText("No active logins.")).toBeVisible();
 
-  await elsewhere.goto("/logbook/");
+  await elsewhere.goto(turningAway("/logbook/"));
   await expect(elsewhere).toHaveURL("/login/");
   await theirs.close();
 });

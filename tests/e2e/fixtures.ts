@@ -14,6 +14,14 @@ interface Fixtures {
 /** The region of the users of all journeys: `DAYBOOK_REGION=oc npm test` runs them in the second one. */
 export const REGION = process.env.DAYBOOK_REGION ?? "eu";
 
+/**
+ * A page of the diary, which turns away a login that was ended elsewhere; with DAYBOOK_LAG, whose copies may not have
+ * heard of that, one that is read from the primary.
+ */
+export function turningAway(page: string): string {
+  return process.env.DAYBOOK_LAG ? "/email/" : page;
+}
+
 /** A network of this journey alone, as Cloudflare would name it: only so many questions are answered from one. */
 function ownNetwork(): { "CF-Connecting-IP": string } {
   const part = () => Math.floor(Math.random() * 256);

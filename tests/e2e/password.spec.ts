@@ -1,5 +1,5 @@
 import { passBotCheck } from "./bot-check";
-import { expect, expectRefused, type Page, REGION, test } from "./fixtures";
+import { expect, expectRefused, type Page, REGION, test, turningAway } from "./fixtures";
 import { codeMailedTo, mailsTo } from "./reset-by-mail";
 
 const OLD = "marble kettle lantern";
@@ -134,7 +134,7 @@ test("somebody signed in changes the password, stays in, and other browsers are 
   await page.goto("/job_plans/");
   await expect(page).toHaveURL("/job_plans/");
 
-  await other.goto("/job_plans/");
+  await other.goto(turningAway("/job_plans/"));
   await expect(other).toHaveURL("/login/");
   await elsewhere.close();
 });

@@ -1,4 +1,4 @@
-import { expect, expectRefused, type Page, test } from "./fixtures";
+import { expect, expectRefused, type Page, test, turningAway } from "./fixtures";
 import { codeOf, expireReauthentication, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
 
 /** What an authenticator app shows for this secret, now or in so many seconds. */
@@ -135,16 +135,16 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await expect(page.getByText("This browser")).toHaveCount(1);
   await page.getByRole("button", { name: "Log out" }).last().click();
   await expect(page.getByText("Login ended.").first()).toBeVisible();
-  await other.goto("/logbook/");
+  await other.goto(turningAway("/logbook/"));
   await expect(other).toHaveURL("/login/");
   await expect(other.getByText("Your login has ended. Log in again to go on.").first()).toBeVisible();
 
   await logIn(other, person);
-  await expect(other).toHaveURL("/logbook/");
+  await expect(other).toHaveURL(turningAway("/logbook/"));
   await page.goto("/account/two_factor/");
   await page.getByRole("button", { name: "Log out everywhere else" }).click();
   await expect(page.getByText("All other logins ended.").first()).toBeVisible();
-  await other.goto("/logbook/");
+  await other.goto(turningAway("/logbook/"));
   await expect(other).toHaveURL("/login/");
   await elsewhere.close();
 
