@@ -20,6 +20,7 @@ import { menuLevel } from "~/account/guard.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
 import { endedLoginContext, findLogin, userContext } from "~/account/login/logins.server";
 import { enforceQuota } from "~/data/usage/middleware.server";
+import { afterAnswerContext } from "~/platform/context";
 import { databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash } from "~/platform/http/flash.server";
@@ -49,7 +50,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (path) throw redirect(path, 301);
   },
   async function findWhoAsks({ request, context }) {
-    const { user, ended } = await findLogin(context.get(databaseContext), request, context.get(nowContext));
+    const [db, now] = [context.get(databaseContext), context.get(nowContext)];
+    const { user, ended } = await findLogin(db, request, now, context.get(afterAnswerContext));
     context.set(userContext, user);
     context.set(endedLoginContext, ended);
   },

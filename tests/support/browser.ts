@@ -1,6 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
+import { afterAnswerContext } from "~/platform/context";
 import { middleware, loader as rootLoader } from "~/root";
-import { contextOf, NOW } from "./harness";
+import type { Reading } from "../../workers/copies";
+import { contextOf, db, NOW } from "./harness";
 
 type RouteFunction = (args: never) => unknown;
 
@@ -19,11 +21,23 @@ interface Visit {
   client?: boolean;
 }
 
+/** What the Worker does around the router. */
+interface Around {
+  open(request: Request, path: string): Reading;
+  /** Takes what goes on after the answer. */
+  afterAnswer(work: Promise<unknown>): unknown;
+}
+
+const PLAIN: Around = {
+  open: () => ({ database: db, withBookmark: (response) => response }),
+  afterAnswer: (work) => work,
+};
+
 /**
  * A browser with its cookies, in front of the real middleware: pages are given, not found by their address.
  * After a page its root loader runs, as it does for a document.
  */
-export function openBrowser(origin = "http://daybook.test") {
+export function openBrowser(origin = "http://daybook.test", around = PLAIN) {
   const cookies = new Map<string, string>();
 
   async function visit(route: Route, { path, form, params = {}, now = NOW, client = false }: Visit) {
@@ -33,7 +47,9 @@ export function openBrowser(origin = "http://daybook.test") {
     const headers = new Headers({ Origin: origin, Cookie: [...cookies].map((pair) => pair.join("=")).join("; ") });
     const body = form && (form instanceof FormData ? form : encoded(form));
     const request = new Request(asked, { headers, ...(body ? { method: "POST", body } : {}) });
-    const context = contextOf(null, now);
+    const { database, withBookmark } = around.open(request, url.pathname);
+    const context = contextOf(null, now, database);
+    context.set(afterAnswerContext, around.afterAnswer);
     const args = { request, params, context, url, pattern: "" };
     let root: unknown;
     const page = async () => {
@@ -45,7 +61,7 @@ export function openBrowser(origin = "http://daybook.test") {
       (next, each) => () => responseOf(() => runOne(each as MiddlewareFunction<Response>, args, next)),
       page,
     );
-    const response = await chain();
+    const response = withBookmark(await chain());
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = cookie.split("; ");
       const at = pair.indexOf("=");

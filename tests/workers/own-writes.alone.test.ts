@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import { findLogin } from "~/account/login/logins.server";
 import { sourceOf } from "../../workers/copies";
+import { openBrowser } from "../support/browser";
 import { cookiesOf, load, makeUser, NOW, signInAs, submit } from "../support/harness";
 import { openLagging } from "../support/lagging";
-import { type Diary, makeWholeDiary, validForms } from "../support/valid-forms";
+import { type Diary, type Fields, makeWholeDiary, validForms } from "../support/valid-forms";
 
 type RouteFunction = (args: never) => unknown;
 type DiaryRoute = (typeof routes)[number];
@@ -28,6 +29,10 @@ const forms = routes.filter(
   ({ address, file, action }) =>
     action && validForms[file] && !validForms[file].by && sourceOf("POST", pathOf(address)) === "act",
 );
+
+/** Ten minutes on: a login is noted as used every five. */
+const LATER = NOW + 600_000;
+const WRITTEN = /^(?:insert into|update) "(\w+)"/;
 
 /** So far behind that the copy hears of nothing by itself. */
 const LAG = 100_000;
@@ -141,6 +146,36 @@ test("a save makes two trips to the primary, its login and its write, and whoeve
   }
   expect(older).toEqual([]);
   expect(Object.fromEntries(Object.entries(trips).filter(([, count]) => count > 2))).toEqual(MORE_TRIPS);
+});
+
+test("behind the middleware a page waits for no write, and a save for its own; the mark for the backup goes beside", async () => {
+  const { diary, cookie } = await makeReady();
+  const handed: Promise<unknown>[] = [];
+  const around = { open: world.open, afterAnswer: (work: Promise<unknown>) => void handed.push(work) };
+  const browser = openBrowser("http://daybook.test", around);
+  browser.cookies.set("login", cookie.replace("login=", ""));
+  const visit = async (file: string, path: string, form?: Fields) => {
+    const route = routes.find((each) => each.file === file) as DiaryRoute;
+    const asked = { path, now: LATER, params: diary.params, ...(form ? { form } : {}) };
+    const { status } = await browser.visit(route, asked);
+    const later = handed.splice(0);
+    await Promise.all(later);
+    const writes = world.trips().filter(({ isWrite }) => isWrite);
+    return {
+      status,
+      after: later.length,
+      writes: writes.map(({ statements: [first = ""] }) => WRITTEN.exec(first)?.[1]),
+    };
+  };
+  // The login was last seen long ago.
+  expect(await visit("extras/extras.tsx", "/extras/")).toEqual({ status: 200, after: 1, writes: ["logins"] });
+  const save = async () => {
+    const fields = await validForms["extras/fee-new.tsx"]?.fields(diary);
+    return visit("extras/fee-new.tsx", "/extras/new/", fields);
+  };
+  // The first one counts what its account takes.
+  await save();
+  expect(await save()).toEqual({ status: 302, after: 1, writes: ["backups_due", "idempotency_keys", "usage"] });
 });
 
 test("without their bookmark they would", async () => {

@@ -5,6 +5,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
+import { logError } from "~/platform/http/log";
 import { logins, totp, users } from "../table.server";
 import { endLogin } from "./log-out.server";
 
@@ -59,8 +60,14 @@ export function hasLoginCookie(request: Request): boolean {
 /**
  * Finds the login of the request: the only look-up before a page's batch. Expired logins authenticate nobody, but their
  * owner is still known.
+ * @param afterAnswer takes the note that it was used: a page need not wait for a write
  */
-export async function findLogin(db: Database, request: Request, now: number): Promise<FoundLogin> {
+export async function findLogin(
+  db: Database,
+  request: Request,
+  now: number,
+  afterAnswer: (work: Promise<unknown>) => unknown = (work) => work,
+): Promise<FoundLogin> {
   const token = readCookie(request, LOGIN_COOKIE);
   if (!token) return NOBODY;
   const [found] = await db
@@ -94,7 +101,8 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const last = found.created_at + ORDINARY_MS;
     const expires_at = found.remember ? found.expires_at : Math.min(now + IDLE_MS, last);
-    await db.update(logins).set({ last_seen_at: now, expires_at }).where(eq(logins.unique_ref, found.login.unique_ref));
+    const isLogin = eq(logins.unique_ref, found.login.unique_ref);
+    await afterAnswer(db.update(logins).set({ last_seen_at: now, expires_at }).where(isLogin).run().catch(logError));
   }
   const { user, login, has_passkey, asks_factor } = found;
   return { user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login }, ended: null };
