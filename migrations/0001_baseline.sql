@@ -184,6 +184,19 @@ CREATE TABLE backups (
 CREATE INDEX backups_by_day ON backups (day);
 CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
 
+-- Moves of users to another region: see docs/decisions/0022-moving-a-user.md.
+CREATE TABLE moves (
+  user_ref TEXT PRIMARY KEY,
+  state TEXT NOT NULL CHECK (state IN ('asked', 'stopped', 'copying', 'switched', 'arriving', 'complete')),
+  other TEXT NOT NULL,                         -- code of the region at the other end
+  attempt INTEGER NOT NULL,                    -- of the run that is at work; an earlier one changes nothing any more
+  claim TEXT NOT NULL,                         -- under which the user's names are open in the directory
+  held_id INTEGER UNIQUE,                      -- users.id while triggers refuse every change of the user's rows
+  leased_until INTEGER NOT NULL,
+  reason TEXT NOT NULL,                        -- why it stopped, in words
+  asked_at INTEGER NOT NULL
+) STRICT;
+
 
 -- Mail and the queue.
 
@@ -1175,6 +1188,520 @@ BEGIN
   CROSS JOIN cases AS uses ON uses.user_id = own.user_id AND uses.session_ref = own.unique_ref
     AND instr(uses.options, '"' || OLD.unique_ref || '"') > 0
   WHERE held.user_id = OLD.user_id;
+END;
+
+
+-- These triggers refuse changes of a user who is being moved to another region. A test names those that differ
+-- from app/backups/moving/tables.server.ts.
+
+CREATE TRIGGER users_moving_insert BEFORE INSERT ON users WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = NEW.unique_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER users_moving_update BEFORE UPDATE ON users WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.unique_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER users_moving_delete BEFORE DELETE ON users WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.unique_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER email_verifications_moving_insert BEFORE INSERT ON email_verifications WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = NEW.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER email_verifications_moving_update BEFORE UPDATE ON email_verifications WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER email_verifications_moving_delete BEFORE DELETE ON email_verifications WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER totp_moving_insert BEFORE INSERT ON totp WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = NEW.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER totp_moving_update BEFORE UPDATE ON totp WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER totp_moving_delete BEFORE DELETE ON totp WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER recovery_codes_moving_insert BEFORE INSERT ON recovery_codes WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = NEW.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER recovery_codes_moving_update BEFORE UPDATE ON recovery_codes WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER recovery_codes_moving_delete BEFORE DELETE ON recovery_codes WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER passkeys_moving_insert BEFORE INSERT ON passkeys WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = NEW.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER passkeys_moving_update BEFORE UPDATE ON passkeys WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER passkeys_moving_delete BEFORE DELETE ON passkeys WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER audit_moving_insert BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = NEW.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER audit_moving_update BEFORE UPDATE ON audit WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER audit_moving_delete BEFORE DELETE ON audit WHEN EXISTS (SELECT 1 FROM moves WHERE user_ref = OLD.user_ref AND held_id IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER idempotency_keys_moving_insert BEFORE INSERT ON idempotency_keys WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER idempotency_keys_moving_update BEFORE UPDATE ON idempotency_keys WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER idempotency_keys_moving_delete BEFORE DELETE ON idempotency_keys WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER job_plans_moving_insert BEFORE INSERT ON job_plans WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER job_plans_moving_update BEFORE UPDATE ON job_plans WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER job_plans_moving_delete BEFORE DELETE ON job_plans WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER job_plan_elements_moving_insert BEFORE INSERT ON job_plan_elements WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER job_plan_elements_moving_update BEFORE UPDATE ON job_plan_elements WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER job_plan_elements_moving_delete BEFORE DELETE ON job_plan_elements WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER element_schedule_moving_insert BEFORE INSERT ON element_schedule WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER element_schedule_moving_update BEFORE UPDATE ON element_schedule WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER element_schedule_moving_delete BEFORE DELETE ON element_schedule WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER local_public_holidays_moving_insert BEFORE INSERT ON local_public_holidays WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER local_public_holidays_moving_update BEFORE UPDATE ON local_public_holidays WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER local_public_holidays_moving_delete BEFORE DELETE ON local_public_holidays WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER profiles_moving_insert BEFORE INSERT ON profiles WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER profiles_moving_update BEFORE UPDATE ON profiles WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER profiles_moving_delete BEFORE DELETE ON profiles WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_moving_insert BEFORE INSERT ON leave WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_moving_update BEFORE UPDATE ON leave WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_moving_delete BEFORE DELETE ON leave WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_settings_moving_insert BEFORE INSERT ON leave_settings WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_settings_moving_update BEFORE UPDATE ON leave_settings WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_settings_moving_delete BEFORE DELETE ON leave_settings WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_years_moving_insert BEFORE INSERT ON leave_years WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_years_moving_update BEFORE UPDATE ON leave_years WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER leave_years_moving_delete BEFORE DELETE ON leave_years WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER sessions_moving_insert BEFORE INSERT ON sessions WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER sessions_moving_update BEFORE UPDATE ON sessions WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER sessions_moving_delete BEFORE DELETE ON sessions WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cancellations_moving_insert BEFORE INSERT ON cancellations WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cancellations_moving_update BEFORE UPDATE ON cancellations WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cancellations_moving_delete BEFORE DELETE ON cancellations WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER lieu_ledger_moving_insert BEFORE INSERT ON lieu_ledger WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER lieu_ledger_moving_update BEFORE UPDATE ON lieu_ledger WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER lieu_ledger_moving_delete BEFORE DELETE ON lieu_ledger WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER options_moving_insert BEFORE INSERT ON options WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER options_moving_update BEFORE UPDATE ON options WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER options_moving_delete BEFORE DELETE ON options WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cases_moving_insert BEFORE INSERT ON cases WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cases_moving_update BEFORE UPDATE ON cases WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cases_moving_delete BEFORE DELETE ON cases WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER payers_moving_insert BEFORE INSERT ON payers WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER payers_moving_update BEFORE UPDATE ON payers WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER payers_moving_delete BEFORE DELETE ON payers WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rates_moving_insert BEFORE INSERT ON rates WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rates_moving_update BEFORE UPDATE ON rates WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rates_moving_delete BEFORE DELETE ON rates WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER fee_settings_moving_insert BEFORE INSERT ON fee_settings WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER fee_settings_moving_update BEFORE UPDATE ON fee_settings WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER fee_settings_moving_delete BEFORE DELETE ON fee_settings WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER fees_moving_insert BEFORE INSERT ON fees WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER fees_moving_update BEFORE UPDATE ON fees WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER fees_moving_delete BEFORE DELETE ON fees WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cpd_moving_insert BEFORE INSERT ON cpd WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cpd_moving_update BEFORE UPDATE ON cpd WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER cpd_moving_delete BEFORE DELETE ON cpd WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER saved_reports_moving_insert BEFORE INSERT ON saved_reports WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER saved_reports_moving_update BEFORE UPDATE ON saved_reports WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER saved_reports_moving_delete BEFORE DELETE ON saved_reports WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER locked_periods_moving_insert BEFORE INSERT ON locked_periods WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER locked_periods_moving_update BEFORE UPDATE ON locked_periods WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER locked_periods_moving_delete BEFORE DELETE ON locked_periods WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER imports_moving_insert BEFORE INSERT ON imports WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER imports_moving_update BEFORE UPDATE ON imports WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER imports_moving_delete BEFORE DELETE ON imports WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER import_rows_moving_insert BEFORE INSERT ON import_rows WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER import_rows_moving_update BEFORE UPDATE ON import_rows WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER import_rows_moving_delete BEFORE DELETE ON import_rows WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rota_events_moving_insert BEFORE INSERT ON rota_events WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rota_events_moving_update BEFORE UPDATE ON rota_events WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rota_events_moving_delete BEFORE DELETE ON rota_events WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rota_titles_moving_insert BEFORE INSERT ON rota_titles WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rota_titles_moving_update BEFORE UPDATE ON rota_titles WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER rota_titles_moving_delete BEFORE DELETE ON rota_titles WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER diaries_moving_insert BEFORE INSERT ON diaries WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER diaries_moving_update BEFORE UPDATE ON diaries WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER diaries_moving_delete BEFORE DELETE ON diaries WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER changes_moving_insert BEFORE INSERT ON changes WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER changes_moving_update BEFORE UPDATE ON changes WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER changes_moving_delete BEFORE DELETE ON changes WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER changed_rows_moving_insert BEFORE INSERT ON changed_rows WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER changed_rows_moving_update BEFORE UPDATE ON changed_rows WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
+END;
+
+CREATE TRIGGER changed_rows_moving_delete BEFORE DELETE ON changed_rows WHEN EXISTS (SELECT 1 FROM moves WHERE held_id = OLD.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'account is being moved');
 END;
 
 

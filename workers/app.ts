@@ -178,5 +178,10 @@ function jobContextOf(env: Env, execution: ExecutionContext, region: Region): Jo
     mailer: openMailer(env),
     forms: env.FORMS,
     objects: region.objects,
+    regionName: region.name,
+    otherRegion: (code) => {
+      const other = regionOf(readRegions(env), code);
+      return other && { db: databaseOf(other), objects: other.objects, name: other.name };
+    },
   };
 }

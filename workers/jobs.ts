@@ -12,6 +12,7 @@ import { dropOldLogins } from "~/account/login/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
+import { runMove, sweepMoves } from "~/backups/moving/sweep.server";
 import { reconcileStore } from "~/backups/stored.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
@@ -52,6 +53,7 @@ const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) =
   "forget-user": (app, ref) => forgetUser(app, ref, deleteAccountRows(app.db, ref)),
   "back-up-user": backUpUser,
   "mail-round-up": mailRoundUp,
+  "move-user": runMove,
 };
 
 type Sweep = (app: JobContext) => Promise<void>;
@@ -61,6 +63,7 @@ const SWEEPS: Sweep[] = [
   sweepMails,
   sweepBackups,
   sweepRoundUps,
+  sweepMoves,
   sweepResets,
   ({ db, now }) => expireVerifications(db, now),
   ({ db, now }) => dropOldChallenges(db, now),

@@ -27,6 +27,7 @@ const ACTS = {
   "password-alone": "Set to log in with the password alone",
   "logins-ended": "Logins ended",
   "restored-from-backup": "Restored from a backup",
+  "account-moved": "Account moved to another region",
   "account-deleted": "Account deleted",
   "data-exported": "Data exported",
   "data-imported": "Data imported",
@@ -42,6 +43,7 @@ const ACTS = {
   "admin-mail-retried": "An administrator had mail tried again",
   "admin-job-retried": "An administrator had a job tried again",
   "admin-backup-asked": "An administrator asked for a backup",
+  "admin-move-asked": "An administrator asked for the move to another region",
 } as const;
 
 export type Act = keyof typeof ACTS;
@@ -77,6 +79,22 @@ export function auditLineBy(
 ) {
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
   return auditLine(db, userRef, act, now, more);
+}
+
+/**
+ * Statement: one line of an act that may be ended twice, only once and only if a condition is met.
+ * @param ref of the line, the same each time
+ */
+export function auditLineOnce(
+  db: Database,
+  { ref, userRef, act, detail }: { ref: string; userRef: string; act: Act; detail: string },
+  isSo: SQL,
+  now: number,
+) {
+  return db
+    .insert(audit)
+    .select(sql`SELECT ${ref}, ${userRef}, ${act}, ${now}, '', ${detail} WHERE ${isSo}`)
+    .onConflictDoNothing();
 }
 
 /**

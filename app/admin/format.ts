@@ -32,6 +32,7 @@ const JOBS: Record<Job["kind"], string> = {
   "forget-user": "Remove the files of a deleted account",
   "back-up-user": "Back up a user",
   "mail-round-up": "Write the Friday email of a user",
+  "move-user": "Move a user to another region",
 };
 
 /** Describes a job; an unknown kind is shown as it is. */

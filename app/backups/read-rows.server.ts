@@ -2,14 +2,17 @@ import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { backupsDue } from "~/account/table.server";
 import { TABLES } from "~/data/catalogue.server";
-import { type Backup, isOwn } from "~/data/table-entry.server";
+import { type Backup, isOwn, type Moved } from "~/data/table-entry.server";
 import type { Database } from "~/platform/db/database.server";
 import { rowAsJson } from "~/platform/db/json-rows.server";
 
-interface BackedUp extends Backup {
+/** A table whose rows of one user are read. */
+export interface ReadTable extends Moved {
   table: SQLiteTable;
   owner: SQLiteColumn;
 }
+
+type BackedUp = ReadTable & Backup;
 
 /** In the order of inserts: tables that others refer to come first. */
 export const BACKED_UP: readonly BackedUp[] = TABLES.flatMap(({ table, owner, backup }) =>
@@ -40,8 +43,12 @@ export interface Snapshot {
   keys: readonly (readonly string[])[];
 }
 
-export async function takeSnapshot(db: Database, userRef: string): Promise<Snapshot> {
-  const [first, ...others] = BACKED_UP.map((each) => keyLists(db, userRef, each));
+export async function takeSnapshot(
+  db: Database,
+  userRef: string,
+  tables: readonly ReadTable[] = BACKED_UP,
+): Promise<Snapshot> {
+  const [first, ...others] = tables.map((each) => keyLists(db, userRef, each));
   if (!first) return { rows: 0, keys: [] };
   const found = await db.batch([first, ...others]);
   const rows = found.flat().reduce((sum, list) => sum + list.rows, 0);
@@ -70,9 +77,9 @@ export async function* rowsOf(
  * Statement: the keys of a user's rows as JSON arrays, divided by the bytes of their rows; as separate rows the keys
  * would take ten times the memory. `BYTES_A_QUERY` is not a bound parameter: D1 would bind, and divide by, a fraction.
  */
-function keyLists(db: Database, userRef: string, { table, owner, key }: BackedUp) {
+function keyLists(db: Database, userRef: string, { table, owner, key, where }: ReadTable) {
   const own = sql`(SELECT ${key} AS key, count(*) AS n, sum(${bytesOf(table)}) AS bytes
-    FROM ${table} WHERE ${isOwn(owner, userRef)} GROUP BY ${key})`;
+    FROM ${table} WHERE ${where?.(userRef) ?? isOwn(owner, userRef)} GROUP BY ${key})`;
   const lot = sql`sum(bytes) OVER (ORDER BY key) / ${sql.raw(String(BYTES_A_QUERY))}`;
   return db
     .select({
@@ -96,13 +103,18 @@ function bytesOf(table: SQLiteTable): SQL {
   return sql.join([sql.raw(String(columns.length * BYTES_A_COLUMN)), ...texts], sql` + `);
 }
 
-function rowsAt(db: Database, userRef: string, { table, owner, key }: BackedUp, keys: string) {
+/** Statement: the rows with these keys, as JSON by column. */
+export function rowsAt(
+  db: Database,
+  userRef: string,
+  { table, owner, key, where }: ReadTable,
+  keys: string,
+  columns: readonly SQLiteColumn[] = Object.values(getTableColumns(table)),
+) {
   return db
-    .select({
-      row: sql<string>`${sql.raw(rowAsJson(getTableName(table), Object.values(getTableColumns(table))))}`.as("row"),
-    })
+    .select({ row: sql<string>`${sql.raw(rowAsJson(getTableName(table), columns))}`.as("row") })
     .from(table)
-    .where(and(isOwnAt(owner, userRef), inArray(key, sql`(SELECT value FROM json_each(${keys}))`)));
+    .where(and(where?.(userRef) ?? isOwnAt(owner, userRef), inArray(key, sql`(SELECT value FROM json_each(${keys}))`)));
 }
 
 /**

@@ -1,4 +1,6 @@
-import { eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { isOfUser } from "~/account/audit.server";
+import { moves } from "~/account/moves/table.server";
 import {
   audit,
   backups,
@@ -84,10 +86,14 @@ const CATALOGUE = {
         where: (userRef) => sql`${audit.user_ref} = ${userRef} AND ${audit.action} GLOB 'admin-*'`,
       },
     ],
+    // With what administrators did to this user, who is shown it; their own record keeps it, too.
+    moved: { key: audit.unique_ref, where: (userRef) => sql`${isOfUser(userRef)}` },
+    left: () => sql`${audit.action} GLOB 'admin-*'`,
     usage: { bytes: 200 },
   },
   feeds: {
     ...accountRows(feeds),
+    moved: "its address begins with the region, and only a hash of it is known: a new one is made",
     exported: "the address of a calendar is a secret of this Daybook alone: a new one is made where it is wanted",
     usage: ONE_A_USER,
   },
@@ -152,10 +158,19 @@ const CATALOGUE = {
     backup: backedUp("diary", rotaTitles.title_key),
     usage: { bytes: 150 },
   },
-  diaries: { ...temporaryRows(diaries, "it numbers the changes of this Daybook alone"), usage: ONE_A_USER },
-  changes: { ...temporaryRows(changes, UNDONE_FOR_AN_HOUR), usage: { bytes: 150 } },
+  diaries: {
+    ...temporaryRows(diaries, "it numbers the changes of this Daybook alone"),
+    moved: { key: diaries.user_id },
+    usage: ONE_A_USER,
+  },
+  changes: {
+    ...temporaryRows(changes, UNDONE_FOR_AN_HOUR),
+    moved: { key: changes.number },
+    usage: { bytes: 150 },
+  },
   changed_rows: {
     ...temporaryRows(changedRows, UNDONE_FOR_AN_HOUR),
+    moved: { key: changedRows.number },
     rowsAsJson: changedRows.before,
     usage: { bytes: 150, text: changedRows.before },
   },
@@ -171,6 +186,8 @@ const CATALOGUE = {
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
     // Also mails without an owner that are addressed to the user.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,
+    // Mails on their way are sent from where they were written.
+    left: () => sql`${and(isNull(outbox.sent_at), isNull(outbox.failed_at))}`,
     usage: "mails are limited an hour, and wiped once sent",
   },
   logins: {
@@ -194,6 +211,10 @@ const CATALOGUE = {
   rate_counters: {
     ...systemRows(rateCounters, "tries of the last hours; some name a user in their key"),
     deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
+  },
+  moves: {
+    ...systemRows(moves, "of the machine: one that is on its way ends itself"),
+    deleted: (userRef) => sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped')`,
   },
   dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),

@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   "forget-user",
   "back-up-user",
   "mail-round-up",
+  "move-user",
 ] as const;
 
 export interface Job {
@@ -89,6 +90,10 @@ export interface JobContext extends AppContext {
   mailer: Mailer;
   forms: KVNamespace;
   objects: R2Bucket;
+  /** The region of the job, as people read it. */
+  regionName: string;
+  /** What another region has, by its code; null if it is not in the settings. */
+  otherRegion: (code: string) => (Pick<JobContext, "db" | "objects"> & { name: string }) | null;
 }
 
 /** Settings of this Daybook. They are never taken from a request. */

@@ -30,6 +30,11 @@ export const NOW = londonInstant(TODAY, 12 * 60);
 export const db = openDatabase(env.DB, "eu");
 export const farDb = openDatabase((env as unknown as { DB_OC: D1Database }).DB_OC, "oc");
 export const directory = openDatabase(env.DIRECTORY, "");
+/** What each region has. */
+export const REGIONS = {
+  eu: { db, objects: env.OBJECTS, name: "the European Union" },
+  oc: { db: farDb, objects: (env as unknown as { OBJECTS_OC: R2Bucket }).OBJECTS_OC, name: "Oceania" },
+};
 /** For a world that is made by hand. */
 export const OTHER_DATABASES = { commonDb: db, directory };
 export const vault = openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
@@ -95,6 +100,8 @@ export function jobContext(more: Partial<JobContext> = {}): JobContext {
     mailer: { send: async () => {} },
     forms: env.FORMS,
     objects: env.OBJECTS,
+    regionName: REGIONS.eu.name,
+    otherRegion: (code) => (code === "eu" || code === "oc" ? REGIONS[code] : null),
     ...more,
   };
 }

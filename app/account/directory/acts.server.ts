@@ -1,10 +1,11 @@
-import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, idempotencyKeys } from "~/platform/db/idempotency.server";
 import { logError } from "~/platform/http/log";
+import { moves } from "../moves/table.server";
 import { users } from "../table.server";
 import { hashesOf, insertUnless, isHashOf, isHeldBut, type Name, type NameRow } from "./names.server";
 import { names } from "./table.server";
@@ -54,7 +55,8 @@ export async function openUsername(
  * Opens the names of a user for an act that may change them. Names that are still open from an act that died are
  * settled first.
  * @param wanted names that the user is to have, too
- * @returns the claim for the batch of the act; null if somebody else has one of these names, and nothing is open then
+ * @returns the claim for the batch of the act; null if somebody else has one of these names, or the user lives in another
+ * region, and nothing is open then
  */
 export async function openNames(
   app: NamesWorld,
@@ -69,14 +71,17 @@ export async function openNames(
   const isBusy = sql`EXISTS (SELECT 1 FROM names AS busy
     WHERE busy.user_ref = ${userRef} AND busy.state = 'reserved' AND busy.claim <> ${claim})`;
   const isTheirs = eq(names.user_ref, userRef);
+  // Moved: whoever still acts where the user was must not touch their names.
+  const isAway = sql`EXISTS (SELECT 1 FROM names AS away
+    WHERE away.user_ref = ${userRef} AND away.region <> ${db.region})`;
   const reserved = { state: "reserved", claim, reserved_at: now } as const;
   const open = directory
     .update(names)
     .set({ ...reserved, form: "" })
-    .where(and(isTheirs, sql`NOT ${isBusy}`));
+    .where(and(isTheirs, sql`NOT (${isBusy} OR ${isAway})`));
   const inserts = hashed.map(({ kind, hashes }) => {
     const row = { ...reserved, key_hash: hashes[0], kind, region: db.region, user_ref: userRef, form: "" };
-    return insertUnless(directory, row, sql`(${isBusy} OR ${isHeldBut(userRef, hashes)})`);
+    return insertUnless(directory, row, sql`(${isBusy} OR ${isAway} OR ${isHeldBut(userRef, hashes)})`);
   });
   const isWanted = inArray(
     names.key_hash,
@@ -85,6 +90,7 @@ export async function openNames(
   const found = directory.select().from(names).where(or(isWanted, isTheirs));
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const rows = (await directory.batch([open, ...inserts, found])).at(-1) as NameRow[];
+    if (rows.some((row) => row.user_ref === userRef && row.region !== db.region)) return null;
     const busy = rows.filter((row) => row.user_ref === userRef && row.claim !== claim);
     if (busy.length === 0) {
       if (rows.every((row) => row.user_ref === userRef)) return claim;
@@ -113,12 +119,11 @@ function keyOf(claim: string): string {
  * final, since the act of the claim has either happened by then or never can. A second run changes nothing.
  */
 export async function settleNames({ db, directory, vault, now }: NamesWorld, claim: string): Promise<void> {
-  const isOpen = and(eq(names.claim, claim), eq(names.state, "reserved"));
+  const isOpen = and(eq(names.claim, claim), eq(names.state, "reserved"), eq(names.region, db.region));
   const rows = await directory.select().from(names).where(isOpen);
   const [first] = rows;
   if (!first) return;
-  if (first.region !== db.region) throw new Error("These names are of another region");
-  const [, [user]] = await db.batch([
+  const [, [user], [moving]] = await db.batch([
     db
       .insert(idempotencyKeys)
       .values({ user_id: NOBODY, key: keyOf(claim), result_ref: "", fingerprint: "", created_at: now })
@@ -127,7 +132,13 @@ export async function settleNames({ db, directory, vault, now }: NamesWorld, cla
       .select({ username: users.username_key, email: users.email_key })
       .from(users)
       .where(eq(users.unique_ref, first.user_ref)),
+    // Its claim holds the names until it ends.
+    db
+      .select({ ref: moves.user_ref })
+      .from(moves)
+      .where(and(eq(moves.claim, claim), isNotNull(moves.held_id))),
   ]);
+  if (moving) return;
   const hashes = new Set(rows.map(({ key_hash }) => key_hash));
   for (const { key_hash, kind } of rows) {
     const name = user?.[kind] ?? null;

@@ -12,52 +12,11 @@ import { deleteAccountRows } from "~/data/deletion.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database, openDatabase } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
+import { dyingWorlds } from "../../support/dying";
 import { directory, farDb, NOW, db as nearDb, recordingJobs, SITE, vault } from "../../support/harness";
 
 const MINUTE = 60_000;
-const DIES = new Error("The Worker died");
-
-/**
- * A database whose Worker dies at its `nth` trip, before or after that is done: nothing later reaches it, in any
- * database of `worlds`.
- */
-function dyingWorlds(nth: number, when: "before" | "after") {
-  const state = { trips: 0, dead: false };
-  async function trip<Result>(run: () => Promise<Result>): Promise<Result> {
-    if (state.dead) throw DIES;
-    state.trips += 1;
-    if (state.trips !== nth) return run();
-    state.dead = true;
-    if (when === "after") await run();
-    throw DIES;
-  }
-  const statements = new WeakMap<object, D1PreparedStatement>();
-  function watch(statement: D1PreparedStatement): D1PreparedStatement {
-    const watched = new Proxy(statement, {
-      get(target, name) {
-        if (name === "bind") return (...values: unknown[]) => watch(target.bind(...values));
-        const member = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        return (...values: unknown[]) => trip(async () => Reflect.apply(member, target, values));
-      },
-    });
-    statements.set(watched, statement);
-    return watched;
-  }
-  function dying(database: Database): Database {
-    const client = new Proxy(database.$client, {
-      get(target, name) {
-        if (name === "prepare") return (query: string) => watch(target.prepare(query));
-        if (name !== "batch") return Reflect.get(target, name);
-        return (list: D1PreparedStatement[]) =>
-          trip(() => target.batch(list.map((each) => statements.get(each) ?? each)));
-      },
-    });
-    return openDatabase(client, database.region);
-  }
-  return { state, dying };
-}
 
 function worldOf(db: Database, more: Partial<AppContext> = {}): AppContext {
   return { db, commonDb: nearDb, directory, vault, jobs: recordingJobs(), site: SITE, now: NOW, ...more };

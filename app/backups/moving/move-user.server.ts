@@ -1,0 +1,127 @@
+import { and, eq, sql } from "drizzle-orm";
+import { auditLineOnce } from "~/account/audit.server";
+import { markForBackup } from "~/account/backups/due.server";
+import { settleAfter, settleNames } from "~/account/directory/acts.server";
+import { names } from "~/account/directory/table.server";
+import { moves } from "~/account/moves/table.server";
+import { logError } from "~/platform/http/log";
+import { compareRows, copyObjects, copyRows, MoveError, removeObjects } from "./copy.server";
+import { assertRun, beginRun, type MoveContext, type Place, type Run } from "./runs.server";
+import { removeCopy } from "./tables.server";
+
+/** In place of an error that may name rows; the log has its kind. */
+const FAILED = "It failed on the way. Try again: the log says why if it fails again";
+
+/**
+ * Moves a user who is asked to be moved, or ends a move that has died. Killed at any step, exactly one copy is left that
+ * somebody can use, and the next run ends it: docs/decisions/0022-moving-a-user.md says why.
+ * @returns false if there was nothing to do, or another run is at work
+ * @throws MoveError, or what else stopped it: nothing has been changed then, and the user goes on where they were
+ */
+export async function moveUser(context: MoveContext, userRef: string): Promise<boolean> {
+  const run = await beginRun(context, userRef);
+  if (!run) return false;
+  try {
+    if (run.state === "copying") await copyAll(context, run);
+    await switchOver(context, run);
+  } catch (error) {
+    await giveUp(context, run, error).catch(logError);
+    throw error;
+  }
+  return true;
+}
+
+async function copyAll(context: MoveContext, run: Run): Promise<void> {
+  const { from, to } = context;
+  await arrive(context, run);
+  await copyRows(context, run);
+  await copyObjects(context, run);
+  await compareRows(context, run);
+  // From then on no other run begins the copy anew, unless it has taken the lease before the next statement.
+  await to.db.batch([
+    assertRun(to.db, run, "arriving"),
+    to.db.update(moves).set({ state: "complete" }).where(isOf(run)),
+  ]);
+  await from.db.batch([
+    assertRun(from.db, run, "copying"),
+    from.db.update(moves).set({ state: "switched" }).where(isOf(run)),
+  ]);
+}
+
+/** Makes room for the copy: what an earlier run left of one is deleted. */
+async function arrive({ from, to, now }: MoveContext, run: Run): Promise<void> {
+  const { userRef, claim, attempt } = run;
+  const isFree = sql`(NOT EXISTS (SELECT 1 FROM users WHERE unique_ref = ${userRef})
+    OR EXISTS (SELECT 1 FROM moves WHERE user_ref = ${userRef} AND state IN ('arriving', 'complete')))`;
+  await to.db.batch([
+    // What stopped here once, on another way.
+    to.db
+      .delete(moves)
+      .where(sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped') AND ${isFree}`),
+    to.db
+      .insert(moves)
+      .select(
+        sql`SELECT ${userRef}, 'arriving', ${from.db.region}, ${attempt}, ${claim}, NULL, 0, '', ${now} WHERE ${isFree}`,
+      )
+      .onConflictDoUpdate({
+        target: moves.user_ref,
+        set: { state: "arriving", other: from.db.region, attempt, claim },
+        setWhere: sql`${moves.attempt} < ${attempt}`,
+      }),
+    assertRun(to.db, run, "arriving"),
+    ...removeCopy(to.db, userRef),
+  ]);
+}
+
+/** From here on there is no way back: each step may be done twice, and the next run goes on with it. */
+async function switchOver(context: MoveContext, run: Run): Promise<void> {
+  const { from, to, directory, vault, now } = context;
+  const { userRef, claim } = run;
+  await directory
+    .update(names)
+    .set({ region: to.db.region })
+    .where(and(eq(names.user_ref, userRef), eq(names.claim, claim), eq(names.region, from.db.region)));
+  const hasCome = and(eq(moves.user_ref, userRef), eq(moves.claim, claim), eq(moves.state, "complete"));
+  const coming = to.db.select({ n: sql`1` }).from(moves).where(hasCome);
+  const line = { ref: claim, userRef, act: "account-moved", detail: `from ${from.name} to ${to.name}` } as const;
+  await to.db.batch([
+    auditLineOnce(to.db, line, sql`EXISTS ${coming}`, now),
+    markForBackup(to.db, userRef, now),
+    to.db.delete(moves).where(hasCome),
+  ]);
+  await removeObjects(from.objects, userRef);
+  await from.db.batch([
+    assertRun(from.db, run, "switched"),
+    from.db.delete(moves).where(isOf(run)),
+    ...removeCopy(from.db, userRef),
+  ]);
+  await settleNames({ db: to.db, directory, vault, now }, claim);
+}
+
+/** Lets the user go on where they are, unless the move has come too far for that: then the lease is given back. */
+async function giveUp(context: MoveContext, run: Run, error: unknown): Promise<void> {
+  const { from, to, directory, vault, now } = context;
+  const reason = error instanceof MoveError ? error.message : FAILED;
+  const [stopped] = await from.db
+    .update(moves)
+    .set({ state: "stopped", held_id: null, leased_until: 0, reason })
+    .where(and(isOf(run), eq(moves.state, "copying")))
+    .returning({ ref: moves.user_ref });
+  if (!stopped) {
+    await from.db.update(moves).set({ leased_until: 0 }).where(isOf(run));
+    return;
+  }
+  await settleAfter({ db: from.db, directory, vault, now }, run.claim);
+  await dropCopy(to, run);
+}
+
+/** Deletes a copy that nobody uses, with its objects, if it is still that of this run. */
+export async function dropCopy(to: Omit<Place, "name">, run: Pick<Run, "userRef" | "attempt">): Promise<void> {
+  await to.db.batch([assertRun(to.db, run, "arriving", "complete"), ...removeCopy(to.db, run.userRef)]);
+  await removeObjects(to.objects, run.userRef);
+  await to.db.delete(moves).where(isOf(run));
+}
+
+function isOf({ userRef, attempt }: Pick<Run, "userRef" | "attempt">) {
+  return and(eq(moves.user_ref, userRef), eq(moves.attempt, attempt));
+}

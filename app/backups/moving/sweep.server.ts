@@ -1,0 +1,46 @@
+import { and, eq, inArray, lte, or } from "drizzle-orm";
+import { moves } from "~/account/moves/table.server";
+import { users } from "~/account/table.server";
+import type { JobContext } from "~/platform/context";
+import { logError } from "~/platform/http/log";
+import { dropCopy, moveUser } from "./move-user.server";
+import { findMove } from "./runs.server";
+
+/** For the queue: moves a user of this region to the one that was asked for. A surplus message does nothing. */
+export async function runMove(app: JobContext, userRef: string): Promise<void> {
+  const move = await findMove(app.db, userRef);
+  const to = move && app.otherRegion(move.other);
+  if (move && !to) throw new Error("A move leads to a region that is not in the settings");
+  if (to) await moveUser({ ...app, from: { ...app, name: app.regionName }, to }, userRef);
+}
+
+type Sweeping = Pick<JobContext, "db" | "objects" | "jobs" | "now" | "otherRegion">;
+
+/**
+ * For the cron of each minute: hands moves to the queue that were asked for, or whose run has died, and deletes copies in
+ * this region of moves that have stopped where the user is.
+ */
+export async function sweepMoves(app: Sweeping): Promise<void> {
+  const { db, jobs, now } = app;
+  const hasDied = and(inArray(moves.state, ["copying", "switched"]), lte(moves.leased_until, now));
+  const isCopy = inArray(moves.state, ["arriving", "complete"]);
+  const rows = await db
+    .select()
+    .from(moves)
+    .where(or(eq(moves.state, "asked"), hasDied, isCopy));
+  for (const row of rows) {
+    if (row.state === "asked" || row.held_id !== null) jobs.nudge({ kind: "move-user", ref: row.user_ref });
+    else await dropIfStopped(app, row).catch(logError);
+  }
+}
+
+/** Only while the user is known to be where they were: else the copy may be all that there is. */
+async function dropIfStopped(app: Sweeping, { user_ref: userRef, other, attempt }: typeof moves.$inferSelect) {
+  const before = app.otherRegion(other);
+  if (!before) return;
+  const [[user], [move]] = await before.db.batch([
+    before.db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef)),
+    before.db.select({ held_id: moves.held_id }).from(moves).where(eq(moves.user_ref, userRef)),
+  ]);
+  if (user && (move?.held_id ?? null) === null) await dropCopy(app, { userRef, attempt });
+}
