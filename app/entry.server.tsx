@@ -32,6 +32,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy(nonce, import.meta.env.DEV, framesOf(entryContext, context)));
   headers.set("Cache-Control", "no-store");
+  if (code === 503) headers.set("Retry-After", "5");
   return new Response(body, { status: code, headers });
 }
 
@@ -49,6 +50,6 @@ function framesOf({ staticHandlerContext, routeModules }: EntryContext, context:
 
 /** Logs errors of loaders, actions and pages, except requests that the visitor aborted and refusals. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  if (request.signal.aborted || (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))) return;
   logError(error);
 }

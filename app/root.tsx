@@ -19,6 +19,7 @@ import { clearBrowserStores, saveFormDrafts } from "~/account/form-drafts/middle
 import { menuLevel } from "~/account/guard.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
 import { endedLoginContext, findLogin, userContext } from "~/account/login/logins.server";
+import { refuseWhileMoving } from "~/account/moves/guard.server";
 import { enforceQuota } from "~/data/usage/middleware.server";
 import { afterAnswerContext } from "~/platform/context";
 import { databaseContext } from "~/platform/db/database.server";
@@ -51,9 +52,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
   async function findWhoAsks({ request, context }) {
     const [db, now] = [context.get(databaseContext), context.get(nowContext)];
-    const { user, ended } = await findLogin(db, request, now, context.get(afterAnswerContext));
+    const { user, ended, isMoving } = await findLogin(db, request, now, context.get(afterAnswerContext));
     context.set(userContext, user);
     context.set(endedLoginContext, ended);
+    if (isMoving) refuseWhileMoving(request);
   },
   clearBrowserStores,
   markChanges,
@@ -160,8 +162,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFound signedIn={signedIn} />;
     // The router's own refusals are error texts for programmers.
-    const ours = error.status < 500 && typeof error.data === "string" && !error.data.startsWith("Error:");
-    return <SomethingWrong reason={ours ? error.data : undefined} />;
+    const isSaid = error.status < 500 || error.status === 503;
+    const ours = isSaid && typeof error.data === "string" && !error.data.startsWith("Error:");
+    const [reason, title] = ours ? error.data.split("\n") : [];
+    return <SomethingWrong reason={reason} title={title} />;
   }
   return <SomethingWrong unexpected />;
 }

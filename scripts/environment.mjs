@@ -77,7 +77,9 @@ export async function openEnvironment({ remote = false, state = STATE, "keys-fil
   const common = { directory: openDatabase(proxy.env.DIRECTORY, ""), vault: openVault(keys, keyId), now: Date.now() };
   const regions = readRegions({ ...proxy.env, REGIONS: settings.vars.REGIONS });
   return {
-    worlds: regions.map(({ code, database, objects }) => ({ ...common, db: openDatabase(database, code), objects })),
+    worlds: regions.map(({ code, name, database, objects }) => {
+      return { ...common, name, db: openDatabase(database, code), objects };
+    }),
     async close() {
       await proxy.dispose();
       rmSync(folder, { recursive: true, force: true });

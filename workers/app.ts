@@ -10,6 +10,7 @@ import {
   formStoreContext,
   type JobContext,
   jobsContext,
+  otherRegionsContext,
   siteContext,
 } from "~/platform/context";
 import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
@@ -112,6 +113,11 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   context.set(afterAnswerContext, (work) => execution.waitUntil(work));
   context.set(commonDatabaseContext, databaseOf(regions[0]));
   context.set(directoryContext, directory);
+  const others = regions.filter((each) => each !== region);
+  context.set(
+    otherRegionsContext,
+    others.map(({ code, name }) => ({ code, name })),
+  );
   context.set(vaultContext, vault);
   context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
   context.set(jobsContext, openQueue(env, execution, region.code));

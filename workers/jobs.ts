@@ -1,4 +1,4 @@
-import { lte, or, sql } from "drizzle-orm";
+import { and, lte, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { forgetUser } from "~/account/deletion/delete-account.server";
 import {
@@ -9,6 +9,7 @@ import {
 } from "~/account/email/verifications.server";
 import { dropOldChallenges } from "~/account/factors/passkeys/challenges.server";
 import { dropOldLogins } from "~/account/login/logins.server";
+import { isHeld } from "~/account/moves/table.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
@@ -150,7 +151,8 @@ async function runSweeps(name: string, sweeps: readonly Sweep[], app: JobContext
 async function dropOldKeys({ db, now }: JobContext): Promise<void> {
   // Also keys of an account that was deleted while one of its forms was being saved: no foreign key refuses them.
   const isNobodys = sql`${idempotencyKeys.user_id} <> 0 AND ${idempotencyKeys.user_id} NOT IN (SELECT id FROM users)`;
-  await db.delete(idempotencyKeys).where(or(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), isNobodys));
+  const isOld = and(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), not(isHeld(idempotencyKeys.user_id)));
+  await db.delete(idempotencyKeys).where(or(isOld, isNobodys));
 }
 
 async function dropAddresses({ db, now }: JobContext): Promise<void> {

@@ -13,15 +13,20 @@ export const findUsersForm = z.object({
   after: text({ name: "place", max: REFERENCE_MAX }),
 });
 
-const USER_ACTS = ["level", "logins", "verification"] as const;
+const USER_ACTS = ["level", "logins", "verification", "move"] as const;
 
 export const userActForm = z
   .object({
     act: chosen("what to do", USER_ACTS),
     level: choice("a level", LEVELS),
+    region: text({ name: "region", max: 8 }),
     version: number({ name: "version", min: 1, max: Number.MAX_SAFE_INTEGER, places: 0 }),
   })
-  .transform(({ act, level, version }, context) => {
+  .transform(({ act, level, region, version }, context) => {
+    if (act === "move") {
+      if (region === "") context.addIssue({ code: "custom", path: ["region"], message: "Choose a region" });
+      return { act, region };
+    }
     if (act !== "level") return { act };
     if (level === null) context.addIssue({ code: "custom", path: ["level"], message: "Choose a level" });
     if (version === null) context.addIssue("Reload this page, then choose the level again");

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isMoving } from "~/account/moves/table.server";
 import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -53,7 +54,7 @@ function needsBackup(db: Database): SQL {
     .select({ n: sql`1` })
     .from(audit)
     .where(and(eq(audit.about_ref, users.unique_ref), sql`${audit.about_ref} <> ''`, gte(audit.occurred_at, lastMade)));
-  return sql`(EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
+  return sql`NOT ${isMoving(users.unique_ref)} AND (EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
 }
 
 /** For the cron of each minute: hands due backups to the queue. A surplus message does no harm. */

@@ -23,7 +23,7 @@ export const BACKED_UP: readonly BackedUp[] = TABLES.flatMap(({ table, owner, ba
  * Bytes of rows as JSON that one query reads: two or three thousand cases with usual notes. They are in memory several
  * times over, and D1 answers a thousand queries a job.
  */
-const BYTES_A_QUERY = 500_000;
+export const BYTES_A_QUERY = 500_000;
 /** Bytes of a column's name and value as JSON, without the text or hex in it. */
 const BYTES_A_COLUMN = 25;
 
@@ -43,16 +43,16 @@ export interface Snapshot {
   keys: readonly (readonly string[])[];
 }
 
-export async function takeSnapshot(
-  db: Database,
-  userRef: string,
-  tables: readonly ReadTable[] = BACKED_UP,
-): Promise<Snapshot> {
-  const [first, ...others] = tables.map((each) => keyLists(db, userRef, each));
-  if (!first) return { rows: 0, keys: [] };
-  const found = await db.batch([first, ...others]);
+export async function takeSnapshot(db: Database, userRef: string): Promise<Snapshot> {
+  const found = await listKeys(db, userRef, BACKED_UP);
   const rows = found.flat().reduce((sum, list) => sum + list.rows, 0);
   return { rows, keys: found.map((lists) => lists.map(({ keys }) => keys)) };
+}
+
+/** For each table, the keys of a user's rows that exist at one moment, in lists that one query can read. */
+export async function listKeys(db: Database, userRef: string, tables: readonly ReadTable[]) {
+  const [first, ...others] = tables.map((each) => keyLists(db, userRef, each));
+  return first ? db.batch([first, ...others]) : [];
 }
 
 /**
@@ -85,8 +85,9 @@ function keyLists(db: Database, userRef: string, { table, owner, key, where }: R
     .select({
       keys: sql<string>`json_group_array(key)`.as("keys"),
       rows: sql<number>`sum(n)`.as("n_rows"),
+      bytes: sql<number>`sum(bytes)`.as("n_bytes"),
     })
-    .from(sql`(SELECT key, n, ${lot} AS lot FROM ${own})`)
+    .from(sql`(SELECT key, n, bytes, ${lot} AS lot FROM ${own})`)
     .groupBy(sql`lot`)
     .orderBy(sql`lot`);
 }

@@ -88,7 +88,7 @@ const CATALOGUE = {
     ],
     // With what administrators did to this user, who is shown it; their own record keeps it, too.
     moved: { key: audit.unique_ref, where: (userRef) => sql`${isOfUser(userRef)}` },
-    left: () => sql`${audit.action} GLOB 'admin-*'`,
+    left: sql`${audit.action} GLOB 'admin-*'`,
     usage: { bytes: 200 },
   },
   feeds: {
@@ -160,7 +160,7 @@ const CATALOGUE = {
   },
   diaries: {
     ...temporaryRows(diaries, "it numbers the changes of this Daybook alone"),
-    moved: { key: diaries.user_id },
+    moved: { key: diaries.last_change },
     usage: ONE_A_USER,
   },
   changes: {
@@ -187,7 +187,7 @@ const CATALOGUE = {
     // Also mails without an owner that are addressed to the user.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,
     // Mails on their way are sent from where they were written.
-    left: () => sql`${and(isNull(outbox.sent_at), isNull(outbox.failed_at))}`,
+    left: sql`${and(isNull(outbox.sent_at), isNull(outbox.failed_at))}`,
     usage: "mails are limited an hour, and wiped once sent",
   },
   logins: {

@@ -18,7 +18,7 @@ export interface TableEntry {
   /** What a move to another region copies, where that is not what a backup holds. */
   moved?: Moved | Why;
   /** Condition: the rows that a move leaves behind where the user was, if not none. */
-  left?: (userRef: string) => SQL;
+  left?: SQL;
   /** Condition: the rows that are deleted with their user's account. */
   deleted: ((userRef: string) => SQL) | Why;
   /** Rows of a user that stay, without the user's name. They are updated before the others are deleted. */
@@ -47,7 +47,7 @@ export interface Backup {
 }
 
 export interface Moved {
-  /** As that of a backup. */
+  /** As that of a backup; the same in every region. */
   key: SQLiteColumn;
   /** Condition: the rows of a user, if not those that the owner's column finds. */
   where?: (userRef: string) => SQL;

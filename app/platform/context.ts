@@ -119,6 +119,15 @@ export const commonDatabaseContext = createContext<Database>();
 /** See `AppContext`. */
 export const directoryContext = createContext<Database>();
 
+/** A region as people are shown it. */
+export interface ListedRegion {
+  code: string;
+  name: string;
+}
+
+/** The regions that there are beside that of the request. */
+export const otherRegionsContext = createContext<readonly ListedRegion[]>([]);
+
 export const siteContext = createContext<Site>();
 
 /** Key-value store of half-filled forms: encrypted text, for an hour. */

@@ -19,18 +19,20 @@ export function NotFound({ signedIn }: { signedIn: boolean }) {
 interface SomethingWrongProps {
   /** In words, if the request itself was refused. */
   reason?: string | undefined;
+  /** In place of the usual one. */
+  title?: string | undefined;
   /** True for an unexpected error. */
   unexpected?: boolean;
 }
 
 /** The page for other errors (specification 2.1). */
-export function SomethingWrong({ reason, unexpected }: SomethingWrongProps) {
+export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProps) {
   return (
     <div className={failure}>
-      <PageTitle title="Something went wrong" />
+      <PageTitle title={title ?? "Something went wrong"} />
       <div className={column({ gap: "1" })}>
         {unexpected && <p className={text({ kind: "hint" })}>Unexpected Application Error!</p>}
-        <h1>Something went wrong loading this page</h1>
+        <h1>{title ?? "Something went wrong loading this page"}</h1>
       </div>
       <p>{reason || "Please refresh the page and try again"}</p>
     </div>

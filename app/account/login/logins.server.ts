@@ -1,4 +1,4 @@
-import { and, eq, lte, ne, type SQL } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import { createContext } from "react-router";
 import { HAS_PASSKEY, REQUIRES_FACTOR } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -6,6 +6,7 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/log";
+import { isMoving } from "../moves/table.server";
 import { logins, totp, users } from "../table.server";
 import { endLogin } from "./log-out.server";
 
@@ -48,9 +49,12 @@ export const userContext = createContext<SignedInUser | null>();
 /** The user of an expired login that the browser still sends; null when there is none. */
 export const endedLoginContext = createContext<{ user_ref: string } | null>();
 
-type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
+type FoundLogin = ({ user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null }) & {
+  /** Whether the account is being moved to another region: the login ends with that. */
+  isMoving: boolean;
+};
 
-const NOBODY: FoundLogin = { user: null, ended: null };
+const NOBODY: FoundLogin = { user: null, ended: null, isMoving: false };
 
 /** Whether the browser sends a login, even an expired one. */
 export function hasLoginCookie(request: Request): boolean {
@@ -84,6 +88,7 @@ export async function findLogin(
       totp_of: totp.user_ref,
       has_passkey: HAS_PASSKEY,
       asks_factor: REQUIRES_FACTOR,
+      is_moving: sql<boolean>`${isMoving(users.unique_ref)}`.mapWith(Boolean),
       user: {
         id: users.id,
         unique_ref: users.unique_ref,
@@ -97,7 +102,9 @@ export async function findLogin(
     .leftJoin(totp, eq(totp.user_ref, logins.user_ref))
     .where(eq(logins.token_hash, await hashOf(token)));
   if (!found) return NOBODY;
-  if (found.expires_at <= now) return { user: null, ended: { user_ref: found.user.unique_ref } };
+  if (found.expires_at <= now || found.is_moving) {
+    return { user: null, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
+  }
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const last = found.created_at + ORDINARY_MS;
     const expires_at = found.remember ? found.expires_at : Math.min(now + IDLE_MS, last);
@@ -105,7 +112,11 @@ export async function findLogin(
     await afterAnswer(db.update(logins).set({ last_seen_at: now, expires_at }).where(isLogin).run().catch(logError));
   }
   const { user, login, has_passkey, asks_factor } = found;
-  return { user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login }, ended: null };
+  return {
+    user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login },
+    ended: null,
+    isMoving: false,
+  };
 }
 
 export interface LoginToBegin {

@@ -1,10 +1,11 @@
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { objectKey } from "~/account/table.server";
 import { idOf } from "~/data/table-entry.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { rowsAt, takeSnapshot } from "../read-rows.server";
+import { BYTES_A_QUERY, listKeys, rowsAt } from "../read-rows.server";
 import { fetchBackup, rowsToInsert, storedBackups } from "../stored.server";
 import { assertRun, type MoveContext, type Run } from "./runs.server";
 import { copiedValue, MOVED, type MovedTable, sameColumns } from "./tables.server";
@@ -17,10 +18,12 @@ export class MoveError extends Error {
 /** Copies all rows of a user. Texts are decrypted before they are copied: one that cannot be read ends the move. */
 export async function copyRows(context: MoveContext, run: Run): Promise<void> {
   const { from, to } = context;
-  for (const { each, rows } of await lotsOf(from.db, run.userRef)) {
-    const found = await rows();
-    await decryptAll(context, run.userRef, each, found);
-    await to.db.batch([assertRun(to.db, run, "arriving"), insertCopied(to.db, run.userRef, each, found)]);
+  const { userRef } = run;
+  for (const lots of (await lotsOf(from.db, userRef)).bundles) {
+    const rows = await readLots(from.db, userRef, lots);
+    await decryptAll(context.vault, userRef, lots, rows);
+    const copies = lots.map(({ each }, at) => insertCopied(to.db, userRef, each, rows[at] ?? []));
+    await to.db.batch([assertRun(to.db, run, "arriving"), ...copies]);
   }
 }
 
@@ -29,38 +32,53 @@ export async function copyRows(context: MoveContext, run: Run): Promise<void> {
  * on both sides.
  * @throws MoveError for any difference
  */
-export async function compareRows(context: MoveContext, { userRef }: Run): Promise<void> {
-  const { from, to } = context;
-  for (const { each, rows, keys } of await lotsOf(from.db, userRef)) {
-    const [here, there] = [await rows(), await readRows(to.db, userRef, each, keys)];
-    const name = getTableName(each.table);
-    if (here.length !== there.length || here.some((row, at) => row !== there[at])) throw new MoveError(differs(name));
-    const [said, copied] = [
-      await decryptAll(context, userRef, each, here),
-      await decryptAll(context, userRef, each, there),
-    ];
-    if (said.some((text, at) => text !== copied[at])) throw new MoveError(differs(name));
+export async function compareRows({ from, to, vault }: MoveContext, { userRef }: Run): Promise<void> {
+  const [here, there] = [await lotsOf(from.db, userRef), await lotsOf(to.db, userRef)];
+  if (here.rows !== there.rows) throw new MoveError(`The copy has ${there.rows} rows in place of ${here.rows}`);
+  for (const lots of here.bundles) {
+    const both = await Promise.all([from, to].map(({ db }) => readLots(db, userRef, lots)));
+    const texts = await Promise.all(both.map((rows) => decryptAll(vault, userRef, lots, rows)));
+    for (const [at, { each }] of lots.entries()) {
+      const isSame = [both, texts].every(([first, second]) => first?.[at]?.join("\n") === second?.[at]?.join("\n"));
+      if (!isSame)
+        throw new MoveError(`The copy of the table ${getTableName(each.table)} differs from what was copied`);
+    }
   }
-  const [before, after] = [await takeSnapshot(from.db, userRef, MOVED), await takeSnapshot(to.db, userRef, MOVED)];
-  if (before.rows !== after.rows) throw new MoveError(`The copy has ${after.rows} rows in place of ${before.rows}`);
 }
 
-function differs(table: string): string {
-  return `The copy of the table ${table} differs from what was copied`;
+/** Rows that one query reads. */
+interface Lot {
+  each: MovedTable;
+  keys: string;
 }
 
-/** The rows of a user, some hundreds at a time, table by table in the order of inserts. */
-async function lotsOf(db: Database, userRef: string) {
-  const snapshot = await takeSnapshot(db, userRef, MOVED);
-  return MOVED.flatMap((each, at) =>
-    (snapshot.keys[at] ?? []).map((keys) => ({ each, keys, rows: () => readRows(db, userRef, each, keys) })),
-  );
+const LOTS_A_BUNDLE = 50;
+
+/** The rows of a user in the order of inserts, in bundles that are read in one trip. */
+async function lotsOf(db: Database, userRef: string): Promise<{ rows: number; bundles: Lot[][] }> {
+  const bundles: Lot[][] = [];
+  let [rows, bytes] = [0, 0];
+  for (const [at, lists] of (await listKeys(db, userRef, MOVED)).entries()) {
+    for (const list of lists) {
+      rows += list.rows;
+      bytes += list.bytes;
+      const [lot, last] = [{ each: MOVED[at] as MovedTable, keys: list.keys }, bundles.at(-1)];
+      if (last && last.length < LOTS_A_BUNDLE && bytes <= BYTES_A_QUERY) {
+        last.push(lot);
+      } else {
+        bundles.push([lot]);
+        bytes = list.bytes;
+      }
+    }
+  }
+  return { rows, bundles };
 }
 
-/** Rows as JSON, in an order that follows from them alone. */
-async function readRows(db: Database, userRef: string, each: MovedTable, keys: string): Promise<string[]> {
-  const rows = await rowsAt(db, userRef, each, keys, sameColumns(each));
-  return rows.map(({ row }) => row).sort();
+/** The rows of each lot as JSON, in an order that follows from them alone. */
+async function readLots(db: Database, userRef: string, lots: readonly Lot[]): Promise<string[][]> {
+  const [first, ...others] = lots.map(({ each, keys }) => rowsAt(db, userRef, each, keys, sameColumns(each)));
+  const read = first ? await db.batch([first, ...others]) : [];
+  return read.map((rows) => rows.map(({ row }) => row).sort());
 }
 
 function insertCopied(db: Database, userRef: string, { table }: MovedTable, rows: readonly string[]) {
@@ -75,28 +93,27 @@ function insertCopied(db: Database, userRef: string, { table }: MovedTable, rows
 }
 
 /** @throws MoveError for a text that no key decrypts under its user and place */
-async function decryptAll(
-  { vault }: { vault: Vault },
-  userRef: string,
-  { table, encrypted }: MovedTable,
-  rows: readonly string[],
-): Promise<string[]> {
-  if (!encrypted) return [];
-  const { column, ref, place } = encrypted;
-  const texts = rows.map(async (row) => {
-    const read = JSON.parse(row) as Record<string, string | null>;
-    const blob = read[column.name];
-    if (!blob) return "";
-    // A table with one row a user is of the user's reference, which is in each of its rows.
-    const text = vault.decrypt(userRef, place(String(read[ref.name])), Uint8Array.from(Buffer.from(blob, "hex")));
-    return text.catch(() => {
-      const which = [getTableName(table), read.unique_ref].filter(Boolean).join(" ");
-      throw new MoveError(
-        `An encrypted text cannot be read: ${which}. Restore it from a backup, or clear it, then move the user again`,
-      );
-    });
+function decryptAll(vault: Vault, userRef: string, lots: readonly Lot[], rows: string[][]): Promise<string[][]> {
+  const ofLots = lots.map(({ each }, at) => {
+    return Promise.all((rows[at] ?? []).map((row) => decryptRow(vault, userRef, each, row)));
   });
-  return Promise.all(texts);
+  return Promise.all(ofLots);
+}
+
+async function decryptRow(vault: Vault, userRef: string, { table, encrypted }: MovedTable, json: string) {
+  if (!encrypted) return "";
+  const { column, ref, place } = encrypted;
+  const row = JSON.parse(json) as Record<string, string | null>;
+  const blob = row[column.name];
+  if (!blob) return "";
+  try {
+    return await vault.decrypt(userRef, place(String(row[ref.name])), Uint8Array.from(Buffer.from(blob, "hex")));
+  } catch {
+    const which = [getTableName(table), row.unique_ref].filter(Boolean).join(" ");
+    throw new MoveError(
+      `An encrypted text cannot be read: ${which}. Restore it from a backup, or clear it, then move the user again`,
+    );
+  }
 }
 
 /** Copies the backups of a user. The store compares what arrives with the hash of what was read. */

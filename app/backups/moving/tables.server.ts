@@ -1,4 +1,4 @@
-import { and, getTableColumns, getTableName, not, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { MOVING_WORDS } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
@@ -29,9 +29,11 @@ export function isNumberOfUser(column: SQLiteColumn): boolean {
 
 /** Statements that delete a copy of a user, the user's own row last. */
 export function removeCopy(db: Database, userRef: string) {
-  return TABLES.toReversed().flatMap(({ table, deleted, left }) =>
-    typeof deleted === "string" ? [] : [db.delete(table).where(and(deleted(userRef), left && not(left(userRef))))],
-  );
+  return TABLES.toReversed().flatMap(({ table, deleted, left }) => {
+    if (typeof deleted === "string") return [];
+    const isGoing = left ? sql`(${deleted(userRef)}) AND NOT (${left})` : deleted(userRef);
+    return [db.delete(table).where(isGoing)];
+  });
 }
 
 /**

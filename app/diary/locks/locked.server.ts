@@ -1,4 +1,5 @@
 import type { ServerBuild } from "react-router";
+import { isMovingError, NOT_SAVED_MOVING } from "~/account/moves/guard.server";
 import { triggerMessage } from "~/platform/db/columns.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
@@ -19,13 +20,14 @@ export function lockedIn(error: unknown): LockedPeriod | null {
 /**
  * Awaits `work`.
  * @param format words the refusal
- * @returns its result, or a refusal if it would have changed a locked period
+ * @returns its result, or a refusal if it would have changed a locked period, or an account that is being moved
  * @throws any other error of `work`
  */
 export async function refuseIfLocked<Done>(work: Promise<Done>, format = formatLocked): Promise<Done | Refusal> {
   try {
     return await work;
   } catch (error) {
+    if (isMovingError(error)) return { errors: { "": NOT_SAVED_MOVING }, status: 503 };
     const period = lockedIn(error);
     if (!period) throw error;
     const way = { path: LOCKED_PERIODS, words: "Show locked periods" };

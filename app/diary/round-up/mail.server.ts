@@ -1,6 +1,7 @@
-import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, not, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import { lowestLevel } from "~/account/levels";
+import { isMoving } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import type { AppContext, JobContext } from "~/platform/context";
@@ -77,7 +78,12 @@ export async function stopByLink({ db, vault, now }: AppContext, mailToken: stri
  * verified address.
  */
 function isWaiting(monday: LondonDate) {
-  return and(lt(profiles.round_up_mailed, monday), isNotNull(users.email), gte(users.level, lowestLevel("diary")));
+  return and(
+    lt(profiles.round_up_mailed, monday),
+    isNotNull(users.email),
+    gte(users.level, lowestLevel("diary")),
+    not(isMoving(users.unique_ref)),
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { refuse } from "./read-form.server";
 /** Why nothing was written, by field. */
 export interface Refusal {
   errors: Record<string, string>;
-  status: 409 | 422;
+  status: 409 | 422 | 503;
   newer?: NewerVersion;
   way?: TextLink;
 }

@@ -4,10 +4,12 @@ import { SENT } from "~/account/email/rules";
 import { requireReauthentication } from "~/account/guard.server";
 import { LEVELS, userActForm } from "~/admin/form";
 import { type UserPage, usernameOf, userPage } from "~/admin/user.server";
-import { changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-actions.server";
+import { askToMove, changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-actions.server";
+import { MoveForm } from "~/admin/views/move";
 import { ActList } from "~/admin/views/overview";
 import { LevelForm, LinkForm, UserFacts, UserLogins } from "~/admin/views/user";
 import { userPath } from "~/admin/views/user-list";
+import { otherRegionsContext } from "~/platform/context";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -24,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const context = requireReauthentication("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
   const page = await userPage(context, userRef, args.url.searchParams.get("before") ?? "");
   if (!page) throw data(null, { status: 404 });
-  return { user: page, levels: LEVELS };
+  return { user: page, levels: LEVELS, regions: args.context.get(otherRegionsContext) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -45,13 +47,19 @@ export async function action(args: Route.ActionArgs) {
     const ended = await endLoginsOf(context, request, params.userRef);
     return redirectWithMessage(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
   }
+  if (value.act === "move") {
+    const to = args.context.get(otherRegionsContext).find(({ code }) => code === value.region);
+    if (!to) return refuse(form.state, { region: "Choose a region of the list" });
+    await askToMove(context, request, params.userRef, to);
+    return redirectWithMessage(request, here, `${username} will be moved to ${to.name} within a minute`);
+  }
   const refusal = await sendVerificationTo(context, request, params.userRef);
   if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
   return redirectWithMessage(request, here, SENT);
 }
 
 export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, levels } = loaderData;
+  const { user, levels, regions } = loaderData;
   const form = formView({ level: String(user.level), version: String(user.version) }, actionData?.form);
   return (
     <Page title={user.username} form={form} back={<a href="/admin/users/">Users</a>}>
@@ -60,6 +68,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
         <LevelForm user={user} levels={levels} form={form} />
         <LinkForm user={user} />
         <UserLogins user={user} />
+        <MoveForm user={user} regions={regions} form={form} />
         <UserLines user={user} />
       </div>
     </Page>
