@@ -12,6 +12,7 @@ import {
   type Job,
   type Jobs,
   jobsContext,
+  otherRegionsContext,
   siteContext,
 } from "~/platform/context";
 import { openVault, vaultContext } from "~/platform/crypto/vault.server";
@@ -133,6 +134,7 @@ export function contextOf(
   context.set(databaseContext, database);
   context.set(commonDatabaseContext, database.region === db.region ? database : db);
   context.set(directoryContext, directory);
+  context.set(otherRegionsContext, [{ code: "oc", name: REGIONS.oc.name }]);
   context.set(vaultContext, vault);
   context.set(userContext, user);
   context.set(endedLoginContext, null);
