@@ -168,10 +168,8 @@ test("a row that differs in the copy stops the move", async () => {
 
 test("while a user is being moved every change of what is copied is refused, in whatever table", async () => {
   const { user, userRef } = await fullUser();
-  await eu.db.insert(moves).values({
-    ...{ user_ref: userRef, state: "copying", other: "oc", attempt: 1, claim: "x", held_id: user.id },
-    ...{ leased_until: NOW + MINUTE, reason: "", asked_at: NOW },
-  });
+  const held = { state: "copying", held_id: user.id, leased_until: NOW + MINUTE } as const;
+  await eu.db.update(moves).set(held).where(eq(moves.user_ref, userRef));
   const before = await rowsOf(eu, userRef);
   for (const { table, owner } of MOVED) {
     const name = getTableName(table);
