@@ -185,7 +185,11 @@ describe("a login", () => {
       expect(await whoIsIn(request, NOW + minute * MINUTE)).not.toBeNull();
     }
     expect(await whoIsIn(request, NOW + DAY - 1)).not.toBeNull();
-    expect(await findLogin(db, request, NOW + DAY)).toEqual({ user: null, ended: { user_ref: user.unique_ref } });
+    expect(await findLogin(db, request, NOW + DAY)).toEqual({
+      user: null,
+      ended: { user_ref: user.unique_ref },
+      isMoving: false,
+    });
   });
 
   test("that is renewed by a reauthentication ends no later for it", async () => {
@@ -218,10 +222,10 @@ describe("a login", () => {
   test("that has run out is nobody's, and it is known whose it was", async () => {
     const user = await makeUser();
     const request = await signIn(user);
-    const ended = { user: null, ended: { user_ref: user.unique_ref } };
+    const ended = { user: null, ended: { user_ref: user.unique_ref }, isMoving: false };
     expect(await findLogin(db, request, NOW + 120 * MINUTE)).toEqual(ended);
     await endLogin(db, request);
-    expect(await findLogin(db, request, NOW + 120 * MINUTE)).toEqual({ user: null, ended: null });
+    expect(await findLogin(db, request, NOW + 120 * MINUTE)).toEqual({ user: null, ended: null, isMoving: false });
   });
 
   test("ends when its browser begins another", async () => {
