@@ -1,5 +1,13 @@
 import { ensureInstalled } from "./local-world.mjs";
 
+/** What is measured, by the word after `npm run bench --`: each in a file of its own. */
+const RUNS = { "": "budgets", growth: "growth" };
+
 /** `npm run bench`. The benchmarks are loaded once their packages are installed. */
+const word = process.argv[2] ?? "";
+if (!Object.hasOwn(RUNS, word)) {
+  console.error(`npm run bench -- ${Object.keys(RUNS).filter(Boolean).join(" | ")}, or none of them for the budgets`);
+  process.exit(2);
+}
 ensureInstalled();
-await import("../tests/bench/budgets.mjs");
+await import(`../tests/bench/${RUNS[word]}.mjs`);

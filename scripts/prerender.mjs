@@ -30,7 +30,7 @@ export async function prerender(build) {
   const state = mkdtempSync(join(tmpdir(), "daybook-"));
   // No page of these has anything of a key.
   const key = { TURNSTILE_SITE_KEY: "none", TURNSTILE_SECRET: "none", VAULT_KEY_ID: "1", VAULT_KEYS: newKeys() };
-  const worker = runBuild(build, state, {}, 0, { ...settings, ...key });
+  const worker = runBuild(build, state, {}, 0, { own: { ...settings, ...key } });
   try {
     for (const { database } of settings.REGIONS) await noteMigrations(await worker.getD1Database(database));
     const folder = join(build, "client", await folderOf(settings));

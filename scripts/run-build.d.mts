@@ -5,5 +5,5 @@ export function runBuild(
   state: string,
   bindings?: Record<string, string>,
   port?: number,
-  own?: Record<string, unknown> | null,
+  more?: { own?: Record<string, unknown>; outer?: string; inspectorPort?: number },
 ): Miniflare;

@@ -1,59 +1,46 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import { ensureBrowser } from "../../scripts/browser.mjs";
-import { ensureBuilt, localSettings, migrate, ROOT, run, say, TOOL_ENV } from "../../scripts/local-world.mjs";
+import { ROOT, say, TOOL_ENV } from "../../scripts/local-world.mjs";
 import { pageScriptBytes, styleSheets } from "./bytes.mjs";
 import { floodFor } from "./flood.mjs";
 import { grow, rowsBehind, searchTime } from "./grown.mjs";
-import { sideBySide } from "./load.mjs";
 import { paintTimes } from "./paint.mjs";
 import { longestBlank } from "./scroll.mjs";
 import { askOnce, serveBuild } from "./serve.mjs";
+import { sideBySide } from "./side-by-side.mjs";
 import { storageLines } from "./storage.mjs";
 import { kilobytes, line, milliseconds, printTable, times } from "./table.mjs";
+import { BUILD, FLOOR_BUILD, makeWorld } from "./world.mjs";
 
 /** `npm run bench`: every budget that can be measured on one machine, beside a bare page where a ratio is named. */
 const KB = 1000;
 const MISSING = "/no-such-page/";
-const BUILD = join(ROOT, "build");
-const FLOOR_BUILD = join(ROOT, "tests/bench/floor/build");
-const SCRATCH = join(ROOT, ".local/bench");
 /** Fees of cases are found from all fees or from the year's cases, where there are less: either way so many at most. */
 const FEE_ROWS = 3000;
 /** A report with all its texts, and the list of cases. */
 const REPORT = "/reports/paper/?preset=everything";
 
-ensureBuilt();
-run("react-router", ["build", "tests/bench/floor"]);
+const world = makeWorld("bench");
+const { state, bindings } = world;
 
 say("Making work of 1 year and of 30 years");
-rmSync(SCRATCH, { recursive: true, force: true });
-const state = join(SCRATCH, "state");
-migrate(state);
-const bindings = {
-  ...localSettings("http://127.0.0.1"),
-  VAULT_KEYS: JSON.stringify({ 1: randomBytes(32).toString("base64") }),
-};
 const grower = await serveBuild(BUILD, state, bindings);
 const one = await grow(grower, 1);
 const thirty = await grow(grower, 30);
 await grower.stop();
 
-// The floor reads a copy: two runtimes do not share the files of one database.
-cpSync(state, join(SCRATCH, "floor-state"), { recursive: true });
+const floor = await serveBuild(FLOOR_BUILD, world.copy("floor-state"), bindings);
 const daybook = await serveBuild(BUILD, state, bindings);
-const floor = await serveBuild(FLOOR_BUILD, join(SCRATCH, "floor-state"), bindings);
 
 const logbook = await page(daybook, "/logbook/", thirty.cookie);
 const lines = [];
 try {
   say("Weighing");
   tell(await weigh());
-  tell(await storageLines(BUILD, join(SCRATCH, "seeded-state"), bindings));
+  tell(await storageLines(BUILD, world.folder("seeded-state"), bindings));
   say("Counting what D1 reads");
   tell(await countReads());
   say("Timing, page and floor by turns");

@@ -4,10 +4,10 @@ import { runBuild } from "../../scripts/run-build.mjs";
 /** Clock ticks a second in /proc/<pid>/stat, on every Linux that runs Node. */
 const TICKS = 100;
 
-/** As `runBuild`, for measuring. */
-export async function serveBuild(build, state, bindings) {
+/** As `runBuild`, for measuring; any port. */
+export async function serveBuild(build, state, bindings, watch) {
   const others = new Set(workerdsOfThisProcess());
-  const miniflare = runBuild(build, state, bindings);
+  const miniflare = runBuild(build, state, bindings, 0, watch);
   const url = (await miniflare.ready).origin;
   const pid = workerdsOfThisProcess().find((each) => !others.has(each));
   if (!pid) throw new Error("The runtime that was just started cannot be found");
@@ -16,6 +16,9 @@ export async function serveBuild(build, state, bindings) {
     /** CPU milliseconds that this workerd has used, its D1 included. */
     cpu: () => (cpuTicks(pid) * 1000) / TICKS,
     database: () => miniflare.getD1Database("DB"),
+    /** Runs a cron. */
+    cron: async (cron) => (await miniflare.getWorker()).scheduled({ cron }),
+    inspector: () => miniflare.getInspectorURL(),
     stop: () => miniflare.dispose(),
   };
 }
