@@ -111,20 +111,18 @@ export function backUpNight(amounts, { seconds, surplusSeconds, handed, consumer
     if (left > 0) queue.push({ minute, messages: handOver(waiting, made, handed) });
     for (spare += consumers * 60; spare > 0 && queue.length > 0; ) {
       const [{ minute: since, messages }] = queue;
-      if (at >= messages.length) {
-        night.longestWait = Math.max(night.longestWait, minute - since);
-        queue.shift();
-        at = 0;
-        continue;
-      }
       const [region, each] = [Math.floor(messages[at] / MOST_USERS), messages[at] % MOST_USERS];
-      at += 1;
       const isSurplus = made[region][each] === 1;
       spare -= isSurplus ? surplusSeconds : seconds;
       if (isSurplus) night.surplus += 1;
       else left -= 1;
       made[region][each] = 1;
       if (left === 0) night.minutes ??= minute + 1;
+      at += 1;
+      if (at < messages.length) continue;
+      night.longestWait = Math.max(night.longestWait, minute - since);
+      queue.shift();
+      at = 0;
     }
     if (queue.length === 0) spare = Math.min(spare, 0);
   }
