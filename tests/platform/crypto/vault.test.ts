@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { encryptEdited, openVault } from "~/platform/crypto/vault.server";
 
 const OLD = btoa("a key of thirty-two bytes, tests");
@@ -97,4 +97,19 @@ describe("a signature", () => {
     const forgotten = openVault(JSON.stringify({ 2: NEW }), "2");
     expect(await forgotten.isSigned("questions", "eleven", signature)).toBe(false);
   });
+});
+
+test("an isolate keeps the keys of some hundred users, and derives those of the others again", async () => {
+  const [own, derive] = [openVault(JSON.stringify({ 1: OLD }), "1"), vi.spyOn(crypto.subtle, "deriveKey")];
+  const derivedFor = async (users: number) => {
+    const before = derive.mock.calls.length;
+    for (let user = 0; user < users; user += 1) await own.encrypt(`user-${user}`, "cases/a", TEXT);
+    return derive.mock.calls.length - before;
+  };
+  expect(await derivedFor(500)).toBe(500);
+  expect(await derivedFor(500)).toBe(0);
+  // One user more, and none of those before is kept.
+  expect(await derivedFor(501)).toBe(1);
+  expect(await derivedFor(500)).toBe(500);
+  derive.mockRestore();
 });

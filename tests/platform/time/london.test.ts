@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   addDays,
   daysBetween,
@@ -68,6 +68,19 @@ describe("London's clocks", () => {
     expect(londonMoment(londonInstant("1960-07-01", 61))).toEqual({ date: "1960-07-01", minute: 61 });
     expect(londonMoment(londonInstant("2026-12-31", 1440 + 61))).toEqual({ date: "2027-01-01", minute: 61 });
   });
+});
+
+test("an isolate keeps the offsets of some five thousand spans, however many instants it is asked for", () => {
+  const [add, kept] = [vi.spyOn(Map.prototype, "set"), { most: 0 }];
+  const SPAN_MS = 16 * 24 * 60 * 60 * 1000;
+  for (let span = 0; span < 11_000; span += 1) {
+    londonMoment((span - 5_500) * SPAN_MS);
+    const [spans] = add.mock.contexts as Map<number, unknown>[];
+    kept.most = Math.max(kept.most, spans?.size ?? 0);
+    add.mockClear();
+  }
+  add.mockRestore();
+  expect(kept.most).toBe(5_000);
 });
 
 describe("calendar days", () => {

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { filesBelow, textOf } from "./source";
+
+/**
+ * What a module keeps from one request to the next, and why it cannot grow without end: an isolate serves thousands of users
+ * and has 128 MB. A WeakMap or WeakSet loses an entry with its key.
+ */
+const BOUNDED: Record<string, string> = {
+  "app/platform/time/london.ts spans": "as many as MOST_SPANS",
+  "app/platform/time/dates.ts todaySource": "one function",
+  "app/account/passwords/easy-to-guess.server.ts bits": "one list, made once",
+  "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
+  "workers/app.ts router": "one",
+  "workers/app.ts vault": "one, with as many keys as MOST_KEYS",
+  "app/import/parse/words.ts NONE": "empty, and read only",
+  "app/import/views/carry.tsx NONE": "empty, and read only",
+  "app/ui/menus.ts closing": "in a script that is sent as text",
+  // Set by effects and events, of which the server has none.
+  "app/ui/global-keys.tsx nowListening": "browser only",
+  "app/ui/no-connection.tsx wasRedirected": "browser only",
+  "app/ui/no-connection.tsx reportNoConnection": "browser only",
+  "app/ui/no-connection.tsx lacksCode": "browser only",
+  "app/ui/front.ts front": "browser only",
+  "app/ui/front.ts listeners": "browser only",
+  "app/ui/front.ts pageBehind": "browser only",
+  "app/import/views/import-start.tsx held": "browser only",
+  "app/import/views/held-files-worker.ts table": "browser only",
+  "app/import/views/held-files-worker.ts mapped": "browser only",
+};
+
+test("whatever a module remembers from request to request is bounded", () => {
+  const files = ["app", "workers"].flatMap(filesBelow).filter((path) => /\.tsx?$/.test(path));
+  const shipped = files.filter((path) => !path.startsWith("app/dev/"));
+  const remembered = shipped.flatMap((path) =>
+    [
+      ...textOf(path).matchAll(/^(?:export )?(?:let (\w+)\b|const (\w+)[^=\n]* = new (?:Map|Set)(?:<[^\n]*>)?\(\);)/gm),
+    ].map(([, variable, collection]) => `${path} ${variable ?? collection}`),
+  );
+  expect(remembered.sort()).toEqual(Object.keys(BOUNDED).sort());
+});
