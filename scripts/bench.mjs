@@ -1,7 +1,7 @@
 import { ensureInstalled } from "./local-world.mjs";
 
 /** What is measured, by the word after `npm run bench --`: each in a file of its own. */
-const RUNS = { "": "budgets", growth: "growth" };
+const RUNS = { "": "budgets", growth: "growth", load: "load", far: "far" };
 
 /** `npm run bench`. The benchmarks are loaded once their packages are installed. */
 const word = process.argv[2] ?? "";

@@ -29,16 +29,14 @@ function watchedEnv(env) {
   const far = env.FAR_MS ?? {};
   const isDatabase = (binding) => typeof binding?.prepare === "function" && typeof binding.batch === "function";
   const watched = Object.fromEntries(
-    Object.entries(env).map(([name, binding]) => [
-      name,
-      isDatabase(binding) ? watch(binding, name, far[name] ?? 0) : binding,
-    ]),
+    Object.entries(env).map(([name, binding]) => [name, isDatabase(binding) ? watch(binding, name, far) : binding]),
   );
   worlds.set(env, watched);
   return watched;
 }
 
-function watch(binding, name, farMs) {
+function watch(binding, name, far) {
+  const farMs = far[name] ?? 0;
   const trip = async (statements, ask) => {
     asked[name] ??= { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, ms: 0 };
     const told = asked[name];
@@ -46,10 +44,10 @@ function watch(binding, name, farMs) {
     told.statements += statements;
     if (farMs > 0) await scheduler.wait(farMs);
     const answer = await ask();
-    for (const { meta } of [answer].flat()) {
-      told.rowsRead += meta?.rows_read ?? 0;
-      told.rowsWritten += meta?.rows_written ?? 0;
-      told.ms += meta?.duration ?? 0;
+    for (const each of [answer].flat()) {
+      told.rowsRead += each?.meta?.rows_read ?? 0;
+      told.rowsWritten += each?.meta?.rows_written ?? 0;
+      told.ms += each?.meta?.duration ?? 0;
     }
     return answer;
   };
@@ -70,8 +68,15 @@ function watch(binding, name, farMs) {
       if (member === "prepare") return (query) => statement(target.prepare(query));
       if (member === "batch")
         return (list) => trip(list.length, () => target.batch(list.map((each) => inner.get(each) ?? each)));
+      if (member === "withSession") return (from) => watchSession(target.withSession(from), name, from, far);
       const value = Reflect.get(target, member);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+}
+
+/** Unless it begins at the primary, a session reads the nearest copy: at the distance of "<binding> copy", if it has one. */
+function watchSession(session, name, from, far) {
+  const copy = `${name} copy`;
+  return watch(session, from === "first-primary" ? name : copy, { [copy]: far[name], ...far });
 }

@@ -6,14 +6,21 @@ import { ensureBuilt, localSettings, migrate, ROOT, run } from "../../scripts/lo
 export const BUILD = join(ROOT, "build");
 export const FLOOR_BUILD = join(ROOT, "tests/bench/floor/build");
 
-/** An empty world for a benchmark, whose folder is emptied first; both builds are made. */
+/** Makes both builds, and an empty world. */
 export function makeWorld(name) {
-  ensureBuilt();
-  run("react-router", ["build", "tests/bench/floor"]);
+  ensureBuilds();
   return emptyWorld(name);
 }
 
-/** @returns the folder of the databases and the settings that a server of either build needs */
+export function ensureBuilds() {
+  ensureBuilt();
+  run("react-router", ["build", "tests/bench/floor"]);
+}
+
+/**
+ * Empties the folder of a benchmark.
+ * @returns the folder of the databases and the settings that a server of either build needs
+ */
 export function emptyWorld(name) {
   const scratch = join(ROOT, ".local", name);
   rmSync(scratch, { recursive: true, force: true });
