@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { newKey, post } from "./save.mjs";
 
 const CONNECTIONS = 4;
 /** As long as the notes of a case may be, in letters of three bytes. */
@@ -53,14 +54,14 @@ function cookiesOf(answer) {
 }
 
 async function longCases(server, account) {
-  const answer = await post(server, "/logbook/session/new/", account, {
-    ...{ idempotency_key: keyOf(), session_date: "17/11/2026", session_start_time: "08:00", after_save: "case" },
+  const answer = await post(server, "/logbook/session/new/", account.cookie, {
+    ...{ idempotency_key: newKey(), session_date: "17/11/2026", session_start_time: "08:00", after_save: "case" },
     ...{ session_end_time: "18:00", pa_calculation_basis: "time_calculated" },
   });
   const path = answer.headers.get("Location") ?? "";
   return () =>
-    post(server, path, account, {
-      ...{ idempotency_key: keyOf(), age: "45", case_description: "€".repeat(500) },
+    post(server, path, account.cookie, {
+      ...{ idempotency_key: newKey(), age: "45", case_description: "€".repeat(500) },
       ...{ complications: NOTES, reflective_notes: NOTES },
     });
 }
@@ -102,15 +103,6 @@ function rowOf(file, line) {
 function call({ url }, { cookie, token }, body) {
   const headers = { cookie, origin: url, "Content-Type": "application/json", "X-CSRFToken": token };
   return fetch(`${url}/import_csv_data/rows/`, { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-function post({ url }, path, { cookie }, fields) {
-  const headers = { cookie, origin: url };
-  return fetch(url + path, { method: "POST", redirect: "manual", headers, body: new URLSearchParams(fields) });
-}
-
-function keyOf() {
-  return randomUUID().replaceAll("-", "").slice(0, 22);
 }
 
 function hash(text) {
