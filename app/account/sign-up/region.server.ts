@@ -50,12 +50,13 @@ export async function refuseRegion(
 ): Promise<LimitRefusal | null> {
   const here = placeOf(app.site.places, app.db.region);
   const isFull = bytes >= here.mostBytes;
-  if (here.isOpen && !isFull && ["", here.code].includes(chosen)) return null;
+  const [takesUsers, isKnown] = [here.isOpen && !isFull, ["", here.code].includes(chosen)];
+  if (takesUsers && isKnown) return null;
   if (isFull) await noteSize(app.commonDb, { region: here.code, bytes }, app.now);
-  const open = (await openPlaces(app)).filter((each) => each !== here);
+  const open = (await openPlaces(app)).filter((each) => each !== here || takesUsers);
   const words =
     open.length > 0
-      ? `${upperFirst(here.name)} takes no new users any more. ${hasLink ? WITHOUT_LINK : next(open)}`
+      ? `${isKnown ? upperFirst(here.name) : "That place"} takes no new users any more. ${hasLink ? WITHOUT_LINK : next(open)}`
       : closedWords(app);
   return { errors: { "": words }, status: 422 };
 }
