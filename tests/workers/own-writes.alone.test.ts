@@ -175,7 +175,7 @@ test("behind the middleware a page waits for no write, and a save for its own; t
   };
   // The first one counts what its account takes.
   await save();
-  expect(await save()).toEqual({ status: 302, after: 1, writes: ["backups_due", "idempotency_keys", "usage"] });
+  expect(await save()).toEqual({ status: 302, after: 1, writes: ["backups_due", "payers", "usage"] });
 });
 
 test("without their bookmark they would", async () => {
