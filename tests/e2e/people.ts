@@ -1,5 +1,5 @@
 import { expect, type Page, REGION } from "./fixtures";
-import { postForm } from "./post-form";
+import { postForm, RETRIES } from "./post-form";
 
 export const PASSWORD = "marble kettle lantern";
 
@@ -62,7 +62,11 @@ export async function signInAsSeeded(page: Page): Promise<void> {
 
 async function post(page: Page, path: string, form: Record<string, string>) {
   const origin = process.env.DAYBOOK_URL as string;
-  const answer = await page.request.post(path, { form, headers: { Origin: new URL(origin).origin } });
+  const answer = await page.request.post(path, {
+    form,
+    headers: { Origin: new URL(origin).origin },
+    maxRetries: RETRIES,
+  });
   expect(answer.ok()).toBe(true);
   return answer;
 }
