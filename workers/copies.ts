@@ -1,7 +1,6 @@
 import { type Database, openDatabase } from "~/platform/db/database.server";
 import { regionIn } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
-import type { Region } from "./regions";
 
 /** How new its owner's own writes are: the code of their region, and where D1 stood after the last one. */
 export const BOOKMARK_COOKIE = "bookmark";
@@ -26,6 +25,13 @@ export function sourceOf(method: string, path: string): Source {
   return method === "GET" || method === "HEAD" ? "copy" : "act";
 }
 
+/** What is asked of a region to read it. */
+interface ReadRegion {
+  code: string;
+  database: D1Database;
+  hasCopies: boolean;
+}
+
 /** The database of one request, and its answer with the bookmark of what it wrote. */
 export interface Reading {
   database: Database;
@@ -33,7 +39,7 @@ export interface Reading {
 }
 
 /** Opens the region for a request: see docs/decisions/0023-replicas.md. */
-export function openReading(request: Request, path: string, { code, database, hasCopies }: Region): Reading {
+export function openReading(request: Request, path: string, { code, database, hasCopies }: ReadRegion): Reading {
   if (!hasCopies) return { database: openDatabase(database, code), withBookmark: (response) => response };
   const isSignedIn = regionIn(readCookie(request, LOGIN_COOKIE) ?? "") === code;
   const source = isSignedIn ? sourceOf(request.method, path) : "primary";
