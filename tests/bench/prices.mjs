@@ -1,6 +1,7 @@
 /**
- * Cloudflare's list prices of the Workers Paid plan in US dollars, beyond what the plan contains, as published on
- * developers.cloudflare.com (pricing of Workers, D1, R2 and Queues) and read there on the day of `PRICES_OF`.
+ * Cloudflare's list prices of the Workers Paid plan in US dollars, beyond what the plan contains. Workers, D1 and R2 as a
+ * public copy of Cloudflare's pages gives them for the day of `PRICES_OF`; Queues by one of June 2026. To be compared with
+ * developers.cloudflare.com before anybody counts on them.
  */
 export const PRICES_OF = "3 August 2026";
 
