@@ -39,7 +39,6 @@ export type Location = (typeof JURISDICTIONS)[number] | (typeof HINTS)[number];
 /** A place with the whole of some users: one database, one bucket. */
 export interface Region extends Place {
   location: Location;
-  hasCopies: boolean;
   database: D1Database;
   objects: R2Bucket;
 }

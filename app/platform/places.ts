@@ -11,6 +11,8 @@ export interface Place {
   isGuaranteed: boolean;
   /** Whether the settings let new users choose it. */
   isOpen: boolean;
+  /** Whether pages are read from copies: of a place that is not guaranteed these are made all over the world. */
+  hasCopies: boolean;
   /** Size of its database at which it closes to new users. */
   mostBytes: number;
 }

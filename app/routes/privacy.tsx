@@ -13,7 +13,7 @@ export const handle = { script: false };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { keeper, places } = context.get(siteContext);
-  const asRead = ({ name, isGuaranteed }: (typeof places)[number]) => ({ name, isGuaranteed });
+  const asRead = ({ name, isGuaranteed, hasCopies }: (typeof places)[number]) => ({ name, isGuaranteed, hasCopies });
   const own = context.get(userContext) ? asRead(placeOf(places, context.get(databaseContext).region)) : null;
   return { keeper, places: places.map(asRead), own };
 }

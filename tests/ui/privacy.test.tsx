@@ -45,8 +45,8 @@ function htmlOf(page: ReactNode): string {
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }
 
-const EU = { name: "the European Union", isGuaranteed: true };
-const OCEANIA = { name: "Oceania", isGuaranteed: false };
+const EU = { name: "the European Union", isGuaranteed: true, hasCopies: true };
+const OCEANIA = { name: "Oceania", isGuaranteed: false, hasCopies: true };
 
 /** What the privacy notice says of a Daybook with one region, to a visitor. */
 const SAID = { keeper: KEEPER, places: [EU], own: null };
@@ -109,6 +109,9 @@ test("the privacy notice says where data is stored and whether that is guarantee
   expect(noticeOf("Where your data is stored", { ...SAID, places: [EU, OCEANIA] })).toContain(
     "Your Data says which one it is.",
   );
+  expect(far.match(/Cloudflare keeps copies in other parts of the world/g)).toHaveLength(1);
+  const uncopied = [EU, { ...OCEANIA, hasCopies: false }];
+  expect(noticeOf("Where your data is stored", { ...SAID, places: uncopied })).not.toContain("keeps copies");
 });
 
 test("the privacy notice says what is backed up, for how long, and what becomes of idle accounts", () => {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Place } from "~/platform/places";
 
-type Named = Pick<Place, "name" | "isGuaranteed">;
+type Named = Pick<Place, "name" | "isGuaranteed" | "hasCopies">;
 
 export interface StoredInProps {
   places: readonly Named[];
@@ -49,8 +49,8 @@ function Choice({ places, own }: StoredInProps) {
   );
 }
 
-function sentenceOf({ name, isGuaranteed }: Named): string {
-  return isGuaranteed
-    ? `In ${name}. Cloudflare guarantees that your data stays there.`
-    : `In ${name}. Cloudflare places your data there, but does not guarantee that it stays there.`;
+function sentenceOf({ name, isGuaranteed, hasCopies }: Named): string {
+  if (isGuaranteed) return `In ${name}. Cloudflare guarantees that your data stays there.`;
+  const copied = hasCopies ? " So that pages open quickly, Cloudflare keeps copies in other parts of the world." : "";
+  return `In ${name}. Cloudflare places your data there, but does not guarantee that it stays there.${copied}`;
 }
