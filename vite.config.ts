@@ -46,7 +46,7 @@ export default defineConfig({
                 // Each page names all that it imports in the table of routes, which every page loads.
                 {
                   name: "diary",
-                  test: /\/app\/(platform\/time|diary\/(sessions|fees|locks)|ui\/identifiers|planning\/job-plans)\//,
+                  test: /\/app\/(platform\/time|diary\/(sessions|fees|locks)|ui\/identifiers|planning\/job-plans)\/|\/app\/(diary\/cases\/codes|profile\/supervision|ui\/(line-list|page-script))\.tsx?$/,
                   minShareCount: 5,
                 },
               ],

@@ -12,6 +12,7 @@ const BOUNDED: Record<string, string> = {
   "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
   "workers/app.ts router": "one",
   "workers/app.ts vault": "one, with as many keys as MOST_KEYS",
+  "workers/public-pages.ts addresses": "one pattern",
   "app/import/parse/words.ts NONE": "empty, and read only",
   "app/import/views/carry.tsx NONE": "empty, and read only",
   "app/ui/menus.ts closing": "in a script that is sent as text",
