@@ -1,7 +1,7 @@
 import type { AppContext } from "~/platform/context";
 import { noteSize, readSizes } from "~/platform/db/region-sizes.server";
 import { upperFirst } from "~/platform/letter-case";
-import { formatPlace, type Place, placeOf } from "~/platform/places";
+import { type Place, placeOf } from "~/platform/places";
 import type { LimitRefusal } from "../limits.server";
 
 /** The list of regions on Create Account. There is none where Daybook has but one region. */
@@ -11,7 +11,8 @@ export interface RegionQuestion {
 
 const LABEL = "Where your data is stored";
 const WITHOUT_LINK = "Create an account without the link to choose another place";
-const HINT = "Your account, diary and backups. You cannot change this yourself later.";
+const HINT =
+  "Your account, diary and backups. Guaranteed means that they never leave that place. You cannot change this yourself later.";
 
 /**
  * The regions that take new users: open in the settings, and below their mark when they were last measured. Where there is
@@ -31,8 +32,13 @@ export async function openPlaces({ site, commonDb }: AppContext): Promise<Place[
 export function regionQuestion({ site }: AppContext, open: readonly Place[], nearest: readonly string[] = []) {
   if (site.places.length === 1) return {};
   const byDistance = open.toSorted((one, other) => nearest.indexOf(one.code) - nearest.indexOf(other.code));
-  const choices = byDistance.map((each) => ({ value: each.code, label: formatPlace(each) }));
+  const choices = byDistance.map((each) => ({ value: each.code, label: choiceOf(each) }));
   return { region: { name: "region", label: LABEL, hint: HINT, choices } } satisfies RegionQuestion;
+}
+
+/** Short: a phone cuts off what is longer than its list. */
+function choiceOf({ name, isGuaranteed }: Place): string {
+  return `${upperFirst(name)}, ${isGuaranteed ? "guaranteed" : "not guaranteed"}`;
 }
 
 /** As `regionQuestion`, on a page that a mailed link opened: the region that was chosen before. */

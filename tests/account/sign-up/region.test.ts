@@ -51,8 +51,8 @@ test("Create Account asks where data is stored, in words, and says what is guara
   const { data } = await load<Page>(page.loader, { user: null });
   const html = rendered(page as never, {}, data);
   expect(html).toContain("Where your data is stored");
-  expect(html).toMatch(/<option value="eu">The European Union: guaranteed to stay there<\/option>/);
-  expect(html).toMatch(/<option value="oc">Oceania: placed there, but not guaranteed<\/option>/);
+  expect(html).toMatch(/<option value="eu">The European Union, guaranteed<\/option>/);
+  expect(html).toMatch(/<option value="oc">Oceania, not guaranteed<\/option>/);
 });
 
 test("with one region nothing is asked, and nothing is said of regions", async () => {
