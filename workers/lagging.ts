@@ -109,8 +109,12 @@ export function laggingDatabase(
           isWrite
             ? (await one()).results.map(Object.values)
             : trip([of], (database) => preparedOne(database, of).raw()),
-        first: async () =>
-          isWrite ? ((await one()).results[0] ?? null) : trip([of], (database) => preparedOne(database, of).first()),
+        first: async (column?: string) => {
+          const row = isWrite
+            ? ((await one()).results[0] ?? null)
+            : await trip([of], (database) => preparedOne(database, of).first());
+          return column === undefined ? row : (row?.[column] ?? null);
+        },
       } as unknown as Asked;
       bound.set(asked, of);
       return asked;

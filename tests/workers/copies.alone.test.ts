@@ -190,6 +190,11 @@ test("a bookmark that D1 refuses, or that is of a later database, costs no page"
   expect(await nameIn(reading.database)).toBe("First");
 });
 
+test("a copy answers for one column as D1 does", async () => {
+  const statement = world.lagging.prepare("SELECT 3 AS n");
+  expect([await statement.first("n"), await statement.first()]).toEqual([3, { n: 3 }]);
+});
+
 test("a region without copies is asked as it is, and sets no cookie", async () => {
   const [region] = readRegions(env);
   const { database, withBookmark } = openReading(requestOf(login, { method: "POST" }), PAGE, {
