@@ -32,6 +32,8 @@ const SEX_BEHIND = new RegExp(`^(\\d{1,3})/?(${SEX})$`);
 const SEX_BEFORE = /^([fm])\/?(\d{1,3})(?:y|yo|yrs?)?$/;
 /** `6/12` of a year, `2/52`, `10/7` of a week. */
 const PARTS = new RegExp(`^(?:([fm])/?)?(\\d{1,3})/(7|12|52)(?:old)?/?(${SEX})?$`);
+/** `day 3 F`, `DOL 3`: how old a newborn is. `day 3 post op` is not. */
+const DAY_OF_LIFE = new RegExp(`^(?:day(?:oflife)?(\\d{1,2})(${SEX})|(?:dol|dayoflife)(\\d{1,2}))$`);
 const UNDER_ONE = new RegExp(`^<1(?:y(?:r|ear)?)?(${SEX})?$`);
 
 /** Ages above this are not given in months: `45m` is a man. */
@@ -50,6 +52,8 @@ export function ageIn(text: string, typed: string): Aged | null {
   }
   const decimal = WITH_DECIMAL.exec(text);
   if (decimal) return aged(normalizedAge(Math.round(Number(decimal[1]) * 12), 0), decimal[2]);
+  const newborn = DAY_OF_LIFE.exec(text);
+  if (newborn) return aged(ageOfParts(Number(newborn[1] ?? newborn[3]), 7), newborn[2]);
   const young = UNDER_ONE.exec(text);
   if (young) return { age: 0, unit: "years", sex: sexOf(young[1]), anywhere: true, bare: false };
   const months = /^(\d{1,3})m$/.exec(text);
@@ -65,6 +69,8 @@ export function ageIn(text: string, typed: string): Aged | null {
 
 function withUnit(found: RegExpExecArray | null): Aged | null {
   if (!found) return null;
+  // `62M 6 months post reversal`: only years are followed by months of an age.
+  if (found[3] !== undefined && found[2]?.[0] !== "y") return null;
   const [count, unit, more, sex] = [Number(found[1]), found[2]?.[0], Number(found[3] ?? 0), found[4]];
   if (unit === "y" && found[3] === undefined) return years(count, sexOf(sex), true);
   if (unit === "y") return { ...aged(normalizedAge(count * 12 + more, 0), sex), anywhere: true };

@@ -67,10 +67,10 @@ export function readAsa(reading: LineReading, at: number): number {
   if (isIntravenous(reading, at)) {
     return words.joined(at + 1).startsWith("sed") ? askGrade(reading, at, 1, OR_INTRAVENOUS) : 0;
   }
-  return isSize(reading, at)
-    ? askGrade(reading, at, 1, "ASA grade, or the size of the airway?")
-    : grade(reading, at, 1, lone, "Read as the ASA grade");
+  return isSize(reading, at) ? askGrade(reading, at, 1, OR_SIZE) : grade(reading, at, 1, lone, "Read as the ASA grade");
 }
+
+const OR_SIZE = "ASA grade, or the size of the airway?";
 
 /** A grade directly after the patient, unless it belongs to the operation: `67F 3 TKR`, but `67F 3 level fusion`. */
 function readBare(reading: LineReading, at: number, bare: RegExpExecArray): number {
@@ -79,6 +79,7 @@ function readBare(reading: LineReading, at: number, bare: RegExpExecArray): numb
   // `I gel`, `2 consultants`.
   if ([2, 3].some((count) => reading.meaning(at, count))) return 0;
   if (isCounted(reading, at)) return 0;
+  if (isSize(reading, at)) return askGrade(reading, at, 1, OR_SIZE);
   // `V P shunt`
   if (/^[iv]$/.test(typed) && /^[a-z]$/.test(next) && !SIDES.test(next)) return 0;
   if (words.endsPart(at)) return grade(reading, at, 1, bare);
