@@ -10,7 +10,6 @@ import {
   formStoreContext,
   type JobContext,
   jobsContext,
-  otherRegionsContext,
   siteContext,
 } from "~/platform/context";
 import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
@@ -93,42 +92,24 @@ export default {
       await run(jobContextOf(env, execution, region), () => readClock(env)).catch(logError);
     }
     if (cron === DAILY) return;
-    const worldIn = (code: string) => {
+    const contextIn = (code: string) => {
       const region = regionOf(readRegions(env), code);
       return region && jobContextOf(env, execution, region);
     };
-    await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), worldIn).catch(logError);
+    await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), contextIn).catch(logError);
   },
 } satisfies ExportedHandler<Env>;
 
 /** Answers with the database of the region of the request. */
 async function answerInRegion(request: Request, env: Env, execution: ExecutionContext, now: number): Promise<Response> {
   const regions = readRegions(env);
-  const [vault, directory, started] = [vaultOf(env), directoryOf(env), performance.now()];
-  const { region, isByName } = await pickRegion(request, regions, { vault, directory });
-  const reading = openReading(request, pathOf(new URL(request.url)), region);
-  const context = new RouterContextProvider();
+  const [source, started] = [{ vault: vaultOf(env), directory: directoryOf(env) }, performance.now()];
+  const { region, isByName } = await pickRegion(request, regions, source);
+  const { database, withBookmark } = openReading(request, pathOf(new URL(request.url)), region);
+  const context = openContext(request, env, execution, region);
   context.set(nowContext, now);
-  context.set(databaseContext, reading.database);
-  context.set(afterAnswerContext, (work) => execution.waitUntil(work));
-  context.set(commonDatabaseContext, databaseOf(regions[0]));
-  context.set(directoryContext, directory);
-  const others = regions.filter((each) => each !== region);
-  context.set(
-    otherRegionsContext,
-    others.map(({ code, name }) => ({ code, name })),
-  );
-  context.set(vaultContext, vault);
-  context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
-  context.set(jobsContext, openQueue(env, execution, region.code));
-  context.set(siteContext, readSite(env));
-  const nearest = regionsByDistance(request.cf as Whereabouts | undefined, regions);
-  context.set(
-    nearestRegionsContext,
-    nearest.map(({ code }) => code),
-  );
-  context.set(formStoreContext, env.FORMS);
-  const response = reading.withBookmark(await answerOnTables(request, region, () => answer(request, context)));
+  context.set(databaseContext, database);
+  const response = withBookmark(await answerOnTables(request, region, () => answer(request, context)));
   const login = cookieOfResponse(request, response, LOGIN_COOKIE);
   // The login before it, which the router could not see.
   const before = login === null ? null : regionOf(regions, regionIn(readCookie(request, LOGIN_COOKIE) ?? ""));
@@ -136,6 +117,24 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   const begins = login || cookieOfResponse(request, response, PENDING_LOGIN_COOKIE);
   if (isByName && !begins) await scheduler.wait(Math.max(0, sameTimeMs() - (performance.now() - started)));
   return response;
+}
+
+/** What routes work with, except the time and their database. */
+function openContext(request: Request, env: Env, execution: ExecutionContext, { code }: Region): RouterContextProvider {
+  const context = new RouterContextProvider();
+  const regions = readRegions(env);
+  context.set(afterAnswerContext, (work) => execution.waitUntil(work));
+  context.set(commonDatabaseContext, databaseOf(regions[0]));
+  context.set(directoryContext, directoryOf(env));
+  context.set(vaultContext, vaultOf(env));
+  context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
+  context.set(jobsContext, openQueue(env, execution, code));
+  context.set(siteContext, readSite(env));
+  context.set(formStoreContext, env.FORMS);
+  context.set(nearestRegionsContext, () => {
+    return regionsByDistance(request.cf as Whereabouts | undefined, regions).map((region) => region.code);
+  });
+  return context;
 }
 
 async function answer(request: Request, context: RouterContextProvider): Promise<Response> {
@@ -184,7 +183,6 @@ function jobContextOf(env: Env, execution: ExecutionContext, region: Region): Jo
     mailer: openMailer(env),
     forms: env.FORMS,
     objects: region.objects,
-    regionName: region.name,
     otherRegion: (code) => {
       const other = regionOf(readRegions(env), code);
       return other && { db: databaseOf(other), objects: other.objects, name: other.name };

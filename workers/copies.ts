@@ -118,7 +118,7 @@ function openClient(binding: D1Database, source: Source, first: string) {
       all: () => trip((session) => of(session).all()),
       run: () => trip((session) => of(session).run()),
       raw: () => trip((session) => of(session).raw()),
-      first: () => trip((session) => of(session).first()),
+      first: (column: string) => trip((session) => of(session).first(column)),
     } as unknown as Asked;
     inner.set(asked, of);
     return asked;

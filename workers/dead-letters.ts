@@ -14,10 +14,13 @@ type Letter = Pick<Message, "id" | "body">;
  * Records the jobs that the queue gave up, each in its region, and updates the causes of their mails. Jobs of a region
  * that is not in the settings are recorded in the default one.
  */
-export async function recordDeadLetters(batch: MessageBatch, worldOf: (region?: string) => JobContext): Promise<void> {
+export async function recordDeadLetters(
+  batch: MessageBatch,
+  contextOf: (region?: string) => JobContext,
+): Promise<void> {
   for (const message of batch.messages) {
     try {
-      await recordDeadLetter(worldOrDefault(worldOf, regionNamed(message)), message);
+      await recordDeadLetter(contextOrDefault(contextOf, regionNamed(message)), message);
       message.ack();
     } catch (error) {
       logError(error);
@@ -26,12 +29,12 @@ export async function recordDeadLetters(batch: MessageBatch, worldOf: (region?: 
   }
 }
 
-function worldOrDefault(worldOf: (region?: string) => JobContext, region: string | undefined): JobContext {
+function contextOrDefault(contextOf: (region?: string) => JobContext, region: string | undefined): JobContext {
   try {
-    return worldOf(region);
+    return contextOf(region);
   } catch (error) {
     logError(error);
-    return worldOf();
+    return contextOf();
   }
 }
 

@@ -88,19 +88,19 @@ const DAILY_SWEEPS: Sweep[] = [
 
 /**
  * Runs the jobs of a batch, each separately and in its region: a failure does not redeliver the other messages.
- * @param worldOf what the region of a message works with. It throws for a region that is not in the settings; without a
+ * @param contextOf what the region of a message works with. It throws for a region that is not in the settings; without a
  * region it is the default one
  * @param clock gives each message's job its time, since mails before it may have taken long
  */
 export async function runJobs(
   batch: MessageBatch,
-  worldOf: (region?: string) => JobContext,
-  clock = () => worldOf().now,
+  contextOf: (region?: string) => JobContext,
+  clock = () => contextOf().now,
 ): Promise<void> {
-  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, worldOf);
+  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, contextOf);
   for (const message of batch.messages) {
     try {
-      await runJob({ ...worldOf(regionNamed(message)), now: clock() }, message);
+      await runJob({ ...contextOf(regionNamed(message)), now: clock() }, message);
       message.ack();
     } catch (error) {
       logError(error);

@@ -4,10 +4,10 @@ import { endOtherAccess } from "~/account/factors/factor-changes.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { challenges, logins, users } from "~/account/table.server";
 import { askForMove } from "~/backups/moving/ask.server";
-import type { ListedRegion } from "~/platform/context";
 import { isStale, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
+import type { NamedPlace } from "~/platform/places";
 import { adminLine } from "./audit.server";
 import { formatLogin } from "./format";
 
@@ -99,7 +99,7 @@ export async function endLoginsOf(context: RequestContext, request: Request, use
  * Asks for the move of a user to another region; the queue does it.
  * @param to code of a region that is there
  */
-export async function askToMove(context: RequestContext, request: Request, userRef: string, to: ListedRegion) {
+export async function askToMove(context: RequestContext, request: Request, userRef: string, to: NamedPlace) {
   const { db, jobs, now } = context;
   await db
     .batch([

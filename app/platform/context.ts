@@ -90,8 +90,6 @@ export interface JobContext extends AppContext {
   mailer: Mailer;
   forms: KVNamespace;
   objects: R2Bucket;
-  /** The region of the job, as people read it. */
-  regionName: string;
   /** What another region has, by its code; null if it is not in the settings. */
   otherRegion: (code: string) => (Pick<JobContext, "db" | "objects"> & { name: string }) | null;
 }
@@ -118,15 +116,6 @@ export interface Site {
 export const commonDatabaseContext = createContext<Database>();
 /** See `AppContext`. */
 export const directoryContext = createContext<Database>();
-
-/** A region as people are shown it. */
-export interface ListedRegion {
-  code: string;
-  name: string;
-}
-
-/** The regions that there are beside that of the request. */
-export const otherRegionsContext = createContext<readonly ListedRegion[]>([]);
 
 export const siteContext = createContext<Site>();
 

@@ -39,7 +39,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const open = await openPlaces(app);
   if (open.length === 0) throw reloadWithMessage(request, "/login/", closedWords(app));
-  const question = regionQuestion(app, open, context.get(nearestRegionsContext));
+  const question = regionQuestion(app, open, context.get(nearestRegionsContext)());
   return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {}, ...question };
 }
 

@@ -12,7 +12,6 @@ import {
   type Job,
   type Jobs,
   jobsContext,
-  otherRegionsContext,
   siteContext,
 } from "~/platform/context";
 import { openVault, vaultContext } from "~/platform/crypto/vault.server";
@@ -101,7 +100,6 @@ export function jobContext(more: Partial<JobContext> = {}): JobContext {
     mailer: { send: async () => {} },
     forms: env.FORMS,
     objects: env.OBJECTS,
-    regionName: REGIONS.eu.name,
     otherRegion: (code) => (code === "eu" || code === "oc" ? REGIONS[code] : null),
     ...more,
   };
@@ -134,7 +132,6 @@ export function contextOf(
   context.set(databaseContext, database);
   context.set(commonDatabaseContext, database.region === db.region ? database : db);
   context.set(directoryContext, directory);
-  context.set(otherRegionsContext, [{ code: "oc", name: REGIONS.oc.name }]);
   context.set(vaultContext, vault);
   context.set(userContext, user);
   context.set(endedLoginContext, null);

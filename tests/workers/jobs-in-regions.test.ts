@@ -10,7 +10,7 @@ import { runJobs } from "../../workers/jobs";
 import { db, farDb, jobContext, NOW } from "../support/harness";
 
 /** As the Worker gives it: a region that is not in the settings has none. */
-function worldOf(region = "eu"): JobContext {
+function contextOf(region = "eu"): JobContext {
   const database = { eu: db, oc: farDb }[region];
   if (!database) throw new Error("No such region");
   return jobContext({ db: database });
@@ -19,7 +19,7 @@ function worldOf(region = "eu"): JobContext {
 async function deliver(body: unknown, queue = "daybook-jobs", id = newRef()) {
   const done = { acked: 0, retried: 0 };
   const message = { id, body, attempts: 1, ack: () => done.acked++, retry: () => done.retried++ };
-  await runJobs({ queue, messages: [message] } as never, worldOf, () => NOW);
+  await runJobs({ queue, messages: [message] } as never, contextOf, () => NOW);
   return { ...done, id };
 }
 

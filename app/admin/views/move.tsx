@@ -1,6 +1,6 @@
 import { column, row, text } from "styled-system/recipes";
 import type { UserPage } from "~/admin/user.server";
-import type { ListedRegion } from "~/platform/context";
+import type { NamedPlace } from "~/platform/places";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
@@ -9,7 +9,7 @@ import { PostForm } from "~/ui/post-form";
 interface MoveFormProps {
   user: UserPage;
   /** Beside the one that the user is in. */
-  regions: readonly ListedRegion[];
+  regions: readonly NamedPlace[];
   form: FormView;
 }
 

@@ -31,7 +31,7 @@ export function RegionTable({ regions, labelledBy }: { regions: readonly ListedR
 }
 
 const STATES: Record<ListedRegion["state"], { words: string; icon: IconName; look: string }> = {
-  open: { words: "Taken", icon: "tick", look: tag({ tone: "good" }) },
+  open: { words: "Open", icon: "tick", look: tag({ tone: "good" }) },
   closed: { words: "Closed in the settings", icon: "problem", look: tag() },
   full: { words: "Full", icon: "warning", look: tag({ tone: "bad" }) },
 };

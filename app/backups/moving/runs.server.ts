@@ -46,7 +46,7 @@ export async function beginRun(context: MoveContext, userRef: string): Promise<R
   const row = await findMove(context.from.db, userRef);
   if (!row) return null;
   if (row.state === "asked") return hold(context, row);
-  if (row.state === "copying" || row.state === "switched") return takeOver(context, row);
+  if (row.state === "copying" || row.state === "switched") return resume(context, row);
   return null;
 }
 
@@ -74,7 +74,7 @@ async function hold({ from: { db }, directory, vault, now }: MoveContext, row: M
   return null;
 }
 
-async function takeOver({ from: { db }, now }: MoveContext, row: MoveRow): Promise<Run | null> {
+async function resume({ from: { db }, now }: MoveContext, row: MoveRow): Promise<Run | null> {
   const attempt = Math.max(now, row.attempt + 1);
   const [taken] = await db
     .update(moves)

@@ -3,6 +3,7 @@ import { moves } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
+import { placeOf } from "~/platform/places";
 import { dropCopy, moveUser } from "./move-user.server";
 import { findMove } from "./runs.server";
 
@@ -11,7 +12,8 @@ export async function runMove(app: JobContext, userRef: string): Promise<void> {
   const move = await findMove(app.db, userRef);
   const to = move && app.otherRegion(move.other);
   if (move && !to) throw new Error("A move leads to a region that is not in the settings");
-  if (to) await moveUser({ ...app, from: { ...app, name: app.regionName }, to }, userRef);
+  const { name } = placeOf(app.site.places, app.db.region);
+  if (to) await moveUser({ ...app, from: { ...app, name }, to }, userRef);
 }
 
 type Sweeping = Pick<JobContext, "db" | "objects" | "jobs" | "now" | "otherRegion">;

@@ -9,11 +9,11 @@ import { MoveForm } from "~/admin/views/move";
 import { ActList } from "~/admin/views/overview";
 import { LevelForm, LinkForm, UserFacts, UserLogins } from "~/admin/views/user";
 import { userPath } from "~/admin/views/user-list";
-import { otherRegionsContext } from "~/platform/context";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
+import { otherPlaces } from "~/platform/places";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const context = requireReauthentication("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
   const page = await userPage(context, userRef, args.url.searchParams.get("before") ?? "");
   if (!page) throw data(null, { status: 404 });
-  return { user: page, levels: LEVELS, regions: args.context.get(otherRegionsContext) };
+  return { user: page, levels: LEVELS, regions: otherPlaces(context.site.places, context.db.region) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -48,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
     return redirectWithMessage(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
   }
   if (value.act === "move") {
-    const to = args.context.get(otherRegionsContext).find(({ code }) => code === value.region);
+    const to = otherPlaces(context.site.places, context.db.region).find(({ code }) => code === value.region);
     if (!to) return refuse(form.state, { region: "Choose a region of the list" });
     await askToMove(context, request, params.userRef, to);
     return redirectWithMessage(request, here, `${username} will be moved to ${to.name} within a minute`);

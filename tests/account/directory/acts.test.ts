@@ -13,7 +13,7 @@ import { db, directory, farDb, NOW, vault } from "../../support/harness";
 const MINUTE = 60_000;
 const near = { db, directory, vault, now: NOW };
 const far = { ...near, db: farDb };
-const worldIn = (region: string) => (region === "eu" ? near : far);
+const contextIn = (region: string) => (region === "eu" ? near : far);
 
 let username = "";
 beforeEach(() => {
@@ -73,15 +73,15 @@ test("a sign-up that died before its account is taken up by its own form, and is
   const first = await openUsername(near, username, form);
   expect(await openUsername(near, username, form)).toEqual(first);
   expect(await openUsername(far, username, form)).toBeNull();
-  await sweepNames({ directory, now: NOW + 10 * MINUTE - 1 }, worldIn);
+  await sweepNames({ directory, now: NOW + 10 * MINUTE - 1 }, contextIn);
   expect(await openUsername(far, username, newRef())).toBeNull();
-  await sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+  await sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);
   expect(await openUsername(far, username, newRef())).not.toBeNull();
 });
 
 test("a sign-up that stalled is refused once its name was given up: it can be nobody else's then", async () => {
   const stalled = await openUsername(near, username, newRef());
-  await sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+  await sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);
   const next = await openUsername(far, username, newRef());
   await makeAccount(farDb, next?.userRef as string, next?.claim as string);
   await expect(makeAccount(db, stalled?.userRef as string, stalled?.claim as string)).rejects.toThrow();
@@ -94,7 +94,7 @@ test("a sign-up that died after its account keeps its name, and so does one that
   await makeAccount(db, userRef, claim);
   expect(await regionOfUser(directory, userRef)).toBe("eu");
   for (const _run of ["first", "second"]) {
-    await sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+    await sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);
     expect((await rowsOf(userRef)).map(({ state }) => state)).toEqual(["confirmed"]);
   }
 });
@@ -115,7 +115,7 @@ test.each([
     expect(await holderOf(near, ["email", address])).toEqual({ region: "eu", user_ref: userRef });
     expect(await openNames(far, newRef(), [["email", address]])).toBeNull();
   }
-  await sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+  await sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);
   const [kept, freed] = isDone ? [fresh, old] : [old, fresh];
   expect(await holderOf(near, ["email", kept])).not.toBeNull();
   expect(await holderOf(near, ["email", freed])).toBeNull();
@@ -148,7 +148,7 @@ test("of two acts of one user at once none loses a name that the user has in the
       await setAddress(db, userRef, claim, address).finally(() => settleNames(near, claim));
     }),
   );
-  await sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+  await sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);
   const [user] = await db.select().from(users).where(eq(users.unique_ref, userRef));
   const held = await Promise.all(addresses.map((address) => holderOf(near, ["email", address])));
   expect(held.map((each) => each !== null)).toEqual(addresses.map((address) => address === user?.email));
@@ -165,7 +165,7 @@ test.each([
     await db.batch([claimNames(db, claim, NOW), db.delete(users).where(eq(users.unique_ref, userRef))]);
   }
   expect(await openUsername(far, username, newRef())).toBeNull();
-  await sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+  await sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);
   expect((await rowsOf(userRef)).map(({ state }) => state)).toEqual(isDone ? [] : ["confirmed"]);
   expect((await openUsername(far, username, newRef())) !== null).toBe(isDone);
 });

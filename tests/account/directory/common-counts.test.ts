@@ -11,7 +11,7 @@ import { db, farDb, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../
 
 // What strangers spend is counted once, whatever region they ask about.
 
-function worldOf(database: typeof db): AppContext {
+function contextOf(database: typeof db): AppContext {
   return { ...OTHER_DATABASES, db: database, vault, jobs: recordingJobs(), site: SITE, now: NOW };
 }
 
@@ -22,7 +22,7 @@ function request(headers = ownNetwork()) {
 test("a question that was answered for one region is used up in every other", async () => {
   const given = { token: "", ...(await answeredQuestion("sign-up", NOW)) };
   const answer = (database: typeof db) =>
-    checkAnswer(worldOf(database), request(), { ...given, fingerprint: newRef() }, "sign-up");
+    checkAnswer(contextOf(database), request(), { ...given, fingerprint: newRef() }, "sign-up");
   expect([await answer(farDb), await answer(db), await answer(farDb)]).toEqual(["right", "used", "used"]);
 });
 
@@ -31,13 +31,13 @@ test("a network has as many questions over all regions as in one", async () => {
   const verdicts: string[] = [];
   for (let at = 0; at < 6; at += 1) {
     const given = { token: "", ...(await answeredQuestion("sign-up", NOW)), fingerprint: newRef() };
-    verdicts.push(await checkAnswer(worldOf(at % 2 ? db : farDb), request(headers), given, "sign-up"));
+    verdicts.push(await checkAnswer(contextOf(at % 2 ? db : farDb), request(headers), given, "sign-up"));
   }
   expect(verdicts).toEqual(["right", "right", "right", "right", "right", "too-many"]);
 });
 
 test("a passkey is asked for before its user is known, so the challenge lies in the default region", async () => {
-  const asked = await passkeyRequestOptions(worldOf(farDb), request());
+  const asked = await passkeyRequestOptions(contextOf(farDb), request());
   const isIt = and(eq(challenges.kind, "passkey_login"), eq(challenges.payload, asked?.options.challenge ?? ""));
   expect([await db.$count(challenges, isIt), await farDb.$count(challenges, isIt)]).toEqual([1, 0]);
 });
@@ -50,6 +50,6 @@ test("a link to go on with a sign-up opens in its own region alone, whatever it 
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
-  expect(await openSignUpLink(worldOf(farDb), `oc-${encrypted}`)).toMatchObject({ username: "abc" });
-  expect(await openSignUpLink(worldOf(db), `eu-${encrypted}`)).toBeNull();
+  expect(await openSignUpLink(contextOf(farDb), `oc-${encrypted}`)).toMatchObject({ username: "abc" });
+  expect(await openSignUpLink(contextOf(db), `eu-${encrypted}`)).toBeNull();
 });

@@ -18,12 +18,12 @@ import { directory, farDb, NOW, db as nearDb, recordingJobs, SITE, vault } from 
 
 const MINUTE = 60_000;
 
-function worldOf(db: Database, more: Partial<AppContext> = {}): AppContext {
+function contextOf(db: Database, more: Partial<AppContext> = {}): AppContext {
   return { db, commonDb: nearDb, directory, vault, jobs: recordingJobs(), site: SITE, now: NOW, ...more };
 }
 
-const worldIn = (region: string) => worldOf(region === "eu" ? nearDb : farDb);
-const sweep = () => sweepNames({ directory, now: NOW + 10 * MINUTE }, worldIn);
+const contextIn = (region: string) => contextOf(region === "eu" ? nearDb : farDb);
+const sweep = () => sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);
 const request = () => new Request("http://daybook.test/signup/", { method: "POST" });
 
 function answersOf(username: string, idempotency_key = newRef()) {
@@ -42,7 +42,7 @@ async function accountsOf(username: string): Promise<string[]> {
 async function expectWhole(username: string) {
   await sweep();
   const accounts = await accountsOf(username);
-  const holder = await holderOf(worldOf(nearDb), ["username", username]);
+  const holder = await holderOf(contextOf(nearDb), ["username", username]);
   expect([accounts.length <= 1, holder?.user_ref]).toEqual([true, accounts[0]]);
   expect(await directory.$count(names, eq(names.state, "reserved"))).toBe(0);
   return accounts;
@@ -55,7 +55,7 @@ async function trips(act: (dying: (database: Database) => Database) => Promise<u
 }
 
 function signUpDying(dying: (database: Database) => Database, answers: ReturnType<typeof answersOf>) {
-  const app = worldOf(dying(farDb), { directory: dying(directory), commonDb: dying(nearDb) });
+  const app = contextOf(dying(farDb), { directory: dying(directory), commonDb: dying(nearDb) });
   return signUp(app, request(), answers);
 }
 
@@ -71,7 +71,7 @@ test("a sign-up that dies at any step leaves one account or none, its form goes 
       await signUpDying(dying, answers).catch(() => {});
       // The form at once again, in the same region, makes or finds the one account.
       const died = newName();
-      const again = await signUp(worldOf(farDb), request(), answers);
+      const again = await signUp(contextOf(farDb), request(), answers);
       expect([nth, when, again.is]).toEqual([nth, when, "in"]);
       expect(await expectWhole(username)).toHaveLength(1);
 
@@ -79,7 +79,7 @@ test("a sign-up that dies at any step leaves one account or none, its form goes 
       const other = answersOf(died);
       await signUpDying(dyingWorlds(nth, when).dying, other).catch(() => {});
       const made = await expectWhole(died);
-      const elsewhere = await signUp(worldOf(nearDb), request(), answersOf(died));
+      const elsewhere = await signUp(contextOf(nearDb), request(), answersOf(died));
       expect([nth, when, elsewhere.is]).toEqual([nth, when, made.length === 1 ? "refused" : "in"]);
       expect(await expectWhole(died)).toHaveLength(1);
     }
@@ -88,7 +88,7 @@ test("a sign-up that dies at any step leaves one account or none, its form goes 
 
 test("two sign-ups for one name in two regions at the same moment: one wins, and the other is told", async () => {
   const username = newName();
-  const both = await Promise.all([nearDb, farDb].map((db) => signUp(worldOf(db), request(), answersOf(username))));
+  const both = await Promise.all([nearDb, farDb].map((db) => signUp(contextOf(db), request(), answersOf(username))));
   expect(both.map(({ is }) => is).sort()).toEqual(["in", "refused"]);
   expect(both.find(({ is }) => is === "refused")).toMatchObject({
     errors: { username: "That username is taken. Choose another." },
@@ -112,11 +112,11 @@ test("an address that is verified as the Worker dies at any step is verified by 
 }, async () => {
   async function signedUp(db: Database): Promise<{ email: string; code: string }> {
     const answers = answersOf(newName());
-    await signUp(worldOf(db), request(), answers);
+    await signUp(contextOf(db), request(), answers);
     return { email: answers.email, code: await codeTo(db, answers.email) };
   }
   const verifyDying = (dying: (database: Database) => Database, code: string) =>
-    verifyEmail(worldOf(dying(farDb), { directory: dying(directory), commonDb: dying(nearDb) }), code);
+    verifyEmail(contextOf(dying(farDb), { directory: dying(directory), commonDb: dying(nearDb) }), code);
   const first = await signedUp(farDb);
   const most = await trips((dying) => verifyDying(dying, first.code));
   expect(most).toBeGreaterThan(4);
@@ -124,25 +124,25 @@ test("an address that is verified as the Worker dies at any step is verified by 
     for (let nth = 1; nth <= most; nth += 1) {
       const { email, code } = await signedUp(farDb);
       await verifyDying(dyingWorlds(nth, when).dying, code);
-      expect([nth, when, await verifyEmail(worldOf(farDb), code)]).toEqual([
+      expect([nth, when, await verifyEmail(contextOf(farDb), code)]).toEqual([
         nth,
         when,
         expect.stringMatching(/^(success|already_verified)$/),
       ]);
       await sweep();
       const [user] = await farDb.select().from(users).where(eq(users.email, email));
-      expect(await holderOf(worldOf(nearDb), ["email", email])).toEqual({ region: "oc", user_ref: user?.unique_ref });
+      expect(await holderOf(contextOf(nearDb), ["email", email])).toEqual({ region: "oc", user_ref: user?.unique_ref });
     }
   }
 });
 
 test("an address that somebody of another region has verified is told to its owner, and never to who signs up with it", async () => {
   const far = answersOf(newName());
-  await signUp(worldOf(farDb), request(), far);
-  expect(await verifyEmail(worldOf(farDb), await codeTo(farDb, far.email))).toBe("success");
+  await signUp(contextOf(farDb), request(), far);
+  expect(await verifyEmail(contextOf(farDb), await codeTo(farDb, far.email))).toBe("success");
 
   const near = { ...answersOf(newName()), email: far.email };
-  expect((await signUp(worldOf(nearDb), request(), near)).is).toBe("in");
+  expect((await signUp(contextOf(nearDb), request(), near)).is).toBe("in");
   const [mail] = await nearDb.select().from(outbox).where(eq(outbox.recipient, far.email));
   expect(mail?.kind).toBe("address-in-use");
 });
@@ -150,11 +150,11 @@ test("an address that somebody of another region has verified is told to its own
 test("of two who were sent a link to one address in two regions only the first verifies it", async () => {
   const [near, far] = [answersOf(newName()), answersOf(newName())];
   const both = { ...far, email: near.email };
-  await signUp(worldOf(nearDb), request(), near);
-  await signUp(worldOf(farDb), request(), both);
+  await signUp(contextOf(nearDb), request(), near);
+  await signUp(contextOf(farDb), request(), both);
   const outcomes = await Promise.all([
-    verifyEmail(worldOf(nearDb), await codeTo(nearDb, near.email)),
-    verifyEmail(worldOf(farDb), await codeTo(farDb, near.email)),
+    verifyEmail(contextOf(nearDb), await codeTo(nearDb, near.email)),
+    verifyEmail(contextOf(farDb), await codeTo(farDb, near.email)),
   ]);
   expect(outcomes.toSorted()).toEqual(["success", "taken"]);
 });
@@ -164,8 +164,8 @@ test("a deletion that dies at any step leaves the account with its names, or nei
 }, async () => {
   async function signedUp(): Promise<{ user: SignedInUser; username: string }> {
     const answers = answersOf(newName());
-    await signUp(worldOf(farDb), request(), answers);
-    await verifyEmail(worldOf(farDb), await codeTo(farDb, answers.email));
+    await signUp(contextOf(farDb), request(), answers);
+    await verifyEmail(contextOf(farDb), await codeTo(farDb, answers.email));
     const [row] = await farDb.select().from(users).where(eq(users.username_key, answers.username));
     const [login] = await farDb
       .select()
@@ -176,7 +176,7 @@ test("a deletion that dies at any step leaves the account with its names, or nei
   }
   function remove(user: SignedInUser, dying = (database: Database) => database) {
     const db = dying(farDb);
-    const app = worldOf(db, { directory: dying(directory), commonDb: dying(nearDb) });
+    const app = contextOf(db, { directory: dying(directory), commonDb: dying(nearDb) });
     const asked = { ...app, user, userId: user.id, cipher: vault.of(user.unique_ref) };
     const given = { password: "three random words", twoFactorCode: "" };
     return deleteReauthenticated(asked, request(), given, deleteAccountRows(db, user.unique_ref));

@@ -41,14 +41,14 @@ async function rowsIn({ db }: Place, userRef: string): Promise<number> {
 
 /** What the cron does in both regions, and the queue with its messages. */
 async function cron(now: number) {
-  const worlds = BOTH.map((place) => jobContext({ ...place, regionName: place.name, now, jobs: recordingJobs() }));
-  for (const world of worlds) {
-    await sweepMoves(world);
-    const { sent } = world.jobs as ReturnType<typeof recordingJobs>;
-    for (const { kind, ref } of sent) if (kind === "move-user") await runMove(world, ref);
+  const contexts = BOTH.map((place) => jobContext({ ...place, now, jobs: recordingJobs() }));
+  for (const app of contexts) {
+    await sweepMoves(app);
+    const { sent } = app.jobs as ReturnType<typeof recordingJobs>;
+    for (const { kind, ref } of sent) if (kind === "move-user") await runMove(app, ref);
   }
-  const worldIn = (region: string) => worlds.find(({ db }) => db.region === region) as JobContext;
-  await sweepNames({ directory, now }, worldIn);
+  const contextIn = (region: string) => contexts.find(({ db }) => db.region === region) as JobContext;
+  await sweepNames({ directory, now }, contextIn);
 }
 
 test("a move that dies at any step leaves one account that can be used, and the cron ends it", {
