@@ -35,13 +35,13 @@ import { rateCounters } from "~/platform/db/rate-counters.server";
 import { regionSizes } from "~/platform/db/region-sizes.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
+import { isInStagedImport, isSentTo, madeAccount } from "./indirect-rows.server";
 import {
   accountRow,
   accountRows,
   backedUp,
   diaryRows,
   encrypted,
-  idOf,
   isOwn,
   rowsOf,
   systemRows,
@@ -103,7 +103,7 @@ const CATALOGUE = {
     exported: "the forms of this account that were sent, so that none counts twice",
     backup: backedUp("diary", idempotencyKeys.key),
     // The key of a sign-up has no owner, and the user as its result.
-    deleted: (userRef) => sql`${isOwn(idempotencyKeys.user_id, userRef)} OR ${madeUser(userRef)}`,
+    deleted: (userRef) => sql`${isOwn(idempotencyKeys.user_id, userRef)} OR ${madeAccount(userRef)}`,
     usage: { bytes: 200 },
   },
   job_plans: { ...diaryRows(jobPlans), ...encrypted(jobPlans, planPlace), usage: withText(600, jobPlans) },
@@ -178,14 +178,14 @@ const CATALOGUE = {
   import_staging: {
     ...temporaryRows(importStaging, FILE_ON_ITS_WAY),
     rowsAsJson: importStaging.row,
-    usage: { bytes: 150, text: importStaging.row, where: inStagedImports },
+    usage: { bytes: 150, text: importStaging.row, where: isInStagedImport },
   },
   usage: { ...temporaryRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
   outbox: {
     ...temporaryRows(outbox, "emptied once sent: restored, an email would go out again"),
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
     // Also mails without an owner that are addressed to the user.
-    deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,
+    deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${isSentTo(userRef)}`,
     // Mails on their way are sent from where they were written.
     left: sql`${and(isNull(outbox.sent_at), isNull(outbox.failed_at))}`,
     usage: "mails are limited an hour, and wiped once sent",
@@ -233,16 +233,3 @@ export const TABLES = Object.entries<TableEntry>(CATALOGUE).map(([name, entry]) 
 export type ExportedTable = {
   [Name in TableName]: (typeof CATALOGUE)[Name]["exported"] extends true ? Name : never;
 }[TableName];
-
-function inStagedImports(userRef: string) {
-  return sql`${importStaging.staging_ref} IN (SELECT unique_ref FROM staged_imports WHERE user_id = ${idOf(userRef)})`;
-}
-
-function madeUser(userRef: string) {
-  return sql`(${idempotencyKeys.user_id} = 0 AND ${idempotencyKeys.result_ref} = ${userRef})`;
-}
-
-function goesTo(userRef: string) {
-  const address = sql`SELECT ${users.email_key} FROM ${users} WHERE ${users.unique_ref} = ${userRef}`;
-  return sql`(${outbox.user_ref} = '' AND lower(${outbox.recipient}) IN (${address}))`;
-}

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
-import { column, table, tag, text } from "styled-system/recipes";
+import { column, table, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
-import { Icon, type IconName } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { JobPage, ListedRun } from "../jobs.server";
+import { type State, StateTag } from "./state-tag";
 
 /** Runs of the cron, waiting work, and jobs that the queue gave up. */
 export function JobList({ runs, waits, letters }: JobPage) {
@@ -89,9 +89,7 @@ export function RunTable({ runs, labelledBy }: { runs: readonly ListedRun[]; lab
             <th scope="row">{name}</th>
             <td>{began}</td>
             <td>
-              <span className={STATES[state].look}>
-                <Icon name={STATES[state].icon} size={13} /> {STATES[state].words}
-              </span>
+              <StateTag {...STATES[state]} />
             </td>
           </tr>
         ))}
@@ -100,9 +98,9 @@ export function RunTable({ runs, labelledBy }: { runs: readonly ListedRun[]; lab
   );
 }
 
-const STATES: Record<ListedRun["state"], { words: string; icon: IconName; look: string }> = {
-  ended: { words: "Ended well", icon: "tick", look: tag({ tone: "good" }) },
-  running: { words: "Still running", icon: "waiting", look: tag() },
-  failed: { words: "Failed", icon: "problem", look: tag({ tone: "bad" }) },
-  late: { words: "Late", icon: "warning", look: tag({ tone: "bad" }) },
+const STATES: Record<ListedRun["state"], State> = {
+  ended: { words: "Ended well", icon: "tick", tone: "good" },
+  running: { words: "Still running", icon: "waiting" },
+  failed: { words: "Failed", icon: "problem", tone: "bad" },
+  late: { words: "Late", icon: "warning", tone: "bad" },
 };

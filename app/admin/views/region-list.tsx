@@ -1,6 +1,6 @@
-import { table, tag } from "styled-system/recipes";
-import { Icon, type IconName } from "~/ui/icon";
+import { table } from "styled-system/recipes";
 import type { ListedRegion } from "../regions.server";
+import { type State, StateTag } from "./state-tag";
 
 /** The regions, each with its size. */
 export function RegionTable({ regions, labelledBy }: { regions: readonly ListedRegion[]; labelledBy: string }) {
@@ -19,9 +19,7 @@ export function RegionTable({ regions, labelledBy }: { regions: readonly ListedR
             <th scope="row">{name}</th>
             <td>{size ? `${size} (${noted})` : "Not measured yet"}</td>
             <td>
-              <span className={STATES[state].look}>
-                <Icon name={STATES[state].icon} size={13} /> {STATES[state].words}
-              </span>
+              <StateTag {...STATES[state]} />
             </td>
           </tr>
         ))}
@@ -30,8 +28,8 @@ export function RegionTable({ regions, labelledBy }: { regions: readonly ListedR
   );
 }
 
-const STATES: Record<ListedRegion["state"], { words: string; icon: IconName; look: string }> = {
-  open: { words: "Open", icon: "tick", look: tag({ tone: "good" }) },
-  closed: { words: "Closed in the settings", icon: "problem", look: tag() },
-  full: { words: "Full", icon: "warning", look: tag({ tone: "bad" }) },
+const STATES: Record<ListedRegion["state"], State> = {
+  open: { words: "Open", icon: "tick", tone: "good" },
+  closed: { words: "Closed in the settings", icon: "problem" },
+  full: { words: "Full", icon: "warning", tone: "bad" },
 };
