@@ -1,4 +1,4 @@
-import { ensureInstalled } from "./local-world.mjs";
+import { ensureInstalled, ensureOwnNode } from "./local-world.mjs";
 
 /** What is measured, by the word after `npm run bench --`: each in a file of its own. */
 const RUNS = { "": "budgets", growth: "growth", load: "load", far: "far" };
@@ -10,4 +10,5 @@ if (!Object.hasOwn(RUNS, word)) {
   process.exit(2);
 }
 ensureInstalled();
+ensureOwnNode();
 await import(`../tests/bench/${RUNS[word]}.mjs`);

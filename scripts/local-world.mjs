@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,6 +58,17 @@ export function ensureInstalled() {
   run("npm", ["ci", "--no-audit", "--no-fund"]);
   writeFileSync(stamp, wanted);
   return true;
+}
+
+/**
+ * Goes on in the project's own Node: a first start, before the packages are installed, runs on the machine's. Signals
+ * reach both, since they are of one process group.
+ */
+export function ensureOwnNode() {
+  const own = join(BIN, "node");
+  if (realpathSync(own) === realpathSync(process.execPath)) return;
+  const { status } = spawnSync(own, process.argv.slice(1), { stdio: "inherit", env: TOOL_ENV });
+  process.exit(status ?? 1);
 }
 
 /**

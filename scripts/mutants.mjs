@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ensureInstalled, say } from "./local-world.mjs";
+import { ensureInstalled, ensureOwnNode, say } from "./local-world.mjs";
 
 /**
  * `npm run mutants -- 40`: plants small bugs, one at a time, in a copy of the project, runs the nearest tests and names
@@ -11,6 +11,7 @@ import { ensureInstalled, say } from "./local-world.mjs";
  * project.
  */
 ensureInstalled();
+ensureOwnNode();
 const { values, positionals } = parseArgs({
   options: {
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e9)) },

@@ -22,3 +22,12 @@ test("scripts load modules that are there, and names that these export", () => {
   });
   expect(missing).toEqual([]);
 });
+
+test("a script that installs the packages loads them in the Node that was installed", () => {
+  const loading = filesBelow("scripts").filter((script) => {
+    const [, after] = textOf(script).split("ensureInstalled();");
+    return after?.includes("await import(");
+  });
+  expect(loading).not.toEqual([]);
+  expect(loading.filter((script) => !textOf(script).includes("ensureOwnNode();"))).toEqual([]);
+});

@@ -3,26 +3,13 @@ import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.server";
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
-import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { locksOf } from "~/diary/locks/locked-days.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
-import {
-  anyPlan,
-  cancellationsOfPage,
-  noteLines,
-  occasionsOfWeekBefore,
-  sessionAfter,
-  sessionBefore,
-  sessionsOfPage,
-  timedElementsOfPage,
-  weeklyPlansOfPage,
-} from "~/diary/sessions/diary.server";
+import { anyPlan, noteLines, sessionAfter } from "~/diary/sessions/diary.server";
 import {
   dayOfFigures,
   diaryLinks,
@@ -33,13 +20,14 @@ import {
   weekPath,
 } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
+import { stretchBatch } from "~/diary/sessions/stretch.server";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryList } from "~/diary/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
 import { TodaySection } from "~/diary/sessions/views/diary-week";
 import { StickyTotals } from "~/diary/sessions/views/sticky-totals";
 import { useWeekChunks } from "~/diary/sessions/views/use-week-chunks";
-import { addDays, londonToday } from "~/platform/time/london";
+import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { LinkButton } from "~/ui/button";
@@ -56,36 +44,28 @@ export async function loader(args: Route.LoaderArgs) {
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
   const [
-    [profile],
     sessions,
     counts,
     plans,
     before,
-    after,
-    planned,
     weekBefore,
-    [unpaid],
     leave,
     timed,
     cancelled,
     locks,
+    [profile],
+    after,
+    planned,
+    [unpaid],
     begun,
     list,
     ...balance
   ] = await db.batch([
+    ...stretchBatch(db, user.id, span),
     profileRow(db, user.id),
-    sessionsOfPage(db, user.id, span),
-    caseCountsBetween(db, user.id, span.from, span.until),
-    weeklyPlansOfPage(db, user.id, span),
-    sessionBefore(db, user.id, span),
     sessionAfter(db, user.id, span),
     anyPlan(db, user.id),
-    occasionsOfWeekBefore(db, user.id, span),
     unpaidFees(db, user.id),
-    leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
-    timedElementsOfPage(db, user.id, span),
-    cancellationsOfPage(db, user.id, span),
-    locksOf(db, user.id),
     ...firstStepsBatch(db, user.id, now),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);

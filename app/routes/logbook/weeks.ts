@@ -1,23 +1,13 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { caseCountsBetween } from "~/diary/cases/queries.server";
-import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { locksOf } from "~/diary/locks/locked-days.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
-import {
-  cancellationsOfPage,
-  noteLines,
-  occasionsOfWeekBefore,
-  sessionBefore,
-  sessionsOfPage,
-  timedElementsOfPage,
-  weeklyPlansOfPage,
-} from "~/diary/sessions/diary.server";
+import { noteLines } from "~/diary/sessions/diary.server";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
+import { stretchBatch } from "~/diary/sessions/stretch.server";
 import { trimmed, WEEKS_A_CHUNK } from "~/diary/sessions/week-chunks";
 import { readDate } from "~/platform/time/dates";
-import { addDays, londonToday } from "~/platform/time/london";
+import { londonToday } from "~/platform/time/london";
 import type { Route } from "./+types/weeks";
 
 /**
@@ -32,17 +22,9 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_CHUNK ? asked : WEEKS_A_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch([
-    sessionsOfPage(db, user.id, span),
-    caseCountsBetween(db, user.id, span.from, span.until),
-    weeklyPlansOfPage(db, user.id, span),
-    sessionBefore(db, user.id, span),
-    occasionsOfWeekBefore(db, user.id, span),
-    leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
-    timedElementsOfPage(db, user.id, span),
-    cancellationsOfPage(db, user.id, span),
-    locksOf(db, user.id),
-  ]);
+  const [sessions, counts, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch(
+    stretchBatch(db, user.id, span),
+  );
   const notes = await noteLines(cipher, sessions);
   const shown = {
     span,
