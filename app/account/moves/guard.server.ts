@@ -11,9 +11,9 @@ const TITLE = "Your account is being moved";
 const TEXT =
   "Your account is moving to another region, which takes less than a minute. Refresh this page in a moment: you will then be asked to log in again. If a calendar app shows your diary, make a new address for it afterwards, on the Calendar feed page of Your Data.";
 
-/** In place of a save that was under way when the move began. */
+/** In place of a login, or of a save that was under way when the move began. */
 export const NOT_SAVED_MOVING =
-  "Nothing was saved: your account is moving to another region. Wait a minute, log in again on another tab, then save again";
+  "Your account is moving to another region, so nothing was saved. Wait a minute, then try again";
 
 /**
  * Answers a request of a user who is being moved. A form that was sent goes on as one whose login has ended: what was
