@@ -1,6 +1,6 @@
 import { appContextOf, requireLevelOfCall } from "~/account/guard.server";
-import { diaryCall } from "~/diary/cases/diary-call-form";
-import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
+import { answerDiaryCall } from "~/diary/calls/answer.server";
+import { diaryCall } from "~/diary/calls/form";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { audit } from "~/account/table.server";
-import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
+import { answerDiaryCall } from "~/diary/calls/answer.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";

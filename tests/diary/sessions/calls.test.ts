@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { diaryCall } from "~/diary/cases/diary-call-form";
-import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
+import { answerDiaryCall } from "~/diary/calls/answer.server";
+import { diaryCall } from "~/diary/calls/form";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { answerAddEditSession } from "~/diary/calls/add-edit-session.server";
 import { SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
-import { answerAddEditSession } from "~/diary/sessions/add-edit-call.server";
 import { previewOf, seriesPreview } from "~/diary/sessions/preview";
 import { formatSkippedStarts } from "~/diary/sessions/recurrence";
 import { sessions } from "~/diary/sessions/table.server";

@@ -4,6 +4,12 @@ import { z } from "zod";
 import type { RequestContext } from "~/account/guard.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { feeOf } from "~/diary/fees/queries.server";
+import { newSessionForm, sessionForm } from "~/diary/sessions/form";
+import { sessionDefaults } from "~/diary/sessions/form-defaults";
+import { decryptTexts, sessionRow } from "~/diary/sessions/queries.server";
+import { addSession, changeSession } from "~/diary/sessions/save.server";
+import type { Saved } from "~/diary/sessions/saved.server";
+import { followingFacts, followingShown } from "~/diary/sessions/series.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -14,13 +20,14 @@ import {
   refuseAnswers,
   refuseCallWith,
 } from "~/platform/http/read-json.server";
-import { newSessionForm, sessionForm } from "./form";
-import { sessionDefaults } from "./form-defaults";
-import { listSessions, rangeAround, SESSION_TICKS, savedAnswers, sessionFields, sessionInJson } from "./json.server";
-import { decryptTexts, sessionRow } from "./queries.server";
-import { addSession, changeSession } from "./save.server";
-import type { Saved } from "./saved.server";
-import { followingFacts, followingShown } from "./series.server";
+import {
+  listSessions,
+  rangeAround,
+  SESSION_TICKS,
+  savedAnswers,
+  sessionFields,
+  sessionInJson,
+} from "./sessions.server";
 
 const CHANGED = "This session was changed after you read it, so nothing was saved. Read it again, then save";
 

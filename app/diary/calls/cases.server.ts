@@ -1,26 +1,8 @@
 import { and, asc, count, eq } from "drizzle-orm";
 import { data } from "react-router";
-import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
-import { fees } from "~/diary/fees/table.server";
-import {
-  decryptSessions,
-  type InstantRange,
-  plansInJson,
-  sessionFeesIn,
-  sessionsIn,
-  workedIn,
-} from "~/diary/sessions/json.server";
-import { planChoices, planRows } from "~/diary/sessions/queries.server";
-import { sessions } from "~/diary/sessions/table.server";
-import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
-import { refersTo } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
-import type { JsonObject } from "~/platform/http/read-json.server";
-import { blanksAsNull } from "~/platform/http/read-json.server";
-import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
-import { type CustomOption, customOptions, offeredOptions, optionLabel } from "./options.server";
-import { answersOf, type CaseFormAnswers } from "./page-data.server";
+import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import { type CustomOption, customOptions, offeredOptions, optionLabel } from "~/diary/cases/options.server";
+import { answersOf, type CaseFormAnswers } from "~/diary/cases/page-data.server";
 import {
   type CaseInItsSession,
   type CaseInSession,
@@ -29,9 +11,27 @@ import {
   chosenOptions,
   FIRST_TO_LAST,
   feesOfCases,
-} from "./queries.server";
-import { type OptionKind, STANDARD_OPTIONS } from "./standard-options";
-import { cases } from "./table.server";
+} from "~/diary/cases/queries.server";
+import { type OptionKind, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { cases } from "~/diary/cases/table.server";
+import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
+import { fees } from "~/diary/fees/table.server";
+import { planChoices, planRows } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { JsonObject } from "~/platform/http/read-json.server";
+import { blanksAsNull } from "~/platform/http/read-json.server";
+import {
+  decryptSessions,
+  type InstantRange,
+  plansInJson,
+  sessionFeesIn,
+  sessionsIn,
+  workedIn,
+} from "./sessions.server";
 
 /** Converts between stored cases and those of the JSON calls, whose names come from the specification (3.6). */
 

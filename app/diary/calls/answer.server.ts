@@ -2,7 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
 import type { z } from "zod";
 import type { RequestContext } from "~/account/guard.server";
-import { answerAddEditSession } from "~/diary/sessions/add-edit-call.server";
+import { caseSavedMessage } from "~/diary/cases/checks.server";
+import { editCaseForm, newCaseForm } from "~/diary/cases/form";
+import { answersOf } from "~/diary/cases/page-data.server";
+import { caseInSession, SESSION_HAS_CASES, sessionWithCases } from "~/diary/cases/queries.server";
+import { requiresDay } from "~/diary/cases/rules";
+import { cases } from "~/diary/cases/table.server";
+import { addCase, deleteCase, saveCase } from "~/diary/cases/write.server";
 import {
   type Deleted,
   deleteSessions,
@@ -11,15 +17,12 @@ import {
   previewDeletion,
 } from "~/diary/sessions/delete-sessions.server";
 import { formatDeleted, SERIES_CHOICES } from "~/diary/sessions/deletion";
-import { listSessions, rangeAround, rangeOfDays } from "~/diary/sessions/json.server";
 import { sessionRow } from "~/diary/sessions/queries.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallWith } from "~/platform/http/read-json.server";
 import { formatNumber } from "~/platform/time/counted";
-import { caseSavedMessage } from "./checks.server";
-import type { CallOf, diaryCall } from "./diary-call-form";
-import { editCaseForm, newCaseForm } from "./form";
+import { answerAddEditSession } from "./add-edit-session.server";
 import {
   CASE_TICKS,
   caseFields,
@@ -28,12 +31,9 @@ import {
   diaryInJson,
   savedAnswers,
   sessionWithCasesInJson,
-} from "./json.server";
-import { answersOf } from "./page-data.server";
-import { caseInSession, SESSION_HAS_CASES, sessionWithCases } from "./queries.server";
-import { requiresDay } from "./rules";
-import { cases } from "./table.server";
-import { addCase, deleteCase, saveCase } from "./write.server";
+} from "./cases.server";
+import type { CallOf, diaryCall } from "./form";
+import { listSessions, rangeAround, rangeOfDays } from "./sessions.server";
 
 /**
  * Answers one of the six session_diary actions (specification section 7).

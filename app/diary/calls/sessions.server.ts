@@ -2,6 +2,9 @@ import { and, asc, eq } from "drizzle-orm";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
+import type { PlanChoice } from "~/diary/sessions/element-choices";
+import { decryptTexts, type SessionRow, sharesTime } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
 import { paText } from "~/planning/job-plans/pa-rules";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -11,9 +14,6 @@ import type { JsonObject } from "~/platform/http/read-json.server";
 import { blanksAsNull } from "~/platform/http/read-json.server";
 import { isoInstant } from "~/platform/time/instants";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import type { PlanChoice } from "./element-choices";
-import { decryptTexts, type SessionRow, sharesTime } from "./queries.server";
-import { sessions } from "./table.server";
 
 /** Converts between stored sessions and those of the JSON calls, whose names are the specification's (3.4). */
 

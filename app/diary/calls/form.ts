@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { addEditSession } from "~/diary/sessions/add-edit-call.server";
 import { CHOOSE_MESSAGE, SERIES_CHOICES } from "~/diary/sessions/deletion";
 import { DATE_MESSAGE } from "~/diary/sessions/times";
 import { recordFields, ref } from "~/platform/http/read-json.server";
 import { readDateOrInstant } from "~/platform/time/dates";
 import { daysBetween } from "~/platform/time/london";
+import { addEditSession } from "./add-edit-session.server";
 
 /** Schemas of the bodies of the six session_diary actions (specification section 7). */
 
