@@ -3,7 +3,6 @@ import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { type ColumnValue, type KindName, keyOf } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
-import { namedPayer } from "~/data/export/payer-names.server";
 import { chosenCount } from "~/data/export/records.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { lockedIn } from "~/diary/locks/locked.server";
@@ -13,8 +12,8 @@ import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
-
 import { excludeLocked } from "./exclude-locked.server";
+import { namedPayer } from "./named-payers.server";
 import { BackupFileError, type ReadRecord, readFile } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
 import { excludeExisting, insertPayers, insertStatements, refuseInconsistent } from "./validate.server";

@@ -2,12 +2,12 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Field, type KindName, keyOf, type RecordKind } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
-import { LISTED_AGAIN, namedAlone, stagedPayer } from "~/data/export/payer-names.server";
 import { stagedOptions } from "~/data/export/records.server";
 import { cases } from "~/diary/cases/table.server";
 import { payers } from "~/diary/fees/table.server";
 import { isVersionOfPart, skippedChangeNumber } from "~/diary/unrecorded-writes.server";
 import type { Actor } from "~/platform/context";
+import { LISTED_AGAIN, namedAlone, stagedPayer } from "./named-payers.server";
 import { BackupFileError } from "./read-file.server";
 import { importStaging } from "./table.server";
 

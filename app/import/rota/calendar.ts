@@ -45,5 +45,3 @@ export const MOST_EVENTS = 1_500;
 export const MOST_TITLES = 150;
 /** Most bytes of a file; a year of a rota has 200 kB. */
 export const MOST_CALENDAR_BYTES = 2_000_000;
-/** Events that are further than this from today, before or after, are ignored. */
-export const REACH_DAYS = 750;

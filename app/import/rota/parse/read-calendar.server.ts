@@ -1,6 +1,6 @@
 import { hashOf } from "~/platform/db/tokens";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
-import { MOST_EVENTS, MOST_TITLES, REACH_DAYS, type RotaCalendar, type RotaEvent, type Unread } from "../calendar";
+import { MOST_EVENTS, MOST_TITLES, type RotaCalendar, type RotaEvent, type Unread } from "../calendar";
 import { calendarLines } from "./lines";
 import { type Occurrence, occurrencesOf } from "./occurrences.server";
 
@@ -74,3 +74,5 @@ function daysOf(events: readonly Occurrence[], today: LondonDate): { first: Lond
   // Without events no day is covered.
   return { first: days[0] ?? today, last: days.at(-1) ?? addDays(today, -1) };
 }
+/** Events that are further than this from today, before or after, are ignored. */
+export const REACH_DAYS = 750;
