@@ -4,6 +4,9 @@ import { MOST_EVENTS, MOST_TITLES, type RotaCalendar, type RotaEvent, type Unrea
 import { calendarLines } from "./lines";
 import { type Occurrence, occurrencesOf } from "./occurrences.server";
 
+/** Events that are further than this from today, before or after, are ignored. */
+const REACH_DAYS = 750;
+
 /** Most events of the whole file, near today or not. */
 const MOST_LINES = 6_000;
 
@@ -74,5 +77,3 @@ function daysOf(events: readonly Occurrence[], today: LondonDate): { first: Lond
   // Without events no day is covered.
   return { first: days[0] ?? today, last: days.at(-1) ?? addDays(today, -1) };
 }
-/** Events that are further than this from today, before or after, are ignored. */
-export const REACH_DAYS = 750;
