@@ -140,7 +140,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await expect(other.getByText("Your login has ended. Log in again to go on.").first()).toBeVisible();
 
   await logIn(other, person);
-  await expect(other).toHaveURL(turningAway("/logbook/"));
+  await expect(other).toHaveURL("/logbook/");
   await page.goto("/account/two_factor/");
   await page.getByRole("button", { name: "Log out everywhere else" }).click();
   await expect(page.getByText("All other logins ended.").first()).toBeVisible();

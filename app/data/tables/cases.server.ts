@@ -7,6 +7,7 @@ import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
+import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { isAmong } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -21,7 +22,6 @@ import type { Profile } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { ageShown } from "~/reports/document/case-texts.server";
 import { type Choices, ROWS_A_PAGE } from "./choices";
-import { fallsInLeave } from "./conditions.server";
 import {
   caseTimesCell,
   conditions,

@@ -1,13 +1,13 @@
 import { eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type FeeAmounts, feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
+import { inAnyLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { moneyText, poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import { type Choices, NO_ELEMENT } from "./choices";
-import { inAnyLeave } from "./conditions.server";
 import type { RowAnswers } from "./fields";
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { fees } from "~/diary/fees/table.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
+import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
@@ -16,7 +17,6 @@ import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { type Choices, ROWS_A_PAGE } from "./choices";
-import { fallsInLeave, hasNoTimes, overlaps } from "./conditions.server";
 import {
   conditions,
   type DataLine,

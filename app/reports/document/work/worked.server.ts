@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { hasNoTimes } from "~/data/tables/conditions.server";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import { hasNoTimes } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-plans/table.server";
 import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plans/valued-plans.server";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { REACH_MS } from "~/diary/sessions/queries.server";
 import { summerTimes } from "~/platform/time/london";
+import { REACH_MS } from "./queries.server";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
