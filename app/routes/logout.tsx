@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
-import { homeOf } from "~/account/levels";
+import { homeOf, mayOpen } from "~/account/levels";
 import { logOut } from "~/account/login/log-out.server";
 import { userContext } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
@@ -13,7 +13,7 @@ import type { Route } from "./+types/logout";
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const user = context.get(userContext);
-  if (!user || user.level < 1) throw redirect("/");
+  if (!user || !mayOpen("account", user.level)) throw redirect("/");
   return { back: referringPath(request, homeOf(user.level)) };
 }
 

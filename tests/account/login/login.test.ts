@@ -301,6 +301,9 @@ describe("logging out", () => {
 
   test("is not for who is not in", async () => {
     expect(await load(logout.loader, { user: null })).toMatchObject({ status: 302, location: "/" });
+    // The lowest level with an account can leave it, too.
+    const lowest = await makeUser(1);
+    expect(await load(logout.loader, { user: lowest, path: "/logout/" })).toMatchObject({ data: { back: "/" } });
   });
 
   test("ends the login on the server, clears the cookie and the browser's stores, and goes home", async () => {
