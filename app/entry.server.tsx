@@ -3,8 +3,10 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { pagePolicy } from "~/platform/http/security-headers";
 import { siteContext } from "./platform/context";
 import { logError } from "./platform/http/log";
+import { InstallLinks } from "./ui/install-links";
 import { menuScript } from "./ui/menus";
 import { NonceContext } from "./ui/page-script";
+import { SharedLink } from "./ui/shared-link";
 
 export default async function handleRequest(
   request: Request,
@@ -18,6 +20,9 @@ export default async function handleRequest(
   const body = await renderToReadableStream(
     <NonceContext value={nonce}>
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      {/* Here and not in the root, whose elements the scripts of every page contain too. */}
+      <InstallLinks />
+      {status === 200 && <SharedLink path={new URL(request.url).pathname} origin={context.get(siteContext).origin} />}
     </NonceContext>,
     {
       nonce,

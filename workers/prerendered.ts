@@ -11,6 +11,7 @@ export const NOT_FOUND = "not-found";
 
 /** What these pages contain of the Worker's settings. */
 interface Settings {
+  APP_ORIGIN: string;
   CONTROLLER: string;
   CONTACT_EMAIL: string;
   REGIONS: unknown;
@@ -20,8 +21,8 @@ interface Settings {
  * Folder of the pages that were rendered with these settings. A Worker with others, as set at Cloudflare after the build,
  * finds none there, and renders its pages itself.
  */
-export async function folderOf({ CONTROLLER, CONTACT_EMAIL, REGIONS }: Settings): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify([CONTROLLER, CONTACT_EMAIL, REGIONS]));
+export async function folderOf({ APP_ORIGIN, CONTROLLER, CONTACT_EMAIL, REGIONS }: Settings): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([APP_ORIGIN, CONTROLLER, CONTACT_EMAIL, REGIONS]));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return `prerendered/${Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

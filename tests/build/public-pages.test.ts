@@ -16,7 +16,7 @@ const ORIGIN = "http://localhost";
 const SETTINGS = { ...localSettings(ORIGIN), VAULT_KEYS: keys(1) };
 /** All settings of the Worker except those that the pages name, on another day. */
 const ELSEWHERE = {
-  ...localSettings("http://127.0.0.1:1"),
+  ...{ ...localSettings("http://127.0.0.1:1"), APP_ORIGIN: ORIGIN },
   ...{ MAIL_FROM: "other@elsewhere.example", CSV_IMPORT_MIN_LEVEL: "10", TURNSTILE_SITE_KEY: "another" },
   ...{ CLOCK_OFFSET_MS: String(400 * 24 * 60 * 60 * 1000), VAULT_KEYS: keys(2) },
 };
@@ -151,6 +151,49 @@ test("a Worker whose controller is not the one of the build names its own", asyn
     const html = await answer.text();
     expect(html).toContain("Somebody Else Limited");
     expect(html).not.toContain(SETTINGS.CONTROLLER);
+  }
+});
+
+test("a shared link shows title, sentence and picture, by whole addresses, of pages that visitors open alone", async () => {
+  for (const path of [...PAGES, "/help/"]) {
+    const html = await (await ask(served, path)).text();
+    const head = html.slice(0, html.indexOf("</head>"));
+    for (const name of ["og:title", "og:description", "og:image:alt"]) {
+      expect(head, `${name} of ${path}`).toMatch(new RegExp(`<meta property="${name}" content="[^"]{10,}"/>`));
+    }
+    expect(head).toContain(`<meta property="og:url" content="${ORIGIN}${path}"/>`);
+    expect(head).toContain(`<meta property="og:image" content="${ORIGIN}/shared-link.png"/>`);
+    expect(head.match(/<meta name="description"/g), path).toHaveLength(1);
+  }
+  expect(await (await ask(served, "/no-such-page/")).text()).not.toContain("og:");
+});
+
+/** Width and height of a PNG in its header. */
+function sizeOf(png: Buffer): string {
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
+
+test("every page leads to the manifest, whose pictures have the sizes that it says and whose pages are there", async () => {
+  const html = await (await ask(served, "/login/")).text();
+  expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
+  expect(html).toContain('<link rel="apple-touch-icon" href="/icons/apple-touch-180.png"/>');
+  const picture = async (src: string) => sizeOf(Buffer.from(await (await ask(served, src)).arrayBuffer()));
+  expect([await picture("/icons/apple-touch-180.png"), await picture("/shared-link.png")]).toEqual([
+    "180x180",
+    "1200x630",
+  ]);
+  const file = await ask(served, "/manifest.webmanifest");
+  expect(file.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
+  const manifest = (await file.json()) as {
+    display: string;
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+    shortcuts: { url: string }[];
+  };
+  expect(manifest.display).toBe("standalone");
+  for (const { src, sizes } of manifest.icons) expect(await picture(src), src).toBe(sizes);
+  for (const path of [manifest.start_url, ...manifest.shortcuts.map(({ url }) => url)]) {
+    expect(await outcomeOf(served, path), path).toMatch(/^302 \/login\//);
   }
 });
 
