@@ -5,6 +5,8 @@ import type { WorkerOptions } from "./tests/e2e/fixtures";
 export default defineConfig<object, WorkerOptions>({
   testDir: "tests/e2e",
   outputDir: ".local/journeys",
+  // What parts of pages look like. A picture that was deleted is drawn anew by the next run, which fails and says so.
+  snapshotPathTemplate: "tests/e2e/script/pictures/{arg}{ext}",
   timeout: 60_000,
   // A busy machine is no fault of the page.
   expect: { timeout: 15_000 },

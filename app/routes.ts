@@ -9,6 +9,7 @@ const devRoutes =
         route("dev/expire-login/", "routes/dev/expire-login.ts"),
         route("dev/grow/", "routes/dev/grow.ts"),
         route("dev/mail/", "routes/dev/mail.tsx"),
+        route("dev/parts/", "routes/dev/parts.tsx"),
         route("dev/code/", "routes/dev/code.ts"),
         route("dev/turnstile/:part/*", "routes/dev/turnstile.ts"),
       ]

@@ -1,0 +1,191 @@
+import { column, figures, note, row, table, tag, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { DeletedRowNotice } from "~/ui/deleted-row-notice";
+import { NotFound, SomethingWrong } from "~/ui/failure";
+import { FlashNotice } from "~/ui/flash-notice";
+import { Fold } from "~/ui/fold";
+import { DraftNotice, DraftsElsewhere } from "~/ui/form-state";
+import { Icon, type IconName } from "~/ui/icon";
+import { Line, LineLink, LineList } from "~/ui/line-list";
+import { ListedActions } from "~/ui/listed-actions";
+import { DialogPage, Page } from "~/ui/page";
+import { PageSteps } from "~/ui/page-steps";
+import { FactList, NewerFacts } from "~/ui/saved-elsewhere";
+import { filled, Part, Parts, refused } from "./part";
+
+const TONES = ["plain", "good", "warn", "bad"] as const;
+const ICONS: IconName[] = ["tick", "warning", "problem", "info", "waiting", "earlier", "later", "calendar", "remove"];
+const HERE = "/dev/parts/";
+const FACTS = [
+  { name: "Start", value: "08:00" },
+  { name: "Notes", value: "The list began late.\nTwo cases were cancelled." },
+];
+
+export function Words() {
+  return (
+    <Parts title="Words">
+      <Part name="Kinds of text">
+        <div className={column({ gap: "1" })}>
+          <p className={text({ kind: "lead" })}>Lead: what the page is for</p>
+          <p className={text({ kind: "read" })}>Read: text of some length, which is no wider than can be read well</p>
+          <p className={text({ kind: "strong" })}>Strong</p>
+          <p className={text({ kind: "quiet" })}>Quiet</p>
+          <p className={text({ kind: "hint" })}>Hint</p>
+          <p className={text({ kind: "warn" })}>Warning</p>
+          <p className={text({ kind: "error" })}>Error</p>
+          <p>
+            A line with <a href={HERE}>a link</a>
+          </p>
+        </div>
+      </Part>
+      <Part name="Tags, in each tone, and icons">
+        <div className={row()}>
+          {TONES.map((tone) => (
+            <span key={tone} className={tag({ tone })}>
+              <Icon name="tick" size={13} /> {tone}
+            </span>
+          ))}
+          {ICONS.map((name) => (
+            <Icon key={name} name={name} />
+          ))}
+        </div>
+      </Part>
+      <Part name="Figures">
+        <dl className={figures().root}>
+          {["Sessions", "PAs", "Cases", "Unpaid"].map((label, index) => (
+            <div key={label} className={figures().item}>
+              <dt className={figures().label}>{label}</dt>
+              <dd className={figures().value}>{["12", "7.50", "31", "£1,240.00"][index]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    </Parts>
+  );
+}
+
+export function Notices() {
+  const flash = { text: "Session saved", done: true, undo: "/dev/parts/" };
+  return (
+    <Parts title="Notices">
+      <Part name="In each tone">
+        <div className={column({ gap: "2" })}>
+          {(["info", "good", "warn", "bad"] as const).map((tone) => (
+            <p key={tone} className={note({ tone, icon: true })}>
+              <Icon name={tone === "good" ? "tick" : "info"} /> A notice in the tone “{tone}”
+            </p>
+          ))}
+        </div>
+      </Part>
+      <Part name="After an act: done, with undo, and not done">
+        <FlashNotice root={{ flash }} />
+        <FlashNotice root={{ flash: { text: "Nothing was changed", done: false, undo: null } }} />
+      </Part>
+      <Part name="Kept forms">
+        <DraftNotice form={{ ...filled({}), kept: true }} />
+        <DraftsElsewhere kept={{ here: null, elsewhere: [HERE] }} />
+      </Part>
+      <Part name="Saved elsewhere, and deleted elsewhere">
+        <NewerFacts facts={FACTS} path={HERE} />
+        <DeletedRowNotice what="case" form="gone" undoable />
+      </Part>
+    </Parts>
+  );
+}
+
+export function Lists() {
+  const steps = { messageBefore: "Newer", nextMessage: "Older", at: { page: 2, pages: 14 } };
+  return (
+    <Parts title="Lists and tables">
+      <Part name="Table">
+        <table className={table()}>
+          <caption>Sessions of a week</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Session</th>
+              <th scope="col" className="r">
+                PAs
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Mon 16 Nov</th>
+              <td>Vascular list</td>
+              <td className="r">1.25</td>
+            </tr>
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td />
+              <td className="r">1.25</td>
+            </tr>
+          </tfoot>
+        </table>
+      </Part>
+      <Part name="Lines">
+        <LineList>
+          <Line heading={<LineLink to={HERE}>Nuffield</LineLink>} facts="Group · 12 fees">
+            <span className={tag({ tone: "good" })}>Paid</span>
+          </Line>
+          <Line heading="A name without any place to break that goes on longer than its line" facts="Archived">
+            <SubmitButton visual="normal">Restore</SubmitButton>
+          </Line>
+        </LineList>
+      </Part>
+      <Part name="Facts, a fold, steps between pages">
+        <FactList facts={FACTS} />
+        <Fold title="Folded">Content</Fold>
+        <Fold title="Open" open>
+          Content
+        </Fold>
+        <PageSteps label="Pages" before={HERE} next={HERE} first={HERE} last={HERE} {...steps} />
+      </Part>
+      <Part name="Acts of an item">
+        <ListedActions
+          one="rate"
+          active
+          version={1}
+          archive="It is offered no more."
+          restore="It is offered again."
+          deletion="It is gone for good."
+        />
+      </Part>
+    </Parts>
+  );
+}
+
+export function Pages() {
+  const name = "title";
+  const wrong = refused(
+    {},
+    { [name]: "Enter a title", "": "Something was changed elsewhere. Check it, then save again" },
+  );
+  const form = { ...wrong, way: { path: HERE, words: "Show what changed" } };
+  return (
+    <Parts title="Pages">
+      <Part name="Page with errors">
+        <Page
+          title="Title"
+          subtitle="Subtitle"
+          form={form}
+          lead="What it is for"
+          actions={<SubmitButton>Add</SubmitButton>}
+        >
+          <p>Content</p>
+        </Page>
+      </Part>
+      <Part name="Dialog">
+        <DialogPage title="Dialog" back={HERE} footer={<SubmitButton>Save</SubmitButton>}>
+          <p>Content</p>
+        </DialogPage>
+      </Part>
+      <Part name="No page, and something wrong">
+        <NotFound signedIn />
+        <SomethingWrong unexpected />
+      </Part>
+    </Parts>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { column } from "styled-system/recipes";
+import { type FormView, formView } from "~/ui/form-state";
+
+/** A sample with its name above it. */
+export function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={column({ gap: "2" })}>
+      <h3>{name}</h3>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** All samples of one kind. */
+export function Parts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={column({ gap: "5" })}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A form with these answers. */
+export function filled(answers: Record<string, string | readonly string[]>): FormView {
+  return formView(answers, undefined);
+}
+
+/** A form that was refused, with these answers, and a message for each of its fields. */
+export function refused(answers: Record<string, string>, errors: Record<string, string>): FormView {
+  const listed = (texts: Record<string, string>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, [text]]));
+  return formView({}, { values: listed(answers), errors: listed(errors) });
+}

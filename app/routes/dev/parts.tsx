@@ -1,0 +1,25 @@
+import { column } from "styled-system/recipes";
+import { Buttons, Fields, FormParts } from "~/dev/parts/form-parts";
+import { Lists, Notices, Pages, Words } from "~/dev/parts/page-parts";
+import { BehindDialogContext } from "~/ui/front";
+import { PageTitle } from "~/ui/page";
+
+/** Local builds only: every building block of `ui/` in every state. */
+export default function Gallery() {
+  return (
+    <div className={column({ gap: "6" })}>
+      <PageTitle title="Parts" />
+      <h1>Parts</h1>
+      <Words />
+      <Buttons />
+      <Fields />
+      <FormParts />
+      <Notices />
+      <Lists />
+      {/* Samples of pages leave the title of this one alone. */}
+      <BehindDialogContext value={true}>
+        <Pages />
+      </BehindDialogContext>
+    </div>
+  );
+}
