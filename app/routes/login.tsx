@@ -25,13 +25,13 @@ export const handle = { botCheck: true };
 
 export function loader({ context }: Route.LoaderArgs) {
   const user = context.get(userContext);
-  if (user && user.level > 0) throw redirect(homeOf(user.level));
+  if (user) throw redirect(homeOf(user.level));
   return null;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext);
-  if (user && user.level > 0) throw redirect(homeOf(user.level));
+  if (user) throw redirect(homeOf(user.level));
 
   const form = await readForm(request, loginForm);
   // The same words for every error: see CHECK_DETAILS.

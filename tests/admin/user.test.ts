@@ -251,14 +251,17 @@ describe("logins", () => {
   });
 
   test("that wait for a code are shown, and end, where no other is open", async () => {
-    const [user, member] = [await makeUser(10), await makeUser()];
+    const [user, member, other] = [await makeUser(10), await makeUser(), await makeUser()];
     await beginPendingLoginAs(member.unique_ref);
+    // Of somebody else, it is neither counted nor ended.
+    await beginPendingLoginAs(other.unique_ref);
     const seen = async () => (await load<{ user: UserPage }>(loader, { user, ...at(member.unique_ref) })).data.user;
     expect(await seen()).toMatchObject({ logins: [], pendingLogins: 1 });
     await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) });
     expect(await seen()).toMatchObject({ pendingLogins: 0 });
     expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toMatchObject([{ act: "admin-logins-ended", detail: "1 pending login" }]);
+    expect(await db.select().from(challenges).where(eq(challenges.user_ref, other.unique_ref))).toHaveLength(1);
   });
 
   test("of one's own end but this one", async () => {

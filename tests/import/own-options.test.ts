@@ -107,8 +107,12 @@ test("undoing the import archives again the option that it took from the archive
     .where(eq(cases.user_id, context.userId));
   const { importRef } = await importWith(context, [row(2, said(ADD))], WORDS);
   expect((await ownOf(context))[0]?.active).toBe(true);
+  const version = async () => (await db.select().from(options).where(eq(options.unique_ref, ref)))[0]?.version ?? 0;
+  const before = await version();
   await undoImport(context, importRef, { cases: 0, edited: 0, fees: 0 });
   expect((await ownOf(context))[0]?.active).toBe(false);
+  // A page that was opened before is told that the option is another now.
+  expect(await version()).toBe(before + 1);
 });
 
 test("undoing an import forgets the meanings whose options it archives, and no other", async () => {

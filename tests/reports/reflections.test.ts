@@ -70,6 +70,13 @@ test("the notes of an appraisal year are listed, the newest first, in one batch"
   expect(before.data.years.map(({ label }) => label)).toEqual(["2026/27", "2025/26"]);
 });
 
+test("years are offered from one's own first session on, whatever others have", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  await addNote(other, "2019-05-01", "Long ago");
+  await addNote(user, "2026-05-01", "Own");
+  expect((await pageOf(user)).data.years.map(({ label }) => label)).toEqual(["2026/27"]);
+});
+
 test("the appraisal year begins in the month of the profile", async () => {
   const user = await makeUser();
   await db.insert(profiles).values({

@@ -2,8 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { nextPath } from "~/account/factors/reauthentication.server";
 import { audit } from "~/account/table.server";
+import { caseRefs } from "~/data/tables/cases.server";
+import { readChoices } from "~/data/tables/choices";
+import { CASE_DATA, SESSION_DATA } from "~/data/tables/columns";
 import type { Question } from "~/data/tables/fields";
 import type { sessionDataPage } from "~/data/tables/page.server";
+import { sessionRefs } from "~/data/tables/sessions.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave } from "~/diary/leave/rules";
@@ -87,6 +91,18 @@ test.each(["sessions", "cases"] as const)("the table of %s is read in one batch"
   const { database, trips } = countingDatabase();
   await load(ROUTES[kind].loader, { user, database, path: PATHS[kind] });
   expect(trips()).toBe(1);
+});
+
+test.each(["sessions", "cases"] as const)("the %s of others are neither listed nor counted nor filed", async (kind) => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const { params } = await makeDiary(user);
+  await makeDiary(other);
+  const { lines, message } = await page(kind, user);
+  expect(lines.map(({ unique_ref }) => unique_ref)).toEqual([kind === "cases" ? params.caseRef : params.sessionRef]);
+  expect(message).toMatch(/^1 (case|session)\b/);
+  const choices = readChoices(kind === "cases" ? CASE_DATA : SESSION_DATA, new URLSearchParams());
+  const filed = kind === "cases" ? caseRefs(db, user.id, choices) : sessionRefs(db, user.id, choices, NOW);
+  expect(await filed).toHaveLength(1);
 });
 
 test("sessions stand newest first, in the chosen order and under the chosen filters, with what is doubtful", async () => {

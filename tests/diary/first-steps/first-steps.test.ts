@@ -15,7 +15,7 @@ import * as home from "~/routes/home";
 import * as start from "~/routes/job-plans/plan-start";
 import * as logbook from "~/routes/logbook/logbook";
 import { makeDiary } from "../../support/diary";
-import { countingDatabase, db, load, makeUser, submit } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, SITE, submit } from "../../support/harness";
 import { setProfile } from "../../support/profile";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -75,6 +75,21 @@ test("each step that is left leads on: the diary to the plan's, a list to a sess
     ["/logbook/session/new/", "/import_csv_data/"],
   ]);
   expect(firstSteps({ ...NOTHING_YET, plan_ref: planRef, has_sessions: true, has_cases: true }, true)).toBeNull();
+});
+
+test("both pages lead to the import from the lowest level on that may, and none below it", async () => {
+  const site = { ...SITE, csvImportMinLevel: 8 };
+  for (const [level, offered] of [
+    [8, true],
+    [7, false],
+  ] as const) {
+    const user = await makeUser(level);
+    for (const { loader } of [home, logbook]) {
+      const { data } = await load<{ steps: FirstStep[] }>(loader, { user, path: "/logbook/", site });
+      const ways = data.steps.flatMap((step) => step.ways.map(({ to }) => to));
+      expect([level, ways.includes("/import_csv_data/")]).toEqual([level, offered]);
+    }
+  }
 });
 
 test("a session of study or administration is no list to log", async () => {
