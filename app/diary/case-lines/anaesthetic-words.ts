@@ -1,24 +1,13 @@
-import { BLOCK_IDS, type BlockFlag } from "../cases/standard-options";
+import { BLOCK_IDS } from "../cases/standard-options";
 import { ageIn } from "./ages";
-import type { LineCase } from "./line-case";
+import { isDenied, wasDone } from "./done-or-not";
+import { flagged, leadAt, MOST_WORDS_OF_A_PHRASE } from "./flag-words";
 import type { LineReading } from "./line-reading";
 import { nearestPhrase } from "./misspelt";
 import { WHICH_CATEGORY, WHICH_TRANSFER, WHICH_VEIN } from "./option-words";
-import {
-  BEFORE,
-  FLAG_WORDS,
-  type Meaning,
-  NEURAXIAL,
-  NOT,
-  normalPhrase,
-  OF_NERVES,
-  STANDARD_PHRASES,
-  UNDONE,
-} from "./phrases";
+import { type Meaning, normalPhrase, STANDARD_PHRASES } from "./phrases";
 import { timesAt } from "./times";
 
-const MOST_WORDS_OF_A_PHRASE = 5;
-const LEADS = /^(?:with|w\/|w|and|&|plus|then|under|sup|supervising|supervised|teaching|assisting)$/;
 const NOT_URGENT = /^(?:no|not|non|never|longer|isnt|isn't)$/;
 /** Behind the name of an option: another took its place, perhaps before it was used. */
 const CHANGED = /^(?:changed?|converted|swapped|switched|then|[-=]*[>→])$/;
@@ -38,50 +27,11 @@ const OF_SCAN =
   /^(?:abdo|angio|biops|brain|cap|chest|depress|drain|elev|guid|head|mm|neck|pelvi|scan|segment|spine|tap|thora)/;
 const OF_GRADE =
   /^(?:sup|supervis|with|doing|present|trainee|solo|asa|[1-5]e?$|under|me$|local|distant|in$|did|performed)/;
+/** After a grade: `ST5 not present`. */
+const ABSENT = /^(?:not|absent|unavailable|away|sick|late)$/;
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
-
-/** Reads a flag of a block, before or after the block: `us`. */
-export function readFlag(reading: LineReading, at: number): number {
-  const { words, lastBlock } = reading;
-  const lead = leadAt(reading, at);
-  for (const count of [lead + 2, lead + 1]) {
-    const flag = FLAG_WORDS.get(normalPhrase(words.phrase(at + lead, count - lead)));
-    // `labour epidural + failed forceps`: here the operation failed, not the block.
-    const isApart = /[+,]/.test(words.typed(at - 1, 2)) && /^[a-z]/.test(words.joined(at + count));
-    if (!flag || (flag === "failed" && isApart && !reading.meaning(at + count, 1))) continue;
-    const next = blockAt(reading, at + count);
-    const last = lastBlock?.end === at ? lastBlock.id : null;
-    // Between a spinal and a nerve block, the ultrasound belongs to the nerve block.
-    const block = last && next && NEURAXIAL.test(last) && OF_NERVES.includes(flag) ? next : (last ?? next);
-    if (!block) continue;
-    if (lastBlock) lastBlock.end = at + count;
-    return reading.take(at, count, { field: "flags", values: flagged(reading, block, flag) });
-  }
-  return 0;
-}
-
-/** The flags of all blocks with one more. */
-function flagged({ result }: LineReading, block: string, flag: BlockFlag): Pick<LineCase, "block_flags"> {
-  const flags = new Set([...(result.block_flags[block] ?? []), flag]);
-  return { block_flags: { ...result.block_flags, [block]: [...flags] } };
-}
-
-/** Number of words that only introduce what follows: "with ST5", "teaching a med student". */
-function leadAt({ words }: LineReading, at: number): number {
-  // In capitals, `AND` is an axillary node dissection.
-  if (!LEADS.test(words.joined(at)) || words.typed(at) === "AND") return 0;
-  return words.joined(at + 1) === "a" ? 2 : 1;
-}
-
-function blockAt(reading: LineReading, at: number): string | null {
-  for (let count = MOST_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
-    const found = reading.meaning(at, count);
-    if (found?.field === "procedure" && BLOCK_IDS.includes(found.id)) return found.id;
-  }
-  return null;
-}
 
 /** Reads an urgency, a supervision grade or an option. */
 export function readPhrase(reading: LineReading, at: number): number {
@@ -100,17 +50,25 @@ export function readPhrase(reading: LineReading, at: number): number {
     if (found.field === "urgency" && NOT_URGENT.test(before)) {
       return reading.ask(at, lead + count, HOW_URGENT, { field: "urgency" });
     }
-    if (found.field !== "urgency" && NOT.test(before)) {
+    const done = doneInPlace(reading, at, lead + count, found);
+    if (done === "no") {
       reading.inHead = false;
       return lead + count;
     }
-    const isUnsure = (BEFORE.test(before) && !words.endsPart(at - 1)) || UNDONE.test(words.joined(at + lead + count));
-    if ("id" in found && isUnsure) return reading.ask(at, lead + count, OF_THIS_CASE);
+    if (done === "unsure" && found.field !== "unsure") {
+      return reading.ask(at, lead + count, OF_THIS_CASE, { field: found.field });
+    }
     return apply(reading, at, lead + count, found);
   }
   const id = /^#(\d{3})$/.exec(words.joined(at))?.[1];
   const coded = id && [...STANDARD_PHRASES.values()].find((meaning) => "id" in meaning && meaning.id === id);
   return coded ? apply(reading, at, 1, coded) : readTwo(reading, at) || readMisspelt(reading, at);
+}
+
+function doneInPlace(reading: LineReading, at: number, count: number, meaning: Meaning): "yes" | "no" | "unsure" {
+  if ("id" in meaning) return wasDone(reading, at, count, meaning.id);
+  if (meaning.field === "supervision" && ABSENT.test(reading.words.joined(at + count))) return "unsure";
+  return meaning.field !== "urgency" && isDenied(reading, at) ? "no" : "yes";
 }
 
 /**
@@ -143,14 +101,15 @@ function readTwo(reading: LineReading, at: number): number {
 }
 
 function readMisspelt(reading: LineReading, at: number): number {
-  const before = reading.words.joined(at - 1);
   for (const count of [4, 3, 2, 1]) {
     const meant = nearestPhrase(normalPhrase(reading.words.phrase(at, count)));
     const found = meant === null ? undefined : STANDARD_PHRASES.get(meant);
-    if (!found || found.field === "unsure" || NOT.test(before) || BEFORE.test(before)) continue;
+    if (!found || found.field === "unsure" || isDenied(reading, at)) continue;
     const words = Array.from({ length: count }, (_, word) => reading.meaning(at + word, 1)?.field ?? "unsure");
     // A word that already has a meaning is not a typing error.
     if (words.every((field) => field === "unsure")) {
+      if (doneInPlace(reading, at, count, found) !== "yes")
+        return reading.ask(at, count, OF_THIS_CASE, { field: found.field });
       return apply(reading, at, count, { ...found, check: `Read as ${meant}` });
     }
   }
@@ -191,7 +150,10 @@ function apply(reading: LineReading, at: number, count: number, meaning: Meaning
     ...(field === "airway" ? { airway: all } : { procedures: all }),
     ...(flag ? flagged(reading, id, flag) : {}),
   };
-  const isChanged = CHANGED.test(words.joined(at + count)) || /[>→]/.test(words.typed(at + count - 1, 2));
+  const isChanged =
+    CHANGED.test(words.joined(at + count)) ||
+    /^to(?:ga|ett|i?gel|lma)$/.test(words.joined(at + count, 2)) ||
+    /[>→]/.test(words.typed(at + count - 1, 2));
   return reading.take(at, count, { field, values, kept, check: check ?? (isChanged ? IF_CHANGED : undefined) });
 }
 

@@ -12,7 +12,8 @@ const SIDE =
   /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|x\d|\d|attempt(?:s|ed)?|tried|[tlc]\d\S*)$/;
 
 /** Before or after words: they are uncertain. */
-const UNSURE_BEFORE = /^(?:vs|versus|or|query|maybe|perhaps|poss|possible|possibly|prob|probable|probably|likely)$/;
+const UNSURE_BEFORE =
+  /^(?:\/[-–]|±|vs|versus|or|query|maybe|perhaps|poss|possible|possibly|prob|probable|probably|likely)$/;
 const UNSURE_BEHIND = /^(?:vs|versus|or|tb[cd]|unsure|uncertain)$/;
 const IS_IT_RIGHT = "Is this right? If so, add it to the cells";
 
@@ -49,6 +50,10 @@ export class LineReading {
   lastBlock: { id: string; end: number } | null = null;
   /** Position after an airway device: a number there is its size. */
   deviceEnd = -1;
+  /** Position after an option that was perhaps not used: one that is joined to it was perhaps not used either. */
+  doubtEnd = -1;
+  /** Position after the words that said so behind an option: they say nothing of the next. */
+  doubtWordEnd = 0;
 
   constructor(
     readonly words: LineWords,

@@ -25,6 +25,14 @@ const DETAIL = /^(?:us|usg|u\/s|ultrasound|ns|pns|cath(?:eter)?s?)$/;
 const PERHAPS_OF_SPINE = /^(?:biops|dissect|drain|excis|explor|repair|resect|washout|wound)/;
 const WHICH_TOP_UP: Meaning = { field: "unsure", ask: "Was an epidural topped up, or the spinal done again?" };
 const WHICH_SPINAL: Meaning = { field: "unsure", ask: "Spinal anaesthetic, or part of the operation?" };
+/** Operations with bougies of their own, unless the airway is next to the word. */
+const WITH_BOUGIE = /dilat|esophag|strictur|sleeve|fundoplic|nissen|achalasia|\bogd\b|gastroscop|ureth/;
+const OF_AIRWAY =
+  /^(?:\w?ett|vl|dl|rsi|intubat|view|mcgrath|glidescope|c-?mac|used|tube|airway|difficult|grade|igel|lma)/;
+const WHICH_BOUGIE: Meaning = {
+  field: "unsure",
+  ask: "To intubate, or part of the operation? Choose it if to intubate",
+};
 const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
 
 /**
@@ -50,6 +58,7 @@ const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
     student: /^(nurse|midwife)/,
     ...{ trache: /^(change|review|decann)/, trachy: /^(change|review|decann)/ },
     art: /^(therap|embol)/,
+    bougie: /^(dilat|\d\d(f|fr|ch)?$|calib|siz)/,
   }),
 );
 
@@ -63,6 +72,8 @@ const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
     mac: /^(vl|dl|mcgrath|size)$/,
     transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
     art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
+    bougie:
+      /^(o?esophag.*|ureth.*|dilat.*|savary|maloney|hurst|gastric|rectal|anal|vaginal|strictur.*|\d\d(f|fr|ch)|over)$/,
   }),
 );
 
@@ -90,6 +101,9 @@ export function meaningInPlace(
   if (block && lastBlock && DETAIL.test(behind) && /^(?:&|and)$/.test(before)) return block;
   if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
   if (phrase === "spinal" && PERHAPS_OF_SPINE.test(behind) && !words.endsPart(at)) return WHICH_SPINAL;
+  if (phrase === "bougie" && !OF_AIRWAY.test(before) && !OF_AIRWAY.test(behind)) {
+    if (WITH_BOUGIE.test(words.typed(0, words.count).toLowerCase())) return WHICH_BOUGIE;
+  }
   const level = /^epi(?:dural)?$/.test(phrase) && (LEVEL.exec(behind) ?? LEVEL.exec(before))?.[1];
   if (level) return { field: "procedure", id: level === "t" ? "213" : "212" };
   if (OPIOID.test(phrase) && lastBlock === SPINAL) return { field: "procedure", id: "218" };

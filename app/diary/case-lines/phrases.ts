@@ -84,13 +84,7 @@ function spelt(words: string): string[] {
 }
 
 /** Before the name of an option: it was not used. */
-export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
-/** After the name of an option: perhaps it was not done, or not yet. */
-export const UNDONE =
-  /^(?:not|none|nil|planned|declined|refused|abandoned|avoided|tomorrow|later|but|offered|considered|discussed)$/;
-/** Before the name of an option: perhaps it was on another day. */
-export const BEFORE =
-  /^(?:prev|previous|previously|known|hx|h\/o|history|past|plan|planned|planning|offered|considered|consented|discussed)$/;
+export const NOT = /^(?:no|not|non|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
 
 /** Flags of a block, by the words next to it. */
 export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
@@ -113,7 +107,8 @@ export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
     caths: "catheter",
     catheters: "catheter",
     catheter: "catheter",
-    failed: "failed",
+    ...{ failed: "failed", failled: "failed", fail: "failed", fails: "failed" },
+    ...{ unsuccessful: "failed", unsuccesful: "failed", unsucessful: "failed" },
     converted: "failed",
     observed: "observed",
     taught: "taught",

@@ -1,5 +1,6 @@
-import { readFlag, readPhrase } from "./anaesthetic-words";
+import { readPhrase } from "./anaesthetic-words";
 import { readAsa } from "./asa-words";
+import { readFlag } from "./flag-words";
 import type { NamedOption, ReadLine } from "./line-case";
 import { LineReading } from "./line-reading";
 import { LineWords } from "./line-words";
