@@ -23,7 +23,7 @@ export const SEXES: ReadonlyMap<string, 1 | 2> = new Map(
 );
 
 const UNITS =
-  "y(?:rs?|ears?|[/.]?o)?(?:old)?|mo(?:s|nths?)?(?:old)?|mths?(?:old)?|m|w(?:ks?|eeks?)?(?:old)?|d(?:ays?)?(?:old)?";
+  "y(?:rs?|ears?|[/.]?o)?(?:old)?|mo(?:s|nths?)?(?:old)?|mths?(?:old)?|m|w(?:ks?|eeks?|[/.]?o)?(?:old)?|d(?:ays?|[/.]?o)?(?:old)?";
 const SEX = "f|m|female|male|woman|man|lady|girl|boy";
 const WITH_UNIT = new RegExp(`^(\\d{1,3})(${UNITS})(?:(\\d{1,2})(?:m(?:o|ths?|onths?)?|/12))?/?(${SEX})?$`);
 /** `2.5yo`, `1.5 years`. */
@@ -32,12 +32,24 @@ const SEX_BEHIND = new RegExp(`^(\\d{1,3})/?(${SEX})$`);
 const SEX_BEFORE = /^([fm])\/?(\d{1,3})(?:y|yo|yrs?)?$/;
 /** `6/12` of a year, `2/52`, `10/7` of a week. */
 const PARTS = new RegExp(`^(?:([fm])/?)?(\\d{1,3})/(7|12|52)(?:old)?/?(${SEX})?$`);
-/** `day 3 F`, `DOL 3`: how old a newborn is. `day 3 post op` is not. */
-const DAY_OF_LIFE = new RegExp(`^(?:day(?:oflife)?(\\d{1,2})(${SEX})|(?:dol|dayoflife)(\\d{1,2}))$`);
-const UNDER_ONE = new RegExp(`^<1(?:y(?:r|ear)?)?(${SEX})?$`);
+/** `day 3 F`, `D3 of life`, `DOL 3`: how old a newborn is. `day 3 post op` is not. */
+const DAY_OF_LIFE = new RegExp(
+  `^(?:(?:day|d)(\\d{1,2})(?:(?:of)?life(${SEX})?|(${SEX}))|(?:dol|dayoflife)(\\d{1,2})(${SEX})?)$`,
+);
+/** `12 hours old`, `<24h` */
+const HOURS_OLD = new RegExp(`^(?:(\\d{1,2})(?:hours?|hrs?|h)[/.]?o(?:ld)?|<24(?:hours?|hrs?|h)(?:old)?)(${SEX})?$`);
+const UNDER_ONE = new RegExp(
+  `^(?:<|under)1(y(?:r|ear)?|m(?:o|th|onth)|/12|w(?:k|eek)?|/52|d(?:ay)?|/7)?(?:old)?(${SEX})?$`,
+);
+/** `3 5/12`, `3+5/12`: years and months. */
+const YEARS_AND_PARTS = new RegExp(`^(\\d{1,2}) (\\d{1,2})/12(?: ?(${SEX}))?$`);
+/** `2 1/2 yo` */
+const HALF_YEARS = new RegExp(`^(\\d{1,2}) ?(?:1/2|½) ?y(?:rs?|ears?|o)?(?: ?old)?(?: ?(${SEX}))?$`);
 
 /** Ages above this are not given in months: `45m` is a man. */
 const MOST_MONTHS_SAID = 24;
+/** Weeks that may be of gestation. */
+const [LEAST_GESTATION, MOST_GESTATION] = [22, 46];
 
 /**
  * The age that a word expresses; null for none.
@@ -53,9 +65,11 @@ export function ageIn(text: string, typed: string): Aged | null {
   const decimal = WITH_DECIMAL.exec(text);
   if (decimal) return aged(normalizedAge(Math.round(Number(decimal[1]) * 12), 0), decimal[2]);
   const newborn = DAY_OF_LIFE.exec(text);
-  if (newborn) return aged(ageOfParts(Number(newborn[1] ?? newborn[3]), 7), newborn[2]);
+  if (newborn) return aged(ageOfParts(Number(newborn[1] ?? newborn[4]), 7), newborn[2] ?? newborn[3] ?? newborn[5]);
+  const hours = HOURS_OLD.exec(text);
+  if (hours) return aged(ageOfParts(Math.floor(Number(hours[1] ?? 0) / 24), 7), hours[2]);
   const young = UNDER_ONE.exec(text);
-  if (young) return { age: 0, unit: "years", sex: sexOf(young[1]), anywhere: true, bare: false };
+  if (young) return underOne(young[1] ?? "y", sexOf(young[2]));
   const months = /^(\d{1,3})m$/.exec(text);
   if (months) return monthsOrMan(Number(months[1]), typed.endsWith("M"));
   const before = SEX_BEFORE.exec(text);
@@ -74,6 +88,10 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
   const [count, unit, more, sex] = [Number(found[1]), found[2]?.[0], Number(found[3] ?? 0), found[4]];
   if (unit === "y" && found[3] === undefined) return years(count, sexOf(sex), true);
   if (unit === "y") return { ...aged(normalizedAge(count * 12 + more, 0), sex), anywhere: true };
+  if (unit === "w" && !/old$/.test(found[2] ?? "") && count >= LEAST_GESTATION && count <= MOST_GESTATION) {
+    const ask = `Weeks old, or of gestation? Write ${count}/52 or ${count}/40`;
+    return { age: null, unit: "years", sex: null, anywhere: false, bare: false, ask };
+  }
   // `10d` and `3w` may be a dose or a duration elsewhere.
   const sure = (found[2] ?? "").length > 1;
   return {
@@ -89,6 +107,23 @@ function monthsOrMan(count: number, capital: boolean): Aged {
   if (count < 12) return { ...aged(ageOfParts(count, 12)), anywhere: false };
   const ask = `${count} months, or ${count} years and male? Write ${count}mo or ${count}M`;
   return { age: null, unit: "years", sex: null, anywhere: false, bare: false, ask };
+}
+
+/** `<1`, `<1/12`, `<1 day`: nothing yet of that unit. */
+function underOne(of: string, sex: 1 | 2 | null): Aged {
+  const unit = /^y/.test(of) ? "years" : /^m|12$/.test(of) ? "months" : "days";
+  return { age: 0, unit, sex, anywhere: true, bare: false };
+}
+
+/**
+ * An age of several numbers, by its words with spaces between: `3 5/12`, `2 1/2 yo`. Elsewhere two numbers are an age and
+ * a grade.
+ */
+export function ageOfNumbers(phrase: string): Aged | null {
+  const parts = YEARS_AND_PARTS.exec(phrase) ?? HALF_YEARS.exec(phrase);
+  if (!parts) return null;
+  const isHalf = parts.length === 3;
+  return aged(normalizedAge(Number(parts[1]) * 12 + (isHalf ? 6 : Number(parts[2])), 0), isHalf ? parts[2] : parts[3]);
 }
 
 function years(age: number, sex: 1 | 2 | null, anywhere: boolean): Aged {

@@ -5,7 +5,7 @@ import { type Meaning, normalPhrase } from "./phrases";
 
 /** Words that may stand before the age and sex, or between them and the grade. */
 const OF_PATIENT =
-  /^(?:(?:ex-?|now)?\d\d\/40|now|ex|g\dp\d\S*|p\d\S*|term|neonate|(?:ex-?)?prem|preterm|baby|infant|newborn|toddler|child|pt|patient|known|case|of|an?|is|#?\d[.)])$/;
+  /^(?:(?:ex-?|now)?\d\d\/40|now|ex|g\dp\d\S*|p\d\S*|term|neonate|(?:ex-?)?prem|premature|preterm|baby|infant|newborn|toddler|child|pt|patient|known|case|of|an?|is|born|corrected|cga|pma|pca|gest(?:ation)?|twin|triplet|weighs|wt|\d{3,4}g|\d+(?:\.\d+)?kg|#?\d[.)])$/;
 /** Dashes and slashes that joined words which were taken. */
 const LONE_MARKS = /^[-–—/|•*=>→\s]+$|^(?:[-–—/|•*]+\s+)+|(?:\s+[-–—/|•*=>→]+)+$/g;
 const SIDE =

@@ -1,10 +1,20 @@
-import { type Aged, ageIn, SEXES } from "./ages";
+import { type Aged, ageIn, ageOfNumbers, SEXES } from "./ages";
+import { isNewborn } from "./birth-words";
 import type { LineReading } from "./line-reading";
 
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 /** An age whose number is a word: `seventy year old`. */
 const IN_WORDS = /^(?:years?|yrs?|months?|weeks?|days?)old$/;
 const ADULT = 16;
+/** Before a number that is no age: `theatre 3 F 67`. */
+const NUMBERED =
+  /^(?:day|d|theatre|th|room|bed|bay|slot|case|item|list|no|number|level|stage|grade|type|zone|asa|ps|cat)$/;
+/** After a sex and a number: it is the number of these, as in `M 3 days`. */
+const UNIT = /^(?:d|days?|w|wks?|weeks?|m|mo|mths?|months?|h|hrs?|hours?)(?:old)?$/;
+/** After days, weeks or months: they may count from something else than the birth. */
+const SINCE =
+  /^(?:post|post-?(?:op|natal|partum|delivery)\w*|after|since|hx|history|ago|follow|follow-?up|fu|f\/u|review|later|duration)$/;
+const OR_SINCE = "The age, or the time since something else? Write the age as 3 days old or 67F";
 
 export function readAge(reading: LineReading, at: number): number {
   const { words, said } = reading;
@@ -13,15 +23,26 @@ export function readAge(reading: LineReading, at: number): number {
     reading.patientEnd = at + 2;
     return reading.ask(at, 2, "How old? Write the age in figures", { field: "age" });
   }
+  if (/^\d+$/.test(words.joined(at)) && NUMBERED.test(words.joined(at - 1))) return 0;
   for (const count of [5, 4, 3, 2, 1]) {
     // `F 24 1` is an age and a grade.
-    if (/\d \d/.test(words.phrase(at, count))) continue;
-    const found = ageIn(words.joined(at, count), words.phrase(at + count - 1, 1));
+    const found = /\d \d/.test(words.phrase(at, count))
+      ? ageOfNumbers(words.phrase(at, count))
+      : (ageIn(words.joined(at, count), words.phrase(at + count - 1, 1)) ?? dayOfLife(reading, at, count));
     const isPatient = found && !found.bare && SEXES.has(words.joined(at + count));
     if (!found || (!found.anywhere && !reading.inHead && !isPatient)) continue;
     if (found.bare && !isAge(reading, at, found)) return 0;
-    // `67F 2/7 post laparotomy`
-    if (said.has("age") && /\/(?:7|12|52)$/.test(words.joined(at, count))) return 0;
+    // `M 3 days`, `day 3 F 67`: the number belongs to what follows.
+    const behind = words.joined(at + count);
+    if (count === 2 && SEXES.has(words.joined(at)) && UNIT.test(behind)) continue;
+    if (/^d/.test(words.joined(at)) && /^\d{1,3}$/.test(behind)) continue;
+    if (!said.has("age") && SINCE.test(behind) && isTimeSpan(words.joined(at, count), found)) {
+      if (saysAge(reading, at + count)) return 0;
+      said.add("age");
+      return reading.ask(at, count, OR_SINCE, { field: "age", endsHead: false });
+    }
+    // `67F 2/7 post laparotomy`, `31F 28 weeks pregnant`
+    if (said.has("age") && /\/(?:7|12|52)$|^\d+w(?:ks?|eeks?)?$/.test(words.joined(at, count))) return 0;
     if (found.ask || said.has("age")) {
       said.add("age");
       return reading.ask(at, count, found.ask ?? "Two ages are given", { field: "age", endsHead: false });
@@ -42,12 +63,32 @@ export function readAge(reading: LineReading, at: number): number {
  */
 function isAge(reading: LineReading, at: number, { age }: Aged): boolean {
   const { words } = reading;
-  if (reading.said.has("age")) return false;
-  for (let other = at + 1; other < words.count; other += 1) {
-    if (ageIn(words.joined(other), words.phrase(other, 1))?.anywhere) return false;
-  }
+  if (reading.said.has("age") || saysAge(reading, at + 1)) return false;
   const isBefore = goesOnFromAge(words.joined(at + 1)) || reading.meaning(at + 1, 1)?.field === "urgency";
   return isBefore || (age ?? 0) >= ADULT;
+}
+
+/** Whether an age that is certain follows anywhere: `67F`, `F 34`. */
+function saysAge({ words }: LineReading, from: number): boolean {
+  for (let other = from; other < words.count; other += 1) {
+    if ([1, 2].some((count) => ageIn(words.joined(other, count), words.phrase(other + count - 1, 1))?.anywhere)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** True for `3 days` and `6/12`, not for `67y` and `3/7 M`. */
+function isTimeSpan(text: string, { age, unit, sex }: Aged): boolean {
+  if (/[fm]$/.test(text) && sex !== null) return false;
+  return unit !== "years" || (sex === null && Number(age) < ADULT);
+}
+
+/** `day 3` of a newborn. */
+function dayOfLife(reading: LineReading, at: number, count: number): Aged | null {
+  const mayBe = reading.inHead && !reading.said.has("age");
+  const day = mayBe && /^(?:day|d)(\d{1,2})$/.exec(reading.words.joined(at, count))?.[1];
+  return day && isNewborn(reading, at) ? ageIn(`dol${day}`, day) : null;
 }
 
 function goesOnFromAge(next: string): boolean {

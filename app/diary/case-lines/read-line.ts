@@ -1,5 +1,6 @@
 import { readPhrase } from "./anaesthetic-words";
 import { readAsa } from "./asa-words";
+import { readBirth } from "./birth-words";
 import { readFlag } from "./flag-words";
 import type { NamedOption, ReadLine } from "./line-case";
 import { LineReading } from "./line-reading";
@@ -10,7 +11,7 @@ import { timesAt } from "./times";
 /** Most characters of a line that are read; the rest is ignored. */
 export const MOST_CHARACTERS = 1_000;
 /** The readers of words, most reliable first: each returns the number of words that it understood. */
-const READERS = [readTimes, readAge, readSex, readAsa, readFlag, readPhrase] as const;
+const READERS = [readTimes, readBirth, readAge, readSex, readAsa, readFlag, readPhrase] as const;
 
 /**
  * Reads a case as an anaesthetist jots it down: `67F 3 urgent lap appendix rsi ett 1405-1530 st5`. The grammar is
