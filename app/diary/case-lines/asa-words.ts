@@ -1,3 +1,4 @@
+import { ALWAYS_SEVERAL, isCounted, isNumbered, isSeveral, mayCountNext } from "./counted-words";
 import type { LineReading } from "./line-reading";
 import { timesAt } from "./times";
 
@@ -13,29 +14,10 @@ const TWO_GRADES =
 const LATE_ASA = /^([1-5]|iii?|iv)(e)$/;
 /** A grade after the operation as a number alone. */
 const LONE_ASA = /^([1-4]|iii?|iv)()$/;
-/** Words that are counted or numbered by the number before them: `3 level fusion` is no ASA grade. */
-const COUNTED =
-  /^(?:(?:level|part|stage|vessel|port|compartment|quadrant|column|gland|field|segment|lumen|tooth|blade|consultant|trainee|attempt|dose|hour|hr|day|week|month|unit|side|screw|level|nerve|degree|ventric\w*|metatars\w*|metacarp\w*|ray|digit|cusp|limb|person|way|row)s?|teeth|wisdom|prev|previous|prior|burr|x|cm|mm|kg|m[lgc]|mls|mcg|min|mins|minutes?|goes|large|wide|rd|nd|st|th|d|of|and|&|%)$/;
-/** `2 LSCS prev` */
-const EARLIER = /^(?:prev|previous|previously|prior|before)$/;
-/** Words that a number may count without an s: `2 toe amputation`. */
-const COUNTABLE = /^(?:toe|finger|rib)$/;
-/** Words in which a number is no count: `port insertion`, `large bowel`, `wide local excision`. */
-const NOT_COUNTED = /^(?:insert|remov|site|a|cath|bowel|local|volume)/;
 /** What goes into a vein, so that IV is intravenous: `IV sedation`. */
 const INTRAVENOUS =
   /^(?:access|anaes|anes|antib|abx|cannul|contrast|dex|drip|drug|fent|fluid|ind|infus|iron|ket|line|mag|metaraminol|midaz|morph|op[io]|para|pca|propofol|regional|remi|sed|tranex|txa)/;
-/** More than one of a thing: `hernias`, but not `abscess`, `sinus` or `stenosis`. */
-const SEVERAL = /^[a-z]{2,}[^sui\W\d]s$/;
-/** Words that end as if there were several. */
-const ONE =
-  /^(?:achilles|ascites|bakers|barretts|bartholins|bells|biceps|caries|colles|crohns|diabetes|dupuytrens|forceps|fourniers|gas|graves|hartmanns|hellers|herpes|hirschsprungs|kellers|lens|ludwigs|meckels|nissens|pancreas|pringles|quadriceps|smiths|taps|triceps|us|vas|whipples|wilms|zenkers)$/;
-/** There are always several of these: the number is the grade. */
-const ALWAYS_SEVERAL = /^(?:adenoids|adhesions|burns|grommets|ha?emorrhoids|piles|testes|tonsils|turbinates|veins)$/;
 const SIDES = /^(?:[lr]|[lr]t|left|right|bilat\w*|both|lap\w*|open)$/;
-/** Words after which a number is not a grade: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
-const NUMBERED =
-  /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|mallampati|gcs|view|cormack|lehane|meld|gravida|theatre|th|room|bed|bay|list|case|item|ward|cubicle|slot|number|segment|para|part|at|to|for|of|and|&)$/;
 /** Words that may follow a grade although they are no options. */
 const ANAESTHETIC = /^(?:ga|la|ra|propofol|remi|awake|\d+m(?:ins?)?)$/;
 const OR_INTRAVENOUS = "ASA grade, or intravenous? Write ASA 4 for the grade";
@@ -49,10 +31,10 @@ export function readAsa(reading: LineReading, at: number): number {
   for (const count of [4, 3, 2, 1]) {
     const typed = words.joined(at, count);
     const two = TWO_GRADES.exec(typed);
-    const isAsked =
-      two && (two[1] || (isHere && count !== 2 && !said.has("asa") && !COUNTED.test(words.joined(at + count))));
+    const isAsked = two && (two[1] || (isHere && count !== 2 && !said.has("asa") && !isCounted(words, at + count - 1)));
     if (isAsked) return askGrade(reading, at, count, "Which ASA grade? Choose one in the cells");
     const named = ASA.exec(typed);
+    if (named && typed.startsWith("ps")) return askGrade(reading, at, count, OR_PERFORMANCE);
     if (named) return grade(reading, at, count, named);
   }
   if (!said.has("age")) return 0;
@@ -67,9 +49,11 @@ export function readAsa(reading: LineReading, at: number): number {
   if (isIntravenous(reading, at)) {
     return words.joined(at + 1).startsWith("sed") ? askGrade(reading, at, 1, OR_INTRAVENOUS) : 0;
   }
-  return isSize(reading, at) ? askGrade(reading, at, 1, OR_SIZE) : grade(reading, at, 1, lone, "Read as the ASA grade");
+  return isSize(reading, at) ? askGrade(reading, at, 1, OR_SIZE) : grade(reading, at, 1, lone, READ_AS_GRADE);
 }
 
+const OR_PERFORMANCE = "ASA grade, or performance status? Write ASA 2 for the grade";
+const READ_AS_GRADE = "Read as the ASA grade";
 const OR_SIZE = "ASA grade, or the size of the airway?";
 
 /** A grade directly after the patient, unless it belongs to the operation: `67F 3 TKR`, but `67F 3 level fusion`. */
@@ -78,17 +62,19 @@ function readBare(reading: LineReading, at: number, bare: RegExpExecArray): numb
   const [typed, next, second] = [words.joined(at), words.joined(at + 1), words.joined(at + 2)];
   // `I gel`, `2 consultants`.
   if ([2, 3].some((count) => reading.meaning(at, count))) return 0;
-  if (isCounted(reading, at)) return 0;
+  if (isCounted(words, at)) return 0;
   if (isSize(reading, at)) return askGrade(reading, at, 1, OR_SIZE);
   // `V P shunt`
   if (/^[iv]$/.test(typed) && /^[a-z]$/.test(next) && !SIDES.test(next)) return 0;
-  if (words.endsPart(at)) return grade(reading, at, 1, bare);
+  // `67F ETT 3` may have another meaning than `67F 3 ETT`.
+  const before = reading.patientEnd === at || !reading.isTaken(at - 1) ? undefined : reading.meaning(at - 1, 1);
+  const check = before && "id" in before ? READ_AS_GRADE : undefined;
+  if (words.endsPart(at)) return grade(reading, at, 1, bare, check);
   if (isIntravenous(reading, at)) return askGrade(reading, at, 1, OR_INTRAVENOUS);
   const isFifth = typed === "v" && ![1, 2, 3].some((count) => reading.meaning(at + 1, count));
   if (isFifth) return askGrade(reading, at, 1, "ASA grade? Write ASA 5 for the grade");
   const isNumber = /^[2-9]$/.test(typed);
-  const isThing = /^\d$/.test(typed) && COUNTABLE.test(next);
-  if (isThing || (isNumber && isSeveral(reading, at + 1))) {
+  if (mayCountNext(words, at) || (isNumber && isSeveral(reading, at + 1))) {
     if (saysGrade(reading, at)) return 0;
     return askGrade(reading, at, 1, `ASA grade, or a number? Write ASA ${typed} for the grade`);
   }
@@ -100,22 +86,8 @@ function readBare(reading: LineReading, at: number, bare: RegExpExecArray): numb
     at,
     1,
     bare,
-    mayCount ? `Read as the ASA grade, not as a number of ${ALWAYS_SEVERAL.test(next) ? next : second}` : undefined,
+    mayCount ? `Read as the ASA grade, not as a number of ${ALWAYS_SEVERAL.test(next) ? next : second}` : check,
   );
-}
-
-function isCounted({ words }: LineReading, at: number): boolean {
-  return (
-    EARLIER.test(words.joined(at + 2)) ||
-    (COUNTED.test(words.joined(at + 1)) && !NOT_COUNTED.test(words.joined(at + 2)))
-  );
-}
-
-/** True for a word for several things, which is no abbreviation in capitals and no option. */
-function isSeveral(reading: LineReading, at: number): boolean {
-  const word = reading.words.joined(at);
-  if (!SEVERAL.test(word) || ONE.test(word) || ALWAYS_SEVERAL.test(word)) return false;
-  return !/[A-Z]s?$/.test(reading.words.phrase(at, 1)) && !reading.meaning(at, 1);
 }
 
 function isIntravenous({ words }: LineReading, at: number): boolean {
@@ -142,12 +114,8 @@ function askGrade(reading: LineReading, at: number, count: number, ask: string):
  */
 function isGrade(reading: LineReading, at: number): boolean {
   const { words } = reading;
-  const before = words.joined(at - 1);
-  // A side is written like a vertebra, but vertebrae have no Roman numerals.
-  if (NUMBERED.test(before) && !(/^[lr]$/.test(before) && /^i/.test(words.joined(at)))) return false;
-  if (saysGrade(reading, at)) return false;
+  if (isNumbered(reading, at) || isCounted(words, at) || saysGrade(reading, at)) return false;
   const behind = words.joined(at + 1);
-  if (COUNTED.test(behind)) return false;
   // After the anaesthetic there is nothing else that could be numbered.
   const isOver = behind === "" || reading.isTaken(at - 1) || timesAt(words, at + 1) !== null;
   const isNamed = [3, 2, 1].some((count) => reading.meaning(at + 1, count));

@@ -25,6 +25,12 @@ const DETAIL = /^(?:us|usg|u\/s|ultrasound|ns|pns|cath(?:eter)?s?)$/;
 const PERHAPS_OF_SPINE = /^(?:biops|dissect|drain|excis|explor|repair|resect|washout|wound)/;
 const WHICH_TOP_UP: Meaning = { field: "unsure", ask: "Was an epidural topped up, or the spinal done again?" };
 const WHICH_SPINAL: Meaning = { field: "unsure", ask: "Spinal anaesthetic, or part of the operation?" };
+/** `MAC 3`, unless a local anaesthetic or sedation before it says that it is monitored care. */
+const MAC_OR_BLADE = /^mac [1-5]$/;
+const WHICH_MAC: Meaning = {
+  field: "unsure",
+  ask: "Monitored care and an ASA grade, or a blade? For the first, write MAC, ASA 3",
+};
 /** Operations with bougies of their own, unless the airway is next to the word. */
 const WITH_BOUGIE = /dilat|esophag|strictur|sleeve|fundoplic|nissen|achalasia|\bogd\b|gastroscop|ureth/;
 const OF_AIRWAY =
@@ -49,7 +55,7 @@ const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
     midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
     immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
     sedation: /^hold/,
-    mac: /^blade/,
+    mac: /^(blade|sevo|des|iso|of|vol)/,
     jet: /^(ski|wash|lavage)/,
     prone: /^cpr/,
     transfer: /^(of|tendon|flap|free)/,
@@ -65,7 +71,7 @@ const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
 /** The same for the word before: `tib fib` is a fracture. */
 const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
-    fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
+    fib: /^(v|tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
     toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
     ...{ rij: /^(wire|pacing|tpw)$/, lij: /^(wire|pacing|tpw)$/ },
     mask: /^(nasal|oxygen|o2|hudson|laryngeal|my)$/,
@@ -101,6 +107,13 @@ export function meaningInPlace(
   if (block && lastBlock && DETAIL.test(behind) && /^(?:&|and)$/.test(before)) return block;
   if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
   if (phrase === "spinal" && PERHAPS_OF_SPINE.test(behind) && !words.endsPart(at)) return WHICH_SPINAL;
+  if (
+    MAC_OR_BLADE.test(phrase) &&
+    !/^(?:la|local|sed.*|under)$/.test(before) &&
+    !AFTER_SURGERY.get("mac")?.test(before)
+  ) {
+    return WHICH_MAC;
+  }
   if (phrase === "bougie" && !OF_AIRWAY.test(before) && !OF_AIRWAY.test(behind)) {
     if (WITH_BOUGIE.test(words.typed(0, words.count).toLowerCase())) return WHICH_BOUGIE;
   }

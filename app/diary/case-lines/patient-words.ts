@@ -41,8 +41,8 @@ export function readAge(reading: LineReading, at: number): number {
       said.add("age");
       return reading.ask(at, count, OR_SINCE, { field: "age", endsHead: false });
     }
-    // `67F 2/7 post laparotomy`, `31F 28 weeks pregnant`
-    if (said.has("age") && /\/(?:7|12|52)$|^\d+w(?:ks?|eeks?)?$/.test(words.joined(at, count))) return 0;
+    // `67F 2/7 post laparotomy`, `31F 28 weeks pregnant`, `67F 3D mapping`
+    if (said.has("age") && /\/(?:7|12|52)$|^\d+ ?w(?:ks?|eeks?)?$|^\d ?D$/i.test(words.phrase(at, count))) return 0;
     if (found.ask || said.has("age")) {
       said.add("age");
       return reading.ask(at, count, found.ask ?? "Two ages are given", { field: "age", endsHead: false });
