@@ -1,6 +1,7 @@
 import { readPhrase } from "./anaesthetic-words";
 import { readAsa } from "./asa-words";
 import { readBirth } from "./birth-words";
+import { ENDS_BEFORE, isReversed } from "./clock-words";
 import { readFlag } from "./flag-words";
 import type { NamedOption, ReadLine } from "./line-case";
 import { LineReading } from "./line-reading";
@@ -41,6 +42,10 @@ function readTimes(reading: LineReading, at: number): number {
   const end = isStart ? undefined : (found.lone ?? found.end);
   if ((start !== undefined && start_minute !== null) || (end !== undefined && end_minute !== null)) {
     return reading.ask(at, found.count, "Two times are given", { field: "times" });
+  }
+  const [first, last] = [start ?? start_minute, end ?? end_minute];
+  if (first !== null && last !== null && isReversed(first, last)) {
+    return reading.ask(at, found.count, ENDS_BEFORE, { field: "times" });
   }
   const values = {
     ...(start === undefined ? {} : { start_minute: start }),
