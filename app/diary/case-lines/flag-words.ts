@@ -14,12 +14,17 @@ export function readFlag(reading: LineReading, at: number): number {
   for (const count of [lead + 2, lead + 1]) {
     const flag = FLAG_WORDS.get(normalPhrase(words.phrase(at + lead, count - lead)));
     // `labour epidural + failed forceps`: here the operation failed, not the block.
-    const isApart = /[+,]/.test(words.typed(at - 1, 2)) && /^[a-z]/.test(words.joined(at + count));
+    const isApart =
+      /[+,]/.test(words.typed(at - 1, 2)) && /^[a-z]/.test(words.joined(at + count)) && !words.endsPart(at + count - 1);
     if (!flag || isDenied(reading, at) || (flag === "failed" && isApart && !reading.meaning(at + count, 1))) continue;
     const next = blockAt(reading, at + count);
     const last = lastBlock?.end === at ? lastBlock.id : null;
-    // Between a spinal and a nerve block, the ultrasound belongs to the nerve block.
-    const block = last && next && NEURAXIAL.test(last) && OF_NERVES.includes(flag) ? next : (last ?? next);
+    // Between a spinal and a nerve block, the ultrasound belongs to the nerve block; `FIB, failed spinal` speaks of the spinal.
+    if (flag === "failed" && last && next && !isApart && !NEURAXIAL.test(last) && !words.endsPart(at + count - 1)) {
+      return reading.ask(at, count, "Which of the two blocks failed? Choose it in the cells", { field: "flags" });
+    }
+    const isOfNext = last && NEURAXIAL.test(last) && OF_NERVES.includes(flag);
+    const block = next && (isOfNext || (flag === "failed" && isApart)) ? next : (last ?? next);
     if (!block) continue;
     if (lastBlock) lastBlock.end = at + count;
     return reading.take(at, count, { field: "flags", values: flagged(reading, block, flag) });

@@ -83,8 +83,8 @@ interface Part {
 
 /** `F/54/ASA2`, `67F/3/urgent/lap`: the patient before a slash; `M/6/12` is an age of months. */
 const PATIENT = /^(?:[fm]\/?\d{1,3}|\d{1,3}\/?[fm])(?=\/(?!(?:7|12|52)(?:\/|$)).)|^\d{1,3}(?=\/(?:asa|ps))/i;
-/** `67f3`, `67F2E`. */
-const WITH_GRADE = /^(\d{2,3}[fmFM]|[1-9][FM](?=[1-5]E?$))[1-5][eE]?$/;
+/** `67f3`, `67F2E`, `67fasa3`. */
+const WITH_GRADE = /^(\d{2,3}[fmFM]|[1-9][FM](?=[1-5]E?$))(?:[aA][sS][aA])?[1-5][eE]?$/;
 /** Not between two figures, or two Roman ones: `L4/5`, `6/12`, `III/IV`. */
 const SLASH = /(?<!\d|\b(?:asa|ps)?[iv]{1,3})\/|\/(?!\d|[iv]{1,3}e?(?:$|\/))/i;
 const SLASHED = /^[a-z][\w-]+(?:\/[a-z][\w-]+)+$/i;

@@ -16,9 +16,11 @@ const EMERGENCY: Meaning = { field: "urgency", code: 2, check: "Urgent, or immed
 const URGENCIES: Record<string, Meaning> = {
   immediate: { field: "urgency", code: 1 },
   immed: { field: "urgency", code: 1 },
+  imm: { field: "urgency", code: 1, check: "Read as immediate" },
   urgent: { field: "urgency", code: 2 },
   urg: { field: "urgency", code: 2 },
   expedited: { field: "urgency", code: 3 },
+  expd: { field: "urgency", code: 3 },
   elective: { field: "urgency", code: 4 },
   elec: { field: "urgency", code: 4 },
   scheduled: { field: "urgency", code: 3, check: "Scheduled is an older word: read as expedited" },

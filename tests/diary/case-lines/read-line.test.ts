@@ -118,6 +118,98 @@ test.each([
   expect(read.questions.map(({ ask }) => ask)).toEqual(["How urgent was it? Choose the urgency in the cells"]);
 });
 
+/** Words of an option, with its id. */
+const OPTIONS = [
+  ["spinal", "211"],
+  ["FIB", "244"],
+  ["thoracic epidural", "213"],
+  ["art line", "281"],
+  ["RIJ", "282"],
+  ["PICC", "285"],
+  ["chest drain", "314"],
+  ["sedation", "203"],
+  ["igel", "111"],
+  ["AFOI", "135"],
+  ["cell salvage", "301"],
+] as const;
+
+test.each([
+  "no #",
+  "not a #",
+  "no need for #",
+  "without #",
+  "unable to do #",
+  "couldn't get # in",
+  "could not do #",
+  "gave up on #",
+  "instead of #",
+  "rather than #",
+  "not suitable for #",
+  "too unwell for #",
+  "didn’t have #",
+  "never had #",
+  "declined #",
+  "pt refusing a #",
+  "abandoned #",
+  "attempted #",
+  "planned for #",
+  "offered #",
+  "previous #",
+  "last time #",
+  "needs #",
+  "awaiting #",
+  "# impossible",
+  "# not possible",
+  "# not done",
+  "# was abandoned",
+  "# (abandoned)",
+  "# attempted x3",
+  "# unsuccessful, GA",
+  "# contraindicated",
+  "# cancelled",
+  "# couldn't be done",
+  "# didn't work",
+  "# on standby",
+  "# declined",
+  "# tomorrow",
+  "# next time",
+  "?#",
+  "# if needed",
+])("%s: what was perhaps not done is recorded only as failed", (frame) => {
+  for (const [name, id] of OPTIONS) {
+    const { case: read, questions } = readLine(`67F hernia ${frame.replace("#", name)}`);
+    const isRecorded = [...read.airway, ...read.procedures].includes(id);
+    expect([name, isRecorded && !read.block_flags[id]?.includes("failed")]).toEqual([name, false]);
+    expect(`${read.description} ${questions.map(({ text }) => text).join(" ")}`.toLowerCase()).toContain(
+      isRecorded ? "" : name.toLowerCase(),
+    );
+  }
+});
+
+test.each([
+  "# in situ",
+  "existing #",
+  "has # already",
+  "came with # from ED",
+  "arrived with #",
+  "# from ICU",
+  "# placed in ED",
+  "# by the surgeons",
+  "# removed",
+  "# removal",
+  "removal of #",
+  "# out",
+  "take out #",
+  "infected #",
+  "# blocked",
+  "old #",
+])("%s: a line or drain that was there before, or was removed, is asked about", (frame) => {
+  for (const [name, id] of OPTIONS.filter(([, option]) => /^(?:28|213|314)/.test(option))) {
+    const { case: read, questions } = readLine(`67F hernia ${frame.replace("#", name)}`);
+    expect([name, read.procedures.includes(id), questions.length]).toEqual([name, false, 1]);
+  }
+});
+
 test("a word that every object of JavaScript has something under is a word like any other", () => {
   for (const word of ["constructor", "toString", "__proto__"]) {
     const { case: read } = readLine(`67F 3 spinal ${word} hernia`);
