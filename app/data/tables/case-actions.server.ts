@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { customOptions, isOption } from "~/diary/cases/options.server";
-import { firstAtOrAfter, type Span } from "~/diary/cases/rules";
+import { earliestStart, firstAtOrAfter, isInOrBefore, type Span } from "~/diary/cases/rules";
 import { options } from "~/diary/cases/table.server";
 import { ofUser, sessionHeading } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -58,18 +58,19 @@ async function askTargetSession({ db, userId }: Actor, date: LondonDate): Promis
 }
 
 /**
- * Times of a case in its new session: unchanged if the case begins within it, else the same clock times in that
- * session.
+ * Times of a case in its new session: unchanged if the case begins within it or shortly before it, else the same clock
+ * times in that session.
  */
 function timesInSession(session: Span, row: { start_at: number | null; end_at: number | null }) {
   const first = row.start_at ?? row.end_at;
-  if (first === null || (first >= session.start_at && first < session.end_at)) {
+  if (first === null || isInOrBefore(session, first)) {
     return { start_at: row.start_at, end_at: row.end_at };
   }
   const at = (from: number, instant: number | null) =>
     instant === null ? null : firstAtOrAfter(from, londonMoment(instant).minute);
-  const start_at = at(session.start_at, row.start_at);
-  return { start_at, end_at: at(start_at ?? session.start_at, row.end_at) };
+  const from = earliestStart(session);
+  const start_at = at(from, row.start_at);
+  return { start_at, end_at: at(start_at ?? from, row.end_at) };
 }
 
 /** Moves the ticked cases to another session. */

@@ -1,7 +1,8 @@
 import { AGE_UNITS, GENDERS, URGENCIES, wordOf } from "../cases/codes";
 import { KINDS } from "../cases/options";
-import { formatAge } from "../cases/rules";
+import { formatAge, type Span } from "../cases/rules";
 import { BLOCK_FLAGS, flagsName, STANDARD_OPTIONS } from "../cases/standard-options";
+import { dayNote, readTyped } from "../cases/times-in-words";
 import type { NamedOption } from "./line-case";
 import { type Row, textOf } from "./row";
 
@@ -11,12 +12,19 @@ interface Words {
   supervisions: readonly { value: string; label: string }[];
 }
 
+/** What a row is described beside: its session, and whether it has a day to choose. */
+interface Place {
+  session: Span;
+  choosesDay: boolean;
+}
+
 /** `67 y F, ASA 3, Urgent, 14:05 – 15:30, RSI, ST 5-7 Trainee – lap appendix`; empty when nothing is entered. */
-export function describeRow(row: Row, words: Words): string {
+export function describeRow(row: Row, words: Words, place: Place): string {
   const facts = [
     describePatient(row),
     textOf(row, "asa") && `ASA ${textOf(row, "asa")}`,
     describeTimes(row),
+    describeDay(row, place),
     describeCells(row, ["urgency", KINDS.airway.chosen, KINDS.procedure.chosen, "supervision"], words),
   ];
   return [facts.filter(Boolean).join(", "), textOf(row, "case_description")].filter(Boolean).join(" – ");
@@ -45,6 +53,15 @@ function describePatient(row: Row): string {
   const unit = AGE_UNITS.find(({ value }) => value === textOf(row, "age_unit"))?.value ?? "years";
   const age = /^\d+$/.test(textOf(row, "age")) ? formatAge(Number(textOf(row, "age")), unit) : "";
   return [age, wordOf(GENDERS, textOf(row, "gender")).charAt(0)].filter(Boolean).join(" ");
+}
+
+/** `starts Wed 18 Nov (next day)`; empty for the day of the session. */
+function describeDay(row: Row, { session, choosesDay }: Place): string {
+  const note = dayNote(
+    session,
+    readTyped((name) => textOf(row, name), choosesDay),
+  );
+  return note ? note.charAt(0).toLowerCase() + note.slice(1) : "";
 }
 
 function describeTimes(row: Row): string {

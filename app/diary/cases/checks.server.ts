@@ -14,6 +14,7 @@ import {
   type CaseTimes,
   caseDays,
   daysOf,
+  EARLY_MS,
   endsBeforeStart,
   isDayElsewhere,
   requiresDay,
@@ -39,7 +40,8 @@ export function validateTimes(session: Span, answers: CaseAnswers, was: CaseTime
   const times = typedTimes(session, answers, was.start_at);
   if (times === false) {
     const { date, minute } = londonMoment(session.start_at);
-    errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;
+    const first = clockTime(londonMoment(session.start_at - EARLY_MS).minute);
+    errors.start_time = `Start time must be ${first} or later on ${shortDate(date)}: the session starts at ${clockTime(minute)}`;
   } else if (isOtherDay(day, times)) {
     const is = shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date);
     const mend = requiresDay(session, was.start_at) ? `choose ${is}` : "leave the day out";

@@ -22,7 +22,7 @@ import {
   sessionWithCasesOf,
   sessionWithCasesQueries,
 } from "./queries.server";
-import { caseDays, isMultiDay } from "./rules";
+import { caseDays } from "./rules";
 import { flagsName, type OptionKind } from "./standard-options";
 import { cases } from "./table.server";
 
@@ -46,9 +46,8 @@ export async function caseFormData(
       unique_ref: session.unique_ref,
       when: `${shortDate(start.date)}, ${clockTime(start.minute)} – ${endDay}${clockTime(end.minute)}`,
       date: start.date,
-      starts: clockTime(start.minute),
+      span: { start_at: session.start_at, end_at: session.end_at },
       element: session.element ?? "No job plan element",
-      multiDay: isMultiDay(session),
     },
     cases: await caseLines(place.cases, cipher, place.fees),
     locked: place.locked,

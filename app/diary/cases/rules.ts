@@ -22,6 +22,23 @@ export function firstAtOrAfter(from: number, minute: number): number {
   return londonInstant(addDays(date, 1), minute);
 }
 
+/** A list may run early: a case may begin so long before its session. */
+export const EARLY_MS = 2 * HOUR_MS;
+
+/**
+ * The earliest start that a clock time of a case may mean. If the session lasts nearly 24 hours there is less time before
+ * it, since a clock time that occurs in the session means that.
+ */
+export function earliestStart({ start_at, end_at }: Span): number {
+  const { date, minute } = londonMoment(end_at);
+  return Math.min(start_at, Math.max(start_at - EARLY_MS, londonInstant(addDays(date, -1), minute)));
+}
+
+/** Whether an instant lies in a session, or so shortly before it that a case of the session may begin then. */
+export function isInOrBefore({ start_at, end_at }: Span, at: number): boolean {
+  return at >= start_at - EARLY_MS && at < end_at;
+}
+
 /** The London dates of a session, first to last; a session that ends at midnight does not include the next day. */
 export function daysOf({ start_at, end_at }: Span): LondonDate[] {
   const first = londonMoment(start_at).date;
@@ -42,7 +59,7 @@ export function isMultiDay({ start_at, end_at }: Span): boolean {
  */
 export function caseDays(session: Span, startAt: number | null): LondonDate[] {
   const moment = startAt === null ? null : londonMoment(startAt);
-  const elsewhere = moment !== null && firstAtOrAfter(session.start_at, moment.minute) !== startAt;
+  const elsewhere = moment !== null && firstAtOrAfter(earliestStart(session), moment.minute) !== startAt;
   if (!isMultiDay(session) && !elsewhere) return [];
   return [...new Set(moment ? [...daysOf(session), moment.date] : daysOf(session))].sort();
 }
@@ -66,10 +83,10 @@ interface TypedTimes {
 }
 
 /**
- * The start and end of a case. Its start is the first such clock time at or after its session's start, or on the chosen
- * day; its end is the first at or after its own start. Without a start the end is calculated from the session's start.
+ * The start and end of a case. Its start is the first such clock time from 2 hours before its session's start, or on the
+ * chosen day; its end is the first at or after its own start. Without a start the end is found as a start would be.
  * @param was the saved start; null for none
- * @returns false when the time would be on another day than the chosen one: on the session's first day, before its start
+ * @returns false when the time would be on another day than the chosen one: on the session's first day, long before it
  */
 export function caseTimes(
   session: Span,
@@ -78,8 +95,8 @@ export function caseTimes(
 ): CaseTimes | false {
   // A case keeps its saved day even if its session is now on other days.
   const own = day !== null && !daysOf(session).includes(day) && was !== null && londonMoment(was).date === day;
-  const dayStart = day === null ? session.start_at : londonInstant(day);
-  const from = own ? dayStart : Math.max(session.start_at, dayStart);
+  const dayStart = day === null ? earliestStart(session) : londonInstant(day);
+  const from = own ? dayStart : Math.max(session.start_at - EARLY_MS, dayStart);
   const start_at = start === null ? null : firstAtOrAfter(from, start);
   const end_at = end === null ? null : firstAtOrAfter(start_at ?? from, end);
   if (day !== null && start_at !== null && londonMoment(start_at).date !== day) return false;

@@ -483,6 +483,19 @@ test("cases move to a session of another day at the same times of the clock, and
   expect(withoutVersions(await all(user))).toEqual(withoutVersions(before));
 });
 
+test("a case that began shortly before the session that it moves to stays on its day", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const later = await addSession(user, "2026-11-17");
+  const to = { start_at: londonInstant("2026-11-17", 600), end_at: londonInstant("2026-11-17", 1080) };
+  await db.update(sessions).set(to).where(eq(sessions.unique_ref, later));
+  const moved = await press("cases", user, { act: "move_now", move_to: later, row: [`${params.caseRef}/1`] });
+  expect(flashOf(moved).text).toBe("1 case moved to Tue 17 Nov 2026");
+  expect(await caseOf(params.caseRef)).toMatchObject({
+    ...{ session_ref: later, start_at: londonInstant("2026-11-17", 545), end_at: londonInstant("2026-11-17", 640) },
+  });
+});
+
 test("a case does not go back to a session that is gone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

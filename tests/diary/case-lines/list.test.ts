@@ -1,6 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { MOST_CASES } from "~/diary/case-lines/form";
+import type { Row } from "~/diary/case-lines/row";
+import { describeRow } from "~/diary/case-lines/row-in-words";
 import { rowField } from "~/diary/case-lines/rows-in-form";
 import { decryptCaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases, options } from "~/diary/cases/table.server";
@@ -217,7 +219,16 @@ test("a line that is too long is refused once, with the number and the first wor
   expect(await savedCases(place)).toEqual([]);
 });
 
-test("times before the session's start are of the next day, and blank rows are no cases", async () => {
+test("a row says in words when its case is on another day than its session, before it is saved", () => {
+  const session = { start_at: londonInstant("2026-11-17", 480), end_at: londonInstant("2026-11-17", 1080) };
+  const described = (row: Row, choosesDay = false) =>
+    describeRow({ age: ["67"], ...row }, { own: [], supervisions: [] }, { session, choosesDay });
+  expect(described({ start_time: ["07:50"], end_time: ["09:00"] })).toBe("67 y, 07:50 – 09:00");
+  expect(described({ start_time: ["05:30"] })).toBe("67 y, from 05:30, starts Wed 18 Nov (next day)");
+  expect(described({ start_time: ["00:00"], case_day: ["2026-11-19"] }, true)).toBe("67 y, from 00:00");
+});
+
+test("times long before the session's start are of the next day, and blank rows are no cases", async () => {
   const place = await makePlace();
   await send(place, { ...(await read(place, "67F TKR 2330-0030")), "cases[1].age_unit": "years", "cases[1].line": "" });
   const [saved, ...more] = await savedCases(place);

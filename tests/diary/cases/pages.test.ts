@@ -250,6 +250,18 @@ test("a case of a night lies after midnight, and its page shows the times as typ
   expect([row.start_at, row.end_at]).toEqual([londonInstant("2026-11-18", 1410), londonInstant("2026-11-19", 45)]);
 });
 
+test("a case that begins a little before its session is on its day, and its page asks for no day", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const saved = await add(user, params.sessionRef, { start_time: "07:40", end_time: "09:10" });
+  expect(flashOf(saved).text).toBe("Case saved. Its times are outside the session. Check them");
+  const { row } = await newest(user.id, params.caseRef);
+  expect([row.start_at, row.end_at]).toEqual([londonInstant("2026-11-17", 460), londonInstant("2026-11-17", 550)]);
+  type Page = { answers: Record<string, unknown>; around: { days: unknown[] } };
+  const page = await load<Page>(editPage.loader, { user, params: { ...params, caseRef: row.unique_ref } });
+  expect(page.data).toMatchObject({ answers: { start_time: "07:40", case_day: "2026-11-17" }, around: { days: [] } });
+});
+
 test("a session over 24 hours asks for the day and keeps it", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
@@ -261,9 +273,9 @@ test("a session over 24 hours asks for the day and keeps it", async () => {
   const { row } = await newest(user.id, params.caseRef);
   expect(row.start_at).toBe(londonInstant("2026-11-19", 420));
 
-  const early = await add(user, params.sessionRef, { start_time: "07:00", case_day: "2026-11-17" });
+  const early = await add(user, params.sessionRef, { start_time: "05:00", case_day: "2026-11-17" });
   expect(early.data.form.errors).toEqual({
-    start_time: ["Start time must be 08:00 or later on Tue 17 Nov 2026, when the session starts"],
+    start_time: ["Start time must be 06:00 or later on Tue 17 Nov 2026: the session starts at 08:00"],
   });
   const elsewhere = await add(user, params.sessionRef, { start_time: "07:00", case_day: "2026-11-25" });
   expect(elsewhere.data.form.errors).toEqual({ case_day: ["Choose a day from the list"] });
@@ -292,7 +304,7 @@ test("a case that ends before it starts, and a day that its session has not, are
     { case_day: ["The session is on Tue 17 Nov 2026: leave the day out, or choose another session"] },
   ]);
   expect((await add(user, params.sessionRef, { start_time: "10:00", case_day: "17/11/2026" })).status).toBe(302);
-  const early = await add(user, params.sessionRef, { start_time: "07:00", end_time: "07:45", case_day: "17/11/2026" });
+  const early = await add(user, params.sessionRef, { start_time: "05:00", end_time: "05:45", case_day: "17/11/2026" });
   expect(early.data.form.errors).toEqual({
     case_day: ["With these times the case is on Wed 18 Nov 2026: leave the day out, or change the times"],
   });
@@ -404,12 +416,12 @@ test("visitors are sent to log in", async () => {
 test("a line a case: time, patient, grade, urgency, what was done, and what is missing", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await add(user, params.sessionRef, { case_description: "Cataract\nleft", end_time: "07:10" });
+  await add(user, params.sessionRef, { case_description: "Cataract\nleft", end_time: "05:10" });
   const rows = await casesOfSession(db, user.id, params.sessionRef);
   const lines = await caseLines(rows, vault.of(user.unique_ref), []);
   expect(lines).toMatchObject([
     { time: "09:05 – 10:40", day: "", summary: "45 y F, ASA 2, Elective", without_asa: false, outside: false },
-    { time: "until 07:10", day: "Wed 18 Nov", summary: "Cataract left", without_asa: true, outside: true },
+    { time: "until 05:10", day: "Wed 18 Nov", summary: "Cataract left", without_asa: true, outside: true },
   ]);
 });
 

@@ -51,9 +51,9 @@ const answers = fc
   })
   .filter(({ start_time, end_time }) => !endsBeforeStart(start_time, end_time));
 
-/** In the session, from 08:00 to 18:00, no case ends before it starts, nor lasts more than 18 hours. */
+/** In the session, from 08:00 to 18:00, or up to 2 hours before it, no case ends before it starts, nor lasts more than 18 hours. */
 function endsBeforeStart(start: string, end: string): boolean {
-  if (start < "08:00" || start >= "18:00" || end === "" || end >= start) return false;
+  if (start < "06:00" || start >= "18:00" || end === "" || end >= start) return false;
   const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   return end >= "08:00" || minuteOf(start) - minuteOf(end) < 6 * 60;
 }

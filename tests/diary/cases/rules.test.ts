@@ -13,6 +13,7 @@ import {
   isOutside,
   normalizedAge,
 } from "~/diary/cases/rules";
+import { dayNote, timesHint } from "~/diary/cases/times-in-words";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import fc from "../../support/property";
 
@@ -26,6 +27,7 @@ const span = (from: [string, string], to: [string, string]) => ({ start_at: at(.
 const TUESDAY = span(["2026-11-17", "08:00"], ["2026-11-17", "18:00"]);
 const AFTERNOON = span(["2026-11-17", "13:00"], ["2026-11-17", "18:00"]);
 const NIGHT = span(["2026-11-18", "20:00"], ["2026-11-19", "04:00"]);
+const DAY_AND_NIGHT = span(["2026-11-21", "08:00"], ["2026-11-22", "08:00"]);
 const WEEKEND = span(["2026-11-20", "18:00"], ["2026-11-23", "08:00"]);
 
 test("a case in a day session is on that day", () => {
@@ -49,6 +51,72 @@ test("a case of a night may cross midnight, or lie wholly after it", () => {
     start_at: at("2026-11-19", "01:00"),
     end_at: at("2026-11-19", "02:30"),
   });
+});
+
+test("a list may begin early: a start up to 2 hours before its session is of the session's own day, an earlier one of the next", () => {
+  const start = (session: typeof TUESDAY, clock: string) =>
+    caseTimes(session, { start: minute(clock), end: null, day: null });
+  const on = (date: string, clock: string) => ({ start_at: at(date, clock), end_at: null });
+  expect(start(TUESDAY, "07:50")).toEqual(on("2026-11-17", "07:50"));
+  expect(start(TUESDAY, "06:00")).toEqual(on("2026-11-17", "06:00"));
+  expect(start(TUESDAY, "05:59")).toEqual(on("2026-11-18", "05:59"));
+  expect(start(NIGHT, "19:30")).toEqual(on("2026-11-18", "19:30"));
+  const afterMidnight = span(["2026-11-19", "00:30"], ["2026-11-19", "08:00"]);
+  expect(start(afterMidnight, "23:40")).toEqual(on("2026-11-18", "23:40"));
+  expect(start(afterMidnight, "00:10")).toEqual(on("2026-11-19", "00:10"));
+  // A time that lies in the session is in it, however close to 24 hours it lasts.
+  expect(start(DAY_AND_NIGHT, "07:30")).toEqual(on("2026-11-22", "07:30"));
+});
+
+test("a case that begins early ends after its start, and so does one of which only the end is known", () => {
+  expect(caseTimes(TUESDAY, { start: minute("07:40"), end: minute("09:10"), day: null })).toEqual({
+    start_at: at("2026-11-17", "07:40"),
+    end_at: at("2026-11-17", "09:10"),
+  });
+  const end = { start: null, end: minute("07:45"), day: null };
+  expect(caseTimes(TUESDAY, end)).toEqual({ start_at: null, end_at: at("2026-11-17", "07:45") });
+});
+
+test("where the hour before a session comes twice or never, an early start is still before it", () => {
+  const back = span(["2026-10-25", "02:00"], ["2026-10-25", "08:00"]);
+  expect(caseTimes(back, { start: minute("01:30"), end: null, day: null })).toEqual({
+    start_at: at("2026-10-25", "01:30"),
+    end_at: null,
+  });
+  const forward = span(["2026-03-29", "02:30"], ["2026-03-29", "08:00"]);
+  expect(caseTimes(forward, { start: minute("00:45"), end: null, day: null })).toEqual({
+    start_at: at("2026-03-29", "00:45"),
+    end_at: null,
+  });
+});
+
+test("the form says how early a start may be, and on which other day a case is", () => {
+  const hints = [TUESDAY, NIGHT, span(["2026-11-19", "00:30"], ["2026-11-19", "08:00"]), DAY_AND_NIGHT, WEEKEND];
+  expect(hints.map(timesHint)).toEqual([
+    "Both optional. Before 06:00 means the next day.",
+    "Both optional. Before 18:00 means the next day.",
+    "Both optional. From 22:30 means the evening before.",
+    "Both optional. Before 08:00 means the next day.",
+    "Both optional. An end before the start is on the next day.",
+  ]);
+  const whole = span(["2026-11-21", "00:00"], ["2026-11-22", "00:00"]);
+  expect(timesHint(whole)).toBe("Both optional. An end before the start is on the next day.");
+  const said = (session: typeof TUESDAY, start: string, end = "", day: string | null = null) =>
+    dayNote(session, {
+      start_time: start === "" ? null : minute(start),
+      end_time: end === "" ? null : minute(end),
+      case_day: day,
+    });
+  expect(said(TUESDAY, "07:50", "09:00")).toBeNull();
+  expect(said(TUESDAY, "05:30", "07:00")).toBe("Starts Wed 18 Nov (next day)");
+  expect(said(TUESDAY, "17:30", "00:30")).toBe("Ends Wed 18 Nov (next day)");
+  expect(said(TUESDAY, "", "05:10")).toBe("Ends Wed 18 Nov (next day)");
+  expect(said(NIGHT, "01:00", "02:00")).toBe("Starts Thu 19 Nov (next day)");
+  expect(said(span(["2026-11-19", "00:30"], ["2026-11-19", "08:00"]), "23:40")).toBe("Starts Wed 18 Nov (day before)");
+  // A chosen day is on the form; an end after it is not.
+  expect(said(WEEKEND, "09:00", "10:00", "2026-11-22")).toBeNull();
+  expect(said(WEEKEND, "23:00", "01:00", "2026-11-21")).toBe("Ends Sun 22 Nov (next day)");
+  expect(said(WEEKEND, "12:00", "", "2026-11-20")).toBeNull();
 });
 
 test("either time may be missing; an end alone is calculated from the session's start", () => {
@@ -80,7 +148,9 @@ test("a whole day on which the clocks go back is 25 hours long and still one day
 test("a day of a long session places the case on it; too early on the first day is refused", () => {
   const sunday = caseTimes(WEEKEND, { start: minute("09:00"), end: minute("08:00"), day: "2026-11-22" });
   expect(sunday).toEqual({ start_at: at("2026-11-22", "09:00"), end_at: at("2026-11-23", "08:00") });
-  expect(caseTimes(WEEKEND, { start: minute("17:59"), end: null, day: "2026-11-20" })).toBe(false);
+  const friday = (clock: string) => caseTimes(WEEKEND, { start: minute(clock), end: null, day: "2026-11-20" });
+  expect(friday("17:59")).toEqual({ start_at: at("2026-11-20", "17:59"), end_at: null });
+  expect(friday("15:59")).toBe(false);
 });
 
 test("a case whose session was moved keeps its own day as a choice, and at its word", () => {
@@ -116,8 +186,6 @@ test("times that look wrong beside the session are told apart from a late finish
   const early = { start_at: at("2026-11-18", "07:50"), end_at: null };
   expect([late, turned, early].map((times) => isOutside(TUESDAY, times))).toEqual([false, true, true]);
 });
-
-const DAY_AND_NIGHT = span(["2026-11-21", "08:00"], ["2026-11-22", "08:00"]);
 
 test.each([
   [TUESDAY, "10:00", "09:00", null],

@@ -80,6 +80,10 @@ test("options are found by typing, shown as chosen, and taken back; favourites c
   await find.press("Enter");
   await expect(chosen.getByRole("listitem")).toHaveText(["Remove Oral ETT", "Remove my own trick"]);
   await expect(page.locator("summary", { hasText: "Airway management" })).toContainText("Oral ETT, my own trick");
+  await page.getByLabel("Start time", { exact: true }).pressSequentially("0530");
+  await expect(page.getByText("Starts Wed 18 Nov (next day)")).toBeVisible();
+  await page.getByLabel("Start time", { exact: true }).fill("07:30");
+  await expect(page.getByText("Starts Wed 18 Nov (next day)")).toHaveCount(0);
   await page.getByRole("button", { name: "Save and add another" }).click();
   await expect(page.getByText("Case saved").first()).toBeVisible();
   const usual = page.getByRole("group", { name: "Used most" }).first();

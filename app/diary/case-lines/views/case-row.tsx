@@ -38,6 +38,7 @@ export function CaseRow({ index, state, form, around, own, open, isAlone }: Case
   const { row, remarks } = state;
   const nameOf = (part: string) => rowField(index, part);
   const words = { own, supervisions: around.supervisions };
+  const place = { session: around.session.span, choosesDay: around.days.length > 0 };
   const isFaulty = ROW_PARTS.some((part) => part !== "line" && form.error(nameOf(part)) !== undefined);
   const inherited = describeCells(row, inheritedBy(row), words);
   return (
@@ -62,7 +63,7 @@ export function CaseRow({ index, state, form, around, own, open, isAlone }: Case
       <details open={isFaulty || (open && textOf(row, "line") === "")} className={fold}>
         <summary className={readAs}>
           <Icon name="chevron" />
-          <span>{(!isBlank(row) && describeRow(row, words)) || "Cells"}</span>
+          <span>{(!isBlank(row) && describeRow(row, words, place)) || "Cells"}</span>
         </summary>
         <fieldset className={field().root}>
           <legend className={css({ srOnly: true })}>Case {index + 1} in cells</legend>

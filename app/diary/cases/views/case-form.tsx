@@ -6,14 +6,13 @@ import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
 import { LockedNotice, READ_AND_ADD_FEES } from "~/diary/locks/views/locked-notice";
 import { type Choice, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
-import { TimeField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 import { CaseList } from "./case-list";
+import { CaseTimes } from "./case-times";
 import { OptionPicker } from "./option-picker";
 
 interface CaseHeadingProps {
@@ -97,18 +96,7 @@ export function CaseFields({ form, around }: { form: FormView; around: CaseFormD
         blank="No Supervision"
         width="ch40"
       />
-      <div className={column({ gap: "1" })}>
-        <FieldPair>
-          {days.length > 0 && (
-            <div className={css({ flexBasis: "full", maxWidth: "ch24" })}>
-              <SelectField form={form} name="case_day" label="Day" choices={days} />
-            </div>
-          )}
-          <TimeField form={form} name="start_time" label="Start time" />
-          <TimeField form={form} name="end_time" label="End time" />
-        </FieldPair>
-        <TimesHint session={session} />
-      </div>
+      <CaseTimes form={form} session={session.span} days={days} />
       <div>
         <OptionPicker form={form} kind="airway" custom={custom.airway} usual={usual.airway} />
         <OptionPicker form={form} kind="procedure" custom={custom.procedure} usual={usual.procedure} />
@@ -190,17 +178,6 @@ function formatPatient({ value }: SectionAnswers): string {
 /** Age accepts digits (specification section 5). */
 function digitsOnly(text: string): string {
   return text.replace(/\D/g, "");
-}
-
-/** Explains how a time is read, limited to what can apply to this session. */
-function TimesHint({ session }: { session: CaseFormData["session"] }) {
-  return (
-    <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
-      {session.multiDay
-        ? "Both optional. An end before the start is on the next day."
-        : `Both optional. Before ${session.starts} means the next day.`}
-    </p>
-  );
 }
 
 const summary = css({

@@ -4,8 +4,8 @@ import { type LockedDays, lockOf } from "~/diary/locks/rules";
 import { LockedNow } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
+import { useFollowed } from "~/ui/use-followed";
 import { formatWorth, typedSpan, type WorthBasis } from "../worth";
-import { useFollowed } from "./use-followed";
 
 interface LeaveWorthProps {
   form: FormView;
