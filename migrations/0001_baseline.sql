@@ -1180,6 +1180,30 @@ BEGIN
     AND held.date_start <= OLD.date_end AND held.date_end >= OLD.date_start;
 END;
 
+CREATE TRIGGER local_public_holidays_locked_insert AFTER INSERT ON local_public_holidays
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.date_start <= NEW.day AND held.date_end >= NEW.day;
+END;
+
+CREATE TRIGGER local_public_holidays_locked_update AFTER UPDATE ON local_public_holidays WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.day IS OLD.day AND NEW.is_added IS OLD.is_added AND NEW.name IS OLD.name)
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.date_start <= OLD.day AND held.date_end >= OLD.day;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.date_start <= NEW.day AND held.date_end >= NEW.day;
+END;
+
+CREATE TRIGGER local_public_holidays_locked_delete AFTER DELETE ON local_public_holidays
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.date_start <= OLD.day AND held.date_end >= OLD.day;
+END;
+
 CREATE TRIGGER options_locked_update AFTER UPDATE ON options WHEN NEW.label IS NOT OLD.label
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
@@ -1188,6 +1212,16 @@ BEGIN
   CROSS JOIN cases AS uses ON uses.user_id = own.user_id AND uses.session_ref = own.unique_ref
     AND instr(uses.options, '"' || OLD.unique_ref || '"') > 0
   WHERE held.user_id = OLD.user_id;
+END;
+
+CREATE TRIGGER job_plans_locked_update AFTER UPDATE ON job_plans WHEN NOT (NEW.pa_rules ->> 'nation' IS OLD.pa_rules ->> 'nation' AND NEW.pa_rules ->> 'standard_minutes_per_pa' IS OLD.pa_rules ->> 'standard_minutes_per_pa' AND NEW.pa_rules ->> 'premium_minutes_per_pa' IS OLD.pa_rules ->> 'premium_minutes_per_pa' AND NEW.pa_rules ->> 'standard_start_minute' IS OLD.pa_rules ->> 'standard_start_minute' AND NEW.pa_rules ->> 'standard_end_minute' IS OLD.pa_rules ->> 'standard_end_minute' AND NEW.pa_rules ->> 'premium_weekdays' IS OLD.pa_rules ->> 'premium_weekdays' AND NEW.pa_rules ->> 'bank_holidays_premium' IS OLD.pa_rules ->> 'bank_holidays_premium' AND NEW.pa_rules ->> 'bank_holiday_region' IS OLD.pa_rules ->> 'bank_holiday_region')
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.date_end >= OLD.date_start AND (OLD.date_end IS NULL OR held.date_start <= OLD.date_end);
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.date_end >= NEW.date_start AND (NEW.date_end IS NULL OR held.date_start <= NEW.date_end);
 END;
 
 

@@ -25,6 +25,9 @@ export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<
     AND (${stagedColumn("session_ref")} IN (${ofStaged}) OR ${stagedColumn("session_ref")} IN (${ofDiary}))`;
   const leave = sql`${staged(stagingRef, "leave")}
     AND ${isLocked(sql`lock.date_start <= ${stagedColumn("date_end")} AND lock.date_end >= ${stagedColumn("date_start")}`)}`;
+  const day = stagedColumn("day");
+  const holidays = sql`${staged(stagingRef, "local_public_holidays")}
+    AND ${isLocked(sql`lock.date_start <= ${day} AND lock.date_end >= ${day}`)}`;
   const refs = (of: SQL) => sql`SELECT ${importStaging.ref} FROM ${importStaging} WHERE ${of}`;
   const drop = (which: SQL) => db.delete(importStaging).where(which);
   // What belongs to another goes first: it is found by that.
@@ -34,7 +37,7 @@ export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<
         AND (${stagedColumn("session_ref")} IN (${ofStaged}) OR ${stagedColumn("case_ref")} IN (${refs(cases)}))`),
       drop(sql`${staged(stagingRef, "case_options")} AND ${stagedColumn("case_ref")} IN (${refs(cases)})`),
       drop(sql`${staged(stagingRef, "lieu_ledger")} AND ${stagedColumn("leave_ref")} IN (${refs(leave)})`),
-      ...[cases, leave, cancellations, sessions].map(drop),
+      ...[cases, leave, cancellations, sessions, holidays].map(drop),
     ]),
   );
   return results.reduce((sum, { meta }) => sum + meta.changes, 0);

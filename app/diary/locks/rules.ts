@@ -19,6 +19,12 @@ function theseDays({ date_start, date_end }: LockedPeriod): string {
   return date_start === date_end ? "this day" : "these days";
 }
 
+/** Message: why the PA rules of a plan were not changed, and what to do instead. */
+export function formatRulesLocked(period: LockedPeriod): string {
+  const these = theseDays(period);
+  return `You locked ${dateRange(period)}, and the report of ${these} counts by this plan’s PA rules and bank holidays. Unlock ${these} in Reports first, or end this plan and change the rules in a copy that starts later`;
+}
+
 /** Message: why an option was not renamed, and what to do instead. */
 export function formatNameLocked(period: LockedPeriod): string {
   const these = theseDays(period);

@@ -3,6 +3,8 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { ownKey, rowColumns } from "~/platform/db/columns.server";
 
 /** Periods of a diary that were sent to an appraiser: entries in them cannot be changed until they are unlocked. */
@@ -43,6 +45,12 @@ const PROTECTED_PARTS = [
     from: (row: string) => `locked_periods AS held WHERE held.user_id = ${row}.user_id
     AND held.date_start <= ${row}.date_end AND held.date_end >= ${row}.date_start`,
   },
+  {
+    table: localPublicHolidays,
+    name: "local_public_holidays",
+    from: (row: string) => `locked_periods AS held WHERE held.user_id = ${row}.user_id
+    AND held.date_start <= ${row}.day AND held.date_end >= ${row}.day`,
+  },
 ];
 
 function startsInPeriod(row: string): string {
@@ -72,7 +80,23 @@ export function lockingTriggers(): string[] {
       trigger(name, "delete", "", [from("OLD")]),
     ];
   });
-  return [...ofParts, trigger("options", "update", " WHEN NEW.label IS NOT OLD.label", [USED_IN_PERIOD])];
+  const rules = Object.keys(NATIONAL_RULES.england).map(
+    (name) => `NEW.pa_rules ->> '${name}' IS OLD.pa_rules ->> '${name}'`,
+  );
+  return [
+    ...ofParts,
+    trigger("options", "update", " WHEN NEW.label IS NOT OLD.label", [USED_IN_PERIOD]),
+    trigger("job_plans", "update", ` WHEN NOT (${rules.join(" AND ")})`, [rulesPeriod("OLD"), rulesPeriod("NEW")]),
+  ];
+}
+
+/**
+ * What is expected of locked days, and what leave on them is worth, follows from the PA rules of their plan, and from its
+ * bank holidays. Those of one's own are in `local_public_holidays`, and only copied into the rules.
+ */
+function rulesPeriod(row: string): string {
+  return `locked_periods AS held WHERE held.user_id = ${row}.user_id
+    AND held.date_end >= ${row}.date_start AND (${row}.date_end IS NULL OR held.date_start <= ${row}.date_end)`;
 }
 
 /** A case shows its options by their names: one that a case in a locked period has keeps its name. */

@@ -1,4 +1,9 @@
 import { requireLevel } from "~/account/guard.server";
+import { LAST_DAY } from "~/diary/leave/queries.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
+import { formatRulesLocked, lockedWords } from "~/diary/locks/rules";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
 import { savePlan } from "~/planning/job-plans/plan-writes.server";
@@ -21,11 +26,20 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);
-  const [plans, [profile]] = await db.batch([planOf(db, user.id, args.params.planRef), profileRow(db, user.id)]);
+  const [plans, [profile], locks] = await db.batch([
+    planOf(db, user.id, args.params.planRef),
+    profileRow(db, user.id),
+    locksOf(db, user.id),
+  ]);
   const plan = requireRow(plans);
   const notes = await decryptNotes(cipher, plan);
   const answers = { ...planAnswersOf(plan, notes), idempotency_key: newRef() };
-  return { answers, employers: (profile ?? DEFAULT_PROFILE).employers };
+  return {
+    answers,
+    employers: (profile ?? DEFAULT_PROFILE).employers,
+    /** The locked period whose report counts by its rules. */
+    locked: lockedWords(locks, plan.date_start, plan.date_end ?? LAST_DAY),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -34,7 +48,8 @@ export async function action(args: Route.ActionArgs) {
   requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
+  const saved = savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await refuseIfLocked(saved, formatRulesLocked);
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
@@ -49,6 +64,9 @@ export default function PlanEdit({ loaderData, actionData, params }: Route.Compo
       back={pathTo("/job_plans/:planRef/", params)}
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
+      <LockedNotice words={loaderData.locked} besideAnswers>
+        The report of these days counts by this plan’s PA rules and bank holidays, so you cannot change these.
+      </LockedNotice>
       <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} words={PLAN_WORDS} />
       <PostForm id="plan" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <PlanFields form={form} employers={loaderData.employers} />

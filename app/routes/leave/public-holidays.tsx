@@ -2,6 +2,9 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { locksOf } from "~/diary/locks/locked-days.server";
+import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
+import { LockedMark, LockedNow } from "~/diary/locks/views/locked-notice";
 import { type ToRecalculate, timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { publicHolidaysOfYear, yearOfQuery } from "~/planning/public-holidays/calendar";
@@ -23,10 +26,11 @@ import { readDate, shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
-import { keyOf, useFormView } from "~/ui/form-state";
+import { type FormView, keyOf, useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
+import { useFollowed } from "~/ui/use-followed";
 import type { Route } from "./+types/public-holidays";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -36,13 +40,17 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const today = londonToday(now);
   const changed = readDate(searchParams.get("changed") ?? "") || null;
-  const [local, plans, timed] = await db.batch([
+  const [local, plans, locks, timed] = await db.batch([
     localPublicHolidaysOf(db, user.id),
     plansOf(db, user.id),
+    locksOf(db, user.id),
     timedSessionsOnDay(db, user.id, changed ?? today),
   ]);
+  const { lines, ...year } = publicHolidaysOfYear(yearOfQuery(searchParams.get("year"), today), plans, local);
   return {
-    ...publicHolidaysOfYear(yearOfQuery(searchParams.get("year"), today), plans, local),
+    ...year,
+    lines: lines.map((line) => ({ ...line, locked: lockOf(locks, line.day) !== null })),
+    locks: lockedDays(locks),
     hasPlan: plans.length > 0,
     recalculate: changed ? toRecalculate(timed, plans) : [],
     idempotency_key: newRef(),
@@ -71,7 +79,7 @@ const COUNTED_WITHOUT_PLAN =
   "They count in your leave and in the week. They count for sessions and their PAs once you have a job plan.";
 
 export default function PublicHolidaysPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { year, lines, count, known, hasPlan, recalculate, idempotency_key } = loaderData;
+  const { year, lines, locks, count, known, hasPlan, recalculate, idempotency_key } = loaderData;
   const form = useFormView({}, actionData?.form);
   const formKey = keyOf(form, idempotency_key);
   return (
@@ -96,7 +104,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
         {!known && (
           <p className={note()}>The bank holidays of {year} are not in Daybook. Add those that count for you.</p>
         )}
-        {lines.length > 0 && <PublicHolidayList lines={lines} formKey={idempotency_key} />}
+        {lines.length > 0 && <PublicHolidayList lines={lines} formKey={idempotency_key} lockedMark={<LockedMark />} />}
       </section>
       <section className={column({ gap: "3" })} aria-labelledby="add">
         <h2 id="add">Add a bank holiday of your own</h2>
@@ -105,6 +113,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
         </p>
         <PostForm hidden={{ idempotency_key: formKey }} className={column({ gap: "4" })}>
           <DateField form={form} name="day" label="Date" hint="For example, 24/12/2026" />
+          <LockedDay form={form} locks={locks} />
           <TextField form={form} name="name" label="Name (optional)" width="ch24" hint="For example, Trust day" />
           <div className={css({ paddingBottom: "4" })}>
             <SubmitButton>Add bank holiday</SubmitButton>
@@ -113,6 +122,21 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
       </section>
     </Page>
   );
+}
+
+/** Says beside the date that its day is locked. */
+function LockedDay({ form, locks }: { form: FormView; locks: readonly LockedDays[] }) {
+  const { place, shown: words } = useFollowed(form, locks, lockedOn);
+  return (
+    <div ref={place} className={css({ "&:not(:has([data-locked]))": { position: "absolute" } })}>
+      <LockedNow words={words}>You cannot add a bank holiday on this day.</LockedNow>
+    </div>
+  );
+}
+
+function lockedOn(typed: FormView["value"], locks: readonly LockedDays[]): string | null {
+  const day = readDate(typed("day"));
+  return (day && lockOf(locks, day)?.words) || null;
 }
 
 /**

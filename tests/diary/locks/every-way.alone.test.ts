@@ -37,7 +37,7 @@ function otherWays(): Record<string, Fields[]> {
   };
 }
 
-const HELD = ["sessions", "cancellations", "cases", "leave"] as const;
+const HELD = ["sessions", "cancellations", "cases", "leave", "local_public_holidays"] as const;
 
 /** All that a locked period holds, but for what each save moves on. */
 async function heldRows(userId: number) {
@@ -111,7 +111,7 @@ test.each(forms)("nothing of a locked diary is changed by $name", async ({ path,
   await lockAll(locked.diary);
   const answer = await post(locked.diary, action, form, over);
   if (path === "account/delete-account.tsx") {
-    expect([answer.status, await heldRows(locked.diary.user.id)]).toEqual([200, "[[],[],[],[]]"]);
+    expect([answer.status, await heldRows(locked.diary.user.id)]).toEqual([200, "[[],[],[],[],[]]"]);
     return;
   }
   expect(await heldRows(locked.diary.user.id), name).toBe(locked.before);
@@ -124,13 +124,14 @@ test.each(forms)("nothing of a locked diary is changed by $name", async ({ path,
   expect([answer.status, answer.data.form?.errors[""]], name).toEqual([409, [LOCKED_WORDS]]);
 });
 
-test("the forms that change sessions, cancellations, cases or leave are those that are known to", () => {
+test("the forms that change sessions, cancellations, cases, leave or bank holidays are those that are known to", () => {
   expect([...wrote].sort()).toEqual([
     ...["account/delete-account.tsx"],
     ...["csv-import/case-new.tsx", "csv-import/new-sessions.tsx", "csv-import/place.tsx", "csv-import/rota.tsx"],
     ...["job-plans/element-remove.tsx", "job-plans/plan-delete.tsx"],
     ...["job-plans/plan-diary.tsx", "job-plans/plan-start.tsx", "job-plans/recalculate.tsx"],
     ...["leave/leave-delete.tsx", "leave/leave-edit.tsx", "leave/leave-new.tsx", "leave/leave-sessions.tsx"],
+    ...["leave/public-holidays.tsx"],
     ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/planned-log.tsx"],
     ...["logbook/round-up.tsx", "logbook/session-cases.tsx", "logbook/session-delete.tsx", "logbook/session-new.tsx"],
     ...["logbook/session-repeat.tsx", "logbook/session.tsx", "logbook/week-copy.tsx"],

@@ -32,8 +32,9 @@ export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps
         </p>
         <ul className={column({ gap: "2" })}>
           <li>
-            Sessions, cases and their notes, and leave on these days cannot be added, changed or deleted, by you or by
-            an import. Nor can you say that a planned session did not happen.
+            Sessions, cases and their notes, leave and bank holidays on these days cannot be added, changed or deleted,
+            by you or by an import. Nor can you say that a planned session did not happen, or change the PA rules of
+            their job plan.
           </li>
           <li>If you recalculate a job plan, the PAs of these sessions stay as they are.</li>
           <li>Fees, time in lieu and CPD can still be changed, since fees are often paid months later.</li>

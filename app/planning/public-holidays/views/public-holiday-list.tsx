@@ -1,26 +1,38 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import type { PublicHolidayLine } from "~/planning/public-holidays/calendar";
 import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 
+interface PublicHolidayListProps {
+  lines: readonly (PublicHolidayLine & { locked: boolean })[];
+  formKey: string;
+  /** Shown in place of the button of a locked day. */
+  lockedMark: ReactNode;
+}
+
 /** The bank holidays of a year, each with the button to remove or restore it. */
-export function PublicHolidayList({ lines, formKey }: { lines: readonly PublicHolidayLine[]; formKey: string }) {
+export function PublicHolidayList({ lines, formKey, lockedMark }: PublicHolidayListProps) {
   return (
     <ul className={list}>
-      {lines.map(({ day, date, name, whose, kind }) => (
+      {lines.map(({ day, date, name, whose, kind, locked }) => (
         <li key={day} className={line} data-removed={kind === "removed" ? "" : undefined}>
           <b>{date}</b>
           <span>
             {name}
             <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>{whose}</span>
           </span>
-          <PostForm hidden={{ idempotency_key: formKey, day }}>
-            <SubmitButton visual="normal" name="act" value={kind === "removed" ? "restore" : "remove"}>
-              {ACTS[kind]}
-              <span className={css({ srOnly: true })}> {date}</span>
-            </SubmitButton>
-          </PostForm>
+          {locked ? (
+            <div>{lockedMark}</div>
+          ) : (
+            <PostForm hidden={{ idempotency_key: formKey, day }}>
+              <SubmitButton visual="normal" name="act" value={kind === "removed" ? "restore" : "remove"}>
+                {ACTS[kind]}
+                <span className={css({ srOnly: true })}> {date}</span>
+              </SubmitButton>
+            </PostForm>
+          )}
         </li>
       ))}
     </ul>
@@ -40,7 +52,7 @@ const line = css({
   paddingBlock: "2",
   "& > b": { fontVariantNumeric: "tabular-nums", gridRow: "1" },
   "& > span": { gridColumn: { base: "1", wide: "2" }, gridRow: { base: "2", wide: "1" } },
-  "& > form": { gridColumn: { base: "2", wide: "3" }, gridRow: { base: "1 / span 2", wide: "1" } },
+  "& > :last-child": { gridColumn: { base: "2", wide: "3" }, gridRow: { base: "1 / span 2", wide: "1" } },
   "&[data-removed] > b, &[data-removed] > span": { color: "quiet", textDecorationLine: "line-through" },
   "&[data-removed] > span > span": { textDecorationLine: "none" },
 });
