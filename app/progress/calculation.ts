@@ -2,7 +2,7 @@ import type { DayValues } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
 import type { Category, Method } from "~/planning/job-plans/elements";
 import { paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
-import { plansOn } from "~/planning/job-plans/plan-dates";
+import { firstCounted, plansOn } from "~/planning/job-plans/plan-dates";
 import { rowMinutes, rowWorked } from "~/planning/job-plans/schedule";
 import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plans.server";
 import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/planning/job-plans/weekly";
@@ -10,7 +10,7 @@ import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./hours";
 import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek } from "./leave";
-import { daysOfPlan, firstCounted, lastCountedDay, type Period } from "./period";
+import { daysOfPlan, lastCountedDay, type Period } from "./period";
 import type { Calculation, ReportElement, ReportSession } from "./report";
 import type { Measure } from "./types";
 

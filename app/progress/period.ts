@@ -1,4 +1,4 @@
-import { planYearBegin } from "~/planning/job-plans/plan-dates";
+import { type CountedDates, firstCounted, planYearBegin } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, type PlanDates } from "~/planning/job-plans/schedule";
 import type { WeekUnits } from "~/planning/job-plans/weekly";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
@@ -13,16 +13,6 @@ export interface Period {
   begins: LondonDate;
   ends: LondonDate;
   isYearOfPlan: boolean;
-}
-
-interface CountedDates extends PlanDates {
-  counts_from?: LondonDate | null;
-}
-
-/** The first day on which a plan counts: its start, unless a later one was chosen. */
-export function firstCounted({ date_start, date_end, counts_from }: CountedDates): LondonDate {
-  const chosen = counts_from && date_end && counts_from > date_end ? date_end : counts_from;
-  return chosen && chosen > date_start ? chosen : date_start;
 }
 
 /**

@@ -93,6 +93,7 @@ export function timedElementsOfPage(db: Database, userId: number, span: DiarySpa
       default_fixed_pa_units: jobPlanElements.default_fixed_pa_units,
       date_start: jobPlans.date_start,
       date_end: jobPlans.date_end,
+      counts_from: jobPlans.counts_from,
       pa_rules: jobPlans.pa_rules,
     })
     .from(jobPlans)
@@ -149,6 +150,7 @@ export function weeklyPlansOfPage(db: Database, userId: number, span: DiarySpan)
     .select({
       date_start: jobPlans.date_start,
       date_end: jobPlans.date_end,
+      counts_from: jobPlans.counts_from,
       weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
         Number,
       ),

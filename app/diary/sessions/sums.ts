@@ -1,5 +1,5 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { includesDate } from "~/planning/job-plans/plan-dates";
+import { type CountedDates, firstCounted, includesDate } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
@@ -23,7 +23,7 @@ export interface SurroundingWeeks {
 }
 
 /** A plan with its weekly PAs, in pa_units, that count towards its balance. */
-export interface WeeklyPlan extends PlanDates {
+export interface WeeklyPlan extends CountedDates {
   weekly_pa_units: number;
 }
 
@@ -85,11 +85,12 @@ export function weekFigures(
 }
 
 /**
- * Weekly PAs, in pa_units, of the plans that cover the week's first planned day; null when no plan covers any of it.
+ * Weekly PAs, in pa_units, of the plans that count on the week's first planned day; null when none counts in the week.
  */
 function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
   for (let day = 0; day < 7; day += 1) {
-    const holding = plans.filter((plan) => includesDate(plan, addDays(monday, day)));
+    const date = addDays(monday, day);
+    const holding = plans.filter((plan) => includesDate(plan, date) && date >= firstCounted(plan));
     if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
   }
   return null;

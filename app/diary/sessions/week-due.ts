@@ -1,11 +1,10 @@
 import { fallsInLeave, formatLeaveOn, partOn, type ShownLeave } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
-import { includesDate } from "~/planning/job-plans/plan-dates";
+import { type CountedDates, firstCounted, includesDate } from "~/planning/job-plans/plan-dates";
 import {
   type Occurrence,
   occurrencesBetween,
-  type PlanDates,
   rowWorked,
   type ScheduleRow,
   timesAWeek,
@@ -16,7 +15,7 @@ import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platfor
 import type { SessionSpan } from "./times";
 
 /** A row of an element's times, with the columns of its element and plan that the calendar needs. */
-export interface TimedElement extends ScheduleRow, PlanDates {
+export interface TimedElement extends ScheduleRow, CountedDates {
   element_ref: string;
   element: string;
   category: Category;
@@ -38,13 +37,16 @@ export interface LoggedRow {
 /** Label of a bank holiday, and of a block on it. */
 export const HOLIDAY = "Bank holiday";
 
-/** The occurrences of elements' times between two dates, each while its plan runs. */
+/** The sessions that plans expect between two dates: the occurrences of elements' times, each while its plan counts. */
 export function timesBetween<Row extends TimedElement>(
   timed: readonly Row[],
   from: LondonDate,
   until: LondonDate,
 ): Occurrence<Row>[] {
-  return timed.flatMap((row) => occurrencesBetween([row], row, from, until));
+  return timed.flatMap((row) => {
+    const first = firstCounted(row);
+    return occurrencesBetween([row], row, first > from ? first : from, until);
+  });
 }
 
 /** Those that begin on a date in London. */

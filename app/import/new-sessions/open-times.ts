@@ -40,6 +40,7 @@ export function openTimes(
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   const wanted = new Set(days);
+  // Also before the day from which a plan counts: a file tells of sessions that took place, and of whose element.
   const all = timed
     .flatMap((row) => occurrencesBetween([row], row, first, last))
     .filter(({ date }) => wanted.has(date));

@@ -12,6 +12,17 @@ export function includesDate(plan: PlanDates, date: LondonDate): boolean {
   return plan.date_start <= date && (plan.date_end === null || date <= plan.date_end);
 }
 
+/** The dates of a plan, with the day from which it counts. */
+export interface CountedDates extends PlanDates {
+  counts_from?: LondonDate | null;
+}
+
+/** The first day on which a plan counts, and expects work: its start, unless a later one was chosen. */
+export function firstCounted({ date_start, date_end, counts_from }: CountedDates): LondonDate {
+  const chosen = counts_from && date_end && counts_from > date_end ? date_end : counts_from;
+  return chosen && chosen > date_start ? chosen : date_start;
+}
+
 /** The plans that contain a date: one, or one of each employer, or none. */
 export function plansOn<Plan extends PlanDates>(plans: readonly Plan[], date: LondonDate): Plan[] {
   return plans.filter((plan) => includesDate(plan, date));

@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { leave } from "~/diary/leave/table.server";
+import { countsOf, readWeek } from "~/diary/round-up/queries.server";
 import { type PlannedTimes, plannedOn } from "~/diary/sessions/planned";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
+import type { WeekCalendar } from "~/diary/sessions/week-calendar";
 import type { WeekChunk } from "~/diary/sessions/week-chunks";
 import type { TimedElement } from "~/diary/sessions/week-due";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -13,9 +15,10 @@ import { londonInstant } from "~/platform/time/london";
 import * as logbook from "~/routes/logbook/logbook";
 import * as log from "~/routes/logbook/planned-log";
 import * as undo from "~/routes/logbook/undo";
+import * as weekPage from "~/routes/logbook/week";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { db, load, makeUser, racingDatabase, submit, TODAY } from "../../support/harness";
+import { db, load, makeUser, NOW, racingDatabase, submit, TODAY } from "../../support/harness";
 
 const theatre: TimedElement = {
   ...{ weekday: 2, start_minute: 480, end_minute: 1080, recurrence: 11, anchor_date: null },
@@ -45,6 +48,41 @@ test("what a plan expects and nobody logged stands on its day, and no more than 
   );
   const monday = { ...theatre, weekday: 1 };
   expect(timesOn("2026-08-31", [], { timed: [monday] })).toEqual([]);
+});
+
+test("no session is expected before the day from which its plan counts", async () => {
+  const late = { ...theatre, counts_from: "2026-11-17" };
+  for (const [date, times] of [
+    ["2026-11-10", []],
+    ["2026-11-17", ["08:00 – 18:00"]],
+  ] as const) {
+    expect(timesOn(date, [], { timed: [late] })).toEqual(times);
+  }
+
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.delete(sessions).where(eq(sessions.user_id, user.id));
+  await db.update(jobPlans).set({ counts_from: "2026-11-16" }).where(eq(jobPlans.user_id, user.id));
+  const { data: list } = await load<{ stretch: { weeks: WeekChunk[] } }>(logbook.loader, { user, path: "/logbook/" });
+  const days = JSON.stringify(list.stretch.weeks).match(/\/logbook\/planned\/[^/]+\/[\d-]+/g) ?? [];
+  expect(days.map((path) => path.slice(-10))).toEqual(["2026-11-17"]);
+  const week = async (date: string) => {
+    const path = `/logbook/week/?date=${date}`;
+    const { data } = await load<{ week: WeekCalendar }>(weekPage.loader, { user, path });
+    const { days, planned } = data.week;
+    const blocks = days.flatMap((day) => day.blocks.map(({ kind }) => kind));
+    return [blocks, days.map((day) => day.planned).filter(Boolean), planned];
+  };
+  expect(await week("2026-11-09")).toEqual([[], [], null]);
+  expect(await week("2026-11-16")).toEqual([["missing"], ["2.50"], "2.50"]);
+  const unlogged = async (date: string) => countsOf(await readWeek(db, user.id, date, NOW)).unlogged;
+  expect([await unlogged("2026-11-09"), await unlogged("2026-11-16")]).toEqual([0, 1]);
+  // An old page of such a day.
+  const planned = { user, params: { ...params, date: "2026-11-10" }, path: "/?start=08:00" };
+  expect((await load<{ state: string }>(log.loader, planned)).data.state).toBe("none");
+  for (const act of ["log", "cancel"]) await submit(log.action, { act, start: "08:00" }, planned);
+  expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0);
+  expect(await db.$count(cancellations, eq(cancellations.user_id, user.id))).toBe(1);
 });
 
 test("of two times a day each session answers the nearest, and what is left stands in its place", () => {

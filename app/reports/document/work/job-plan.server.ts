@@ -1,11 +1,11 @@
 import { dayValuesOf } from "~/diary/leave/day-values";
 import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
-import { dateRange } from "~/planning/job-plans/plan-dates";
+import { dateRange, firstCounted } from "~/planning/job-plans/plan-dates";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { longDate } from "~/platform/time/dates";
 import { calculate, type PlanToCalculate } from "~/progress/calculation";
 import { formatAmount } from "~/progress/format";
-import { firstCounted, lastBegunFirst } from "~/progress/period";
+import { lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
 import { isEmpty, METHOD_NAMES } from "~/progress/sentences";
 import type { ElementProgress, Measure, Progress, ProgressReport } from "~/progress/types";
