@@ -5,8 +5,8 @@ import { leaveOf } from "~/diary/leave/queries.server";
 import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
 import { deleteLeave } from "~/diary/leave/write.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { lockedWords } from "~/diary/locks/rules";
-import { LockedNotice } from "~/diary/locks/views/locked-notice";
+import { isForReading, lockedWords } from "~/diary/locks/rules";
+import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
@@ -15,6 +15,7 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { refuseStaleButton } from "~/platform/http/refusal.server";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/leave-delete";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -45,15 +46,20 @@ export async function action(args: Route.ActionArgs) {
 
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { words, version, inLieu, locked } = loaderData;
+  const form = formView({}, actionData?.form);
+  const back = pathTo("/leave/:leaveRef/", params);
+  if (isForReading(locked, form, actionData)) {
+    return (
+      <DialogPage title="Delete leave" cancel={<CloseLink to={back} />}>
+        <LockedNotice words={locked}>You can delete this leave once you have unlocked these days.</LockedNotice>
+        <p>
+          <strong>{words}</strong>
+        </p>
+      </DialogPage>
+    );
+  }
   return (
-    <ConfirmDelete
-      title="Delete leave"
-      button="Delete this leave"
-      form={formView({}, actionData?.form)}
-      back={pathTo("/leave/:leaveRef/", params)}
-      hidden={{ version }}
-    >
-      <LockedNotice words={locked}>You can delete this leave once you have unlocked these days.</LockedNotice>
+    <ConfirmDelete title="Delete leave" button="Delete this leave" form={form} back={back} hidden={{ version }}>
       <p>
         <strong>{words}</strong>
       </p>

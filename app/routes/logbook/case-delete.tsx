@@ -6,7 +6,8 @@ import type { CaseFormData } from "~/diary/cases/page-data.server";
 import { caseFormData } from "~/diary/cases/page-data.server";
 import { caseInSession } from "~/diary/cases/queries.server";
 import { deleteCase } from "~/diary/cases/write.server";
-import { LockedNotice } from "~/diary/locks/views/locked-notice";
+import { isForReading } from "~/diary/locks/rules";
+import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { returnFromCase, withCaseReturn } from "~/diary/sessions/diary-pages";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -15,6 +16,7 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { moneyText } from "~/platform/money";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
 import { SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/case-delete";
 
@@ -50,6 +52,14 @@ export async function action(args: Route.ActionArgs) {
 export default function CaseDelete({ loaderData, actionData }: Route.ComponentProps) {
   const { around, version, back } = loaderData;
   const form = formView({ version }, actionData?.form);
+  if (isForReading(around.locked, form, actionData)) {
+    return (
+      <DialogPage title="Delete case" cancel={<CloseLink to={back} />}>
+        <LockedNotice words={around.locked}>You can delete this case once you have unlocked these days.</LockedNotice>
+        <CaseInWords around={around} />
+      </DialogPage>
+    );
+  }
   return (
     <ConfirmDelete
       title="Delete case"
@@ -59,7 +69,6 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
       hidden={{ version: form.value("version") }}
     >
       {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
-      <LockedNotice words={around.locked}>You can delete this case once you have unlocked these days.</LockedNotice>
       <CaseToDelete around={around} />
     </ConfirmDelete>
   );
@@ -74,15 +83,22 @@ function CaseToDelete({ around }: { around: CaseFormData }) {
         This deletes the case and its airway management, procedures and notes
         {line?.fee && ` and its fee of ${moneyText(line.fee.amount_pence)}`}. You can undo it for an hour.
       </p>
-      <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
-        <strong className={text({ kind: "strong" })}>
-          {[line?.day, line?.time, line?.summary].filter(Boolean).join(", ")}
-        </strong>
-        <br />
-        <span className={text({ kind: "quiet" })}>
-          {around.session.element}, {around.session.when}
-        </span>
-      </p>
+      <CaseInWords around={around} />
     </div>
+  );
+}
+
+function CaseInWords({ around }: { around: CaseFormData }) {
+  const [line] = around.cases;
+  return (
+    <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
+      <strong className={text({ kind: "strong" })}>
+        {[line?.day, line?.time, line?.summary].filter(Boolean).join(", ")}
+      </strong>
+      <br />
+      <span className={text({ kind: "quiet" })}>
+        {around.session.element}, {around.session.when}
+      </span>
+    </p>
   );
 }

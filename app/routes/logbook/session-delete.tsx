@@ -2,8 +2,8 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
-import { lockedWords } from "~/diary/locks/rules";
-import { LockedNotice } from "~/diary/locks/views/locked-notice";
+import { isForReading, lockedWords } from "~/diary/locks/rules";
+import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import {
   CODE_EXPIRED,
   type Deleted,
@@ -32,6 +32,7 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/client-action";
 import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/session-delete";
 
 // With script a code stays shown, with what was typed, until it has expired or something changed.
@@ -42,7 +43,8 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { cipher, userId: user.id, sessionRef: args.params.sessionRef, now };
   const preview = await previewDeletion(db, asked.userId, asked.sessionRef);
   if (!preview) throw data(null, { status: 404 });
-  const { session, series, counts, locks } = preview;
+  const { session, series, counts, locks, inSeries } = preview;
+  const lockOfSession = (start_at: number) => lockedWords(locks, londonMoment(start_at).date);
   return {
     session: sessionSentence(session),
     version: session.version,
@@ -50,7 +52,14 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     code: await newDeleteCode(asked),
     all: series && args.url.searchParams.get("all"),
-    locked: lockedWords(locks, londonMoment(session.start_at).date),
+    locked: lockOfSession(session.start_at),
+    // Of each choice, a locked period that holds one of its sessions.
+    lockedChoices: SERIES_CHOICES.map((choice) => {
+      const chosen = inSeries.filter(
+        ({ start_at }) => choice === "3" || (choice === "2" && start_at >= session.start_at),
+      );
+      return chosen.map(({ start_at }) => lockOfSession(start_at)).find((words) => words !== null) ?? null;
+    }),
     ways: deletionLinks(asked.sessionRef, args.url.searchParams),
   };
 }
@@ -110,11 +119,36 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return closingAfter(DELETE_DIALOG_CLOSES_MS, serverAction);
 }
 
+/** Said of a choice that would be refused. */
+function lockedHint(words: string | null | undefined): string {
+  return words ? `. Some are locked, ${words}: unlock these days first` : "";
+}
+
 export default function SessionDelete({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, version, dates, counts, code, all, locked, ways } = loaderData;
+  const { session, version, dates, counts, code, all, locked, lockedChoices, ways } = loaderData;
   const form = formView(all === "yes" ? { recurring: "3" } : {}, actionData?.form);
+  if (isForReading(locked, form, actionData)) {
+    return (
+      <DialogPage title="Delete session" cancel={<CloseLink to={ways.session} />}>
+        <LockedNotice words={locked}>You can delete this session once you have unlocked these days.</LockedNotice>
+        <p>
+          <strong>{session}</strong>
+        </p>
+      </DialogPage>
+    );
+  }
   const hints = counts.map((each) => withCases(each.cases) + withFees(each));
   const [one, future, whole] = counts;
+  const [, , lockedInAll = null] = lockedChoices;
+  if (all === "warning" && isForReading(lockedInAll, form, actionData)) {
+    return (
+      <DialogPage title="Delete all sessions" cancel={<CloseLink to={ways.choices} />}>
+        <LockedNotice words={lockedInAll}>
+          Some sessions of this series are on these days. You can delete all of them once you have unlocked these days.
+        </LockedNotice>
+      </DialogPage>
+    );
+  }
   if (all === "warning" && dates && whole) {
     const lead = { back: ways.choices, proceed: ways.all };
     return <DeleteAllWarning {...lead} sessions={whole.sessions} dates={dates} hint={hints[2] ?? ""} />;
@@ -124,7 +158,11 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
     `This and all future sessions (${future?.sessions})`,
     `This and all past and future sessions (${whole?.sessions})`,
   ];
-  const choices = SERIES_CHOICES.map((value, at) => ({ value, label: labels[at] ?? "", goes: hints[at] ?? "" }));
+  const choices = SERIES_CHOICES.map((value, at) => ({
+    value,
+    label: labels[at] ?? "",
+    goes: (hints[at] ?? "") + lockedHint(lockedChoices[at]),
+  }));
   return (
     <DeleteSession
       // A new code empties the field.
@@ -135,7 +173,6 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
       hidden={{ version, shown: countsText(counts), signed_code: code.signed, warned: all === "yes" ? "yes" : "" }}
       back={ways.session}
     >
-      <LockedNotice words={locked}>You can delete this session once you have unlocked these days.</LockedNotice>
       <p>
         {dates ? "You are about to delete " : "This deletes the session "}
         <strong>{session}</strong>

@@ -93,6 +93,47 @@ test("the pages of a locked session and of its cases say so, in the batch that t
   expect(facts).toContainEqual({ name: "Times", value: "09:05 – 10:40" });
 });
 
+test("what is locked is asked about nowhere: the pages that delete it say how to unlock it, and have no button", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await lockDays(user, "2026-11-01", "2026-12-31");
+  for (const [page, shown, button] of [
+    [sessionDelete, "All-day orthopaedics", "Delete session</button>"],
+    [caseDelete, "09:05 – 10:40", "Delete this case"],
+    [leaveDelete, "(approved)", "Delete this leave"],
+  ] as const) {
+    const loaded = await read<object>(page.loader, user, params);
+    const html = rendered(page as never, params, loaded);
+    expect(html).toContain("once you have unlocked these days");
+    expect(html).toContain('href="/reports/locks/"');
+    expect(html).toContain(shown);
+    for (const text of [button, "<form", "Code"]) expect(html).not.toContain(text);
+    // It was locked while the page was open.
+    const came = { form: { values: {}, errors: { "": ["You locked 1 to 20 November 2026"] } } };
+    expect(rendered(page as never, params, loaded, came)).toContain("<form");
+  }
+});
+
+test("of a series whose other sessions are locked, the choices that hold them say so", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [own] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  const series = newRef();
+  const before = { start_at: londonInstant("2026-11-10", 480), end_at: londonInstant("2026-11-10", 1080) };
+  await db.update(sessions).set({ recurring_uuid: series }).where(eq(sessions.unique_ref, params.sessionRef));
+  await db.insert(sessions).values({ ...own, ...before, unique_ref: newRef(), recurring_uuid: series } as never);
+  await lockDays(user, "2026-11-01", "2026-11-12");
+  const loaded = await read<{ locked: null; lockedChoices: (string | null)[] }>(sessionDelete.loader, user, params);
+  expect([loaded.locked, loaded.lockedChoices]).toEqual([null, [null, null, "1 to 12 November 2026"]]);
+  expect(rendered(sessionDelete as never, params, loaded)).toContain(
+    "Some are locked, 1 to 12 November 2026: unlock these days first",
+  );
+  const warned = await read<object>(sessionDelete.loader, user, params, "/?all=warning");
+  const html = rendered(sessionDelete as never, params, warned);
+  expect(html).toContain("You can delete all of them once you have unlocked these days.");
+  expect(html).not.toContain("Proceed");
+});
+
 test("entries beside a locked period are not locked", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
