@@ -55,6 +55,11 @@ export function caseCountsBetween(db: Database, userId: number, from: number, un
   );
 }
 
+/** One row if the user has any case, for a new one to be the same as the last. For a page's batch. */
+export function anyCase(db: Database, userId: number) {
+  return db.select({ unique_ref: cases.unique_ref }).from(cases).where(eq(cases.user_id, userId)).limit(1);
+}
+
 /** Expression: the options of a case as JSON: Standard ones by their number, the user's own by their label. */
 const labelsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${CHOSEN.storedId})) FROM ${chosenIn(cases.options)}
   LEFT JOIN ${options} ON ${options.unique_ref} = ${CHOSEN.id} AND ${options.user_id} = ${cases.user_id})`;

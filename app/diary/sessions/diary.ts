@@ -39,6 +39,8 @@ interface DiaryInput {
   /** In any order. */
   sessions: readonly DiarySession[];
   counts: readonly CaseCount[];
+  /** Whether there is any case in the diary, for a new one to be the same as the last. */
+  hasCase?: boolean;
   plans: readonly WeeklyPlan[];
   /** The sessions of the week before the page, for its oldest week. */
   weekBefore: readonly Occasion[];
@@ -153,7 +155,11 @@ function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[
 
 export type DiaryEntry = ReturnType<typeof entryOf>;
 
-function entryOf(session: DiarySession, counts: ReadonlyMap<string, CaseCount>, { notes, today }: DiaryInput) {
+function entryOf(
+  session: DiarySession,
+  counts: ReadonlyMap<string, CaseCount>,
+  { notes, today, hasCase = false }: DiaryInput,
+) {
   const { unique_ref, element, category, fee } = session;
   const count = counts.get(unique_ref);
   const { date } = londonMoment(session.start_at);
@@ -174,5 +180,6 @@ function entryOf(session: DiarySession, counts: ReadonlyMap<string, CaseCount>, 
     extra: session.counts_to_balance === false,
     // Recently worked: its quick actions are shown below it.
     quick: isQuick,
+    sameCase: isQuick && hasCase,
   };
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { caseLines } from "~/diary/cases/facts.server";
-import { casesOfSession, feesOfCases, SESSION_HAS_CASES } from "~/diary/cases/queries.server";
+import { anyCase, casesOfSession, feesOfCases, SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
@@ -57,6 +57,7 @@ export async function sessionDetails(
     leave,
     [profile],
     locks,
+    lastCase,
   ] = await db.batch([
     sessionRow(db, userId, sessionRef),
     feeOf(db, userId, { session_ref: sessionRef }),
@@ -72,6 +73,7 @@ export async function sessionDetails(
     leaveAroundSession(db, userId, sessionRef),
     profileRow(db, userId),
     locksOf(db, userId),
+    anyCase(db, userId),
   ]);
   if (!session && !isGone) throw data(null, { status: 404 });
   const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
@@ -112,7 +114,7 @@ export async function sessionDetails(
     locked: session ? lockedWords(locks, date) : null,
     locks: lockedDays(locks),
     back: returnToDiary(search, date, now),
-    ways: sessionLinks(sessionRef, search),
+    ways: sessionLinks(sessionRef, search, lastCase.length > 0),
   };
 }
 
@@ -126,15 +128,18 @@ function sessionFacts(session: SessionRow, element: string | null, notes: string
 
 export type SessionLinks = ReturnType<typeof sessionLinks>;
 
-/** Addresses of the pages that a session's page opens. They lead back to the view from which it was opened. */
-export function sessionLinks(sessionRef: string, search: URLSearchParams) {
+/**
+ * Addresses of the pages that a session's page opens. They lead back to the view from which it was opened.
+ * @param hasCase whether there is any case in the diary, for a new one to be the same as the last
+ */
+export function sessionLinks(sessionRef: string, search: URLSearchParams, hasCase = false) {
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
   return {
     here: withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
     remove: withView(pathTo("/logbook/session/:sessionRef/delete/", { sessionRef }), search),
     addCase: withView(addCase, search),
     listCases: withView(pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }), search),
-    sameCase: withView(`${addCase}?like=last`, search),
+    sameCase: hasCase ? withView(`${addCase}?like=last`, search) : null,
     repeat: withView(pathTo("/logbook/session/:sessionRef/repeat/", { sessionRef }), search),
     duplicate: withView(`/logbook/session/new/?like=${sessionRef}`, search),
   };

@@ -1,4 +1,4 @@
-import { caseCountsBetween } from "~/diary/cases/queries.server";
+import { anyCase, caseCountsBetween } from "~/diary/cases/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import type { Database } from "~/platform/db/database.server";
@@ -18,6 +18,7 @@ export function stretchBatch(db: Database, userId: number, span: DiarySpan) {
   return [
     sessionsOfPage(db, userId, span),
     caseCountsBetween(db, userId, span.from, span.until),
+    anyCase(db, userId),
     weeklyPlansOfPage(db, userId, span),
     sessionBefore(db, userId, span),
     occasionsOfWeekBefore(db, userId, span),

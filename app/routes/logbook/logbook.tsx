@@ -46,6 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [
     sessions,
     counts,
+    lastCase,
     plans,
     before,
     weekBefore,
@@ -80,6 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
     today,
     sessions,
     counts,
+    hasCase: lastCase.length > 0,
     plans,
     notes,
     weekBefore,

@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_CHUNK ? asked : WEEKS_A_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch(
+  const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch(
     stretchBatch(db, user.id, span),
   );
   const notes = await noteLines(cipher, sessions);
@@ -31,6 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     today,
     sessions,
     counts,
+    hasCase: lastCase.length > 0,
     plans,
     notes,
     weekBefore,

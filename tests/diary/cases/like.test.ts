@@ -2,14 +2,19 @@ import { expect, test } from "vitest";
 import { flagsName } from "~/diary/cases/standard-options";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
+import type { WeekChunk } from "~/diary/sessions/week-chunks";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as caseNew from "~/routes/logbook/case-new";
+import * as logbook from "~/routes/logbook/logbook";
+import * as sessionPage from "~/routes/logbook/session";
 import * as sessionNew from "~/routes/logbook/session-new";
+import * as weeks from "~/routes/logbook/weeks";
 import { addOptionToCase } from "../../support/case-options";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { rendered } from "../../support/rendered";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -67,6 +72,26 @@ test("a session without cases takes the last case of the latest session that has
   await addCase(other, await addSession(other, "2026-11-20"), 2, NOW + 999);
   expect((await page(user, empty, "last")).data.like?.answers).toMatchObject({ urgency: "3" });
   expect((await page(user, older, "last")).data.like?.answers).toMatchObject({ urgency: "4" });
+});
+
+test("a case like the last one is offered only once there is a case", async () => {
+  const user = await makeUser();
+  const sessionRef = await addSession(user, "2026-11-20");
+  const shown = async () => {
+    const [list, more, session] = await Promise.all([
+      load<{ stretch: WeekChunk }>(logbook.loader, { user, path: "/logbook/" }),
+      load<WeekChunk>(weeks.loader, { user, path: "/logbook/weeks/?top=2026-11-16&weeks=1" }),
+      load<{ ways: { sameCase: string | null } }>(sessionPage.loader, { user, params: { sessionRef } }),
+    ]);
+    const offered = [list.data.stretch, more.data].map(({ weeks: all }) =>
+      all.flatMap(({ rows }) => rows.flatMap(({ entries = [] }) => entries.map((entry) => entry.sameCase === true))),
+    );
+    const html = rendered(sessionPage as never, { sessionRef }, session.data);
+    return [...offered, html.includes("Same as last case"), html.includes("Add case")];
+  };
+  expect(await shown()).toEqual([[false], [false], false, true]);
+  await addCase(user, await addSession(user, "2025-01-10"), 1);
+  expect(await shown()).toEqual([[true], [true], true, true]);
 });
 
 test("a case of the user's can be named; somebody else's is none, and neither is there one before the first", async () => {

@@ -49,7 +49,15 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
   expect(week).toMatchObject({ heading: "16 – 22 November 2026", done: "2.50", planned: "2.50", toGo: null });
   expect(week?.rows.flatMap((row) => row.entries)).toEqual([
     {
-      ...{ unique_ref: params.sessionRef, times: "08:00 – 18:00", ends: null, pa: "2.50", extra: false, quick: true },
+      ...{
+        unique_ref: params.sessionRef,
+        times: "08:00 – 18:00",
+        ends: null,
+        pa: "2.50",
+        extra: false,
+        quick: true,
+        sameCase: true,
+      },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
       ...{ cases: 1, withoutAsa: 0, withoutEnd: 0, withoutTimes: 0 },
       ...{ fee: null, caseFees: null },

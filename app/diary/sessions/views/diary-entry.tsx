@@ -72,9 +72,11 @@ export function QuickActions({ entry, today, locked }: { entry: DiaryEntry; toda
           <Link to={addCase} className={entryStyles.act} data-key="case">
             Add case{which}
           </Link>
-          <Link to={`${addCase}?like=last`} className={entryStyles.act} data-key="same">
-            Same as last case{which}
-          </Link>
+          {entry.sameCase && (
+            <Link to={`${addCase}?like=last`} className={entryStyles.act} data-key="same">
+              Same as last case{which}
+            </Link>
+          )}
           {entry.cases === 0 && (
             <Link to={pathTo("/logbook/session/:sessionRef/cases/", session)} className={entryStyles.act}>
               Enter cases as a list{which}

@@ -29,9 +29,11 @@ export function LoggedActions({ ways }: { ways: SessionLinks }) {
       <LinkButton to={ways.addCase} visual="primary" mark="case">
         Add case
       </LinkButton>
-      <LinkButton to={ways.sameCase} mark="same">
-        Same as last case
-      </LinkButton>
+      {ways.sameCase && (
+        <LinkButton to={ways.sameCase} mark="same">
+          Same as last case
+        </LinkButton>
+      )}
     </>
   );
 }
