@@ -3,6 +3,7 @@ import { data } from "react-router";
 import type { RequestContext } from "~/account/guard.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
+import { isLockedAt } from "~/diary/locks/queries.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { formatCounted } from "~/platform/time/counted";
@@ -42,6 +43,20 @@ export async function onePastImport({ db, user }: RequestContext, importRef: str
   const [row] = await importsWithCounts(db, ofUser(user.id, importRef));
   if (!row) throw data(null, { status: 404 });
   return formatImport(row);
+}
+
+/** How many cases of an import are in locked periods: as long as there are any, it cannot be undone. */
+export async function countLockedCases({ db, user }: RequestContext, importRef: string): Promise<number> {
+  const ofImport = sql`r.user_id = ${user.id} AND r.import_ref = ${importRef}`;
+  const [row] = await db
+    .select({
+      locked: sql<number>`(SELECT count(*) FROM ${casesOfImport(ofImport)} AND EXISTS (SELECT 1 FROM sessions AS own
+        WHERE own.user_id = k.user_id AND own.unique_ref = k.session_ref AND ${isLockedAt(user.id, sql`own.start_at`)}))`.mapWith(
+        Number,
+      ),
+    })
+    .from(sql`(SELECT 1)`);
+  return row?.locked ?? 0;
 }
 
 /** Condition on a case `k` and its row `r`: the case holds more than the file had. */

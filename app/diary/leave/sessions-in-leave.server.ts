@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { RequestContext } from "~/account/guard.server";
 import { type FormSubmit, findEarlierSubmit, writeChange } from "~/diary/changes.server";
+import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -42,6 +43,7 @@ export function sessionsAroundLeave(db: Database, userId: number, leaveRef: stri
     .select({
       ...{ unique_ref, version, start_at, end_at, pa_units, recurring_uuid },
       element: jobPlanElements.description,
+      locked: SESSION_IS_LOCKED.mapWith(Boolean).as("locked"),
       ...held,
     })
     .from(leave)
@@ -74,8 +76,11 @@ export function isRemovable({ recurring_uuid, cases, fees }: LeaveSession): bool
   return recurring_uuid !== null && cases + fees === 0;
 }
 
-/** Why a session stays in the diary during a leave: `Stays: it has 2 cases and a fee`. */
-export function formatReasonKept({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
+/** Why a session stays in the diary during a leave, such as `Stays: it has 2 cases and a fee`; null if it can be removed. */
+export function formatReasonKept(session: LeaveSession): string | null {
+  const { cases, fees, locked } = session;
+  if (locked) return "Stays: you locked its day. Unlock it in Reports first";
+  if (isRemovable(session)) return null;
   const held = formatList(
     [formatCountedIfAny(cases, "case"), fees === 1 ? "a fee" : formatCountedIfAny(fees, "fee")].filter(Boolean),
   );

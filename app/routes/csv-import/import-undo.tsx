@@ -1,8 +1,10 @@
 import { column, note } from "styled-system/recipes";
+import { LOCKED_PERIODS } from "~/diary/locks/rules";
+import { CloseLink } from "~/diary/locks/views/locked-notice";
 import { undoImportForm } from "~/import/form";
 import { formatCounts } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
-import { onePastImport, undoImport } from "~/import/imports.server";
+import { countLockedCases, onePastImport, undoImport } from "~/import/imports.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
@@ -19,7 +21,10 @@ const CHANGED =
   "Nothing was undone, because cases or fees of this import have changed since you opened this page. Check what it shows now, then undo the import if you still want to";
 
 export async function loader(args: Route.LoaderArgs) {
-  return { past: await onePastImport(requireImport(args), args.params.importRef) };
+  const context = requireImport(args);
+  const { importRef } = args.params;
+  const [past, locked] = await Promise.all([onePastImport(context, importRef), countLockedCases(context, importRef)]);
+  return { past, locked };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -35,10 +40,25 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ImportUndo({ loaderData, actionData }: Route.ComponentProps) {
-  const { past } = loaderData;
+  const { past, locked } = loaderData;
   const { cases, edited, fees } = past.going;
   const form = formView({}, actionData?.form);
   const undone = past.state === "undone";
+  if (!undone && locked > 0 && actionData === undefined) {
+    return (
+      <DialogPage title="Undo import" cancel={<CloseLink to={IMPORTS} />}>
+        <div className={column({ gap: "3" })}>
+          <p>
+            The import of <strong>{past.day}</strong>: {formatCounts(past)}
+          </p>
+          <p className={note()}>
+            {formatCounted(locked, "case is", "cases are")} on days that you locked. You can undo this import once you
+            have unlocked these days. <a href={LOCKED_PERIODS}>Show locked periods</a>
+          </p>
+        </div>
+      </DialogPage>
+    );
+  }
   return (
     <DialogPage
       title="Undo import"

@@ -5,7 +5,6 @@ import { leaveOf } from "~/diary/leave/queries.server";
 import { leaveSentence } from "~/diary/leave/rules";
 import {
   formatReasonKept,
-  isRemovable,
   leaveSessionsForm,
   markOf,
   removeFromLeave,
@@ -41,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     mark: markOf(session),
     words: sessionSentence(session),
     pa: showPa(session.pa_units),
-    stays: isRemovable(session) ? null : formatReasonKept(session),
+    stays: formatReasonKept(session),
   }));
   return { leave: leaveSentence(leave), granted, lines };
 }

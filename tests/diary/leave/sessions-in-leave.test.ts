@@ -11,7 +11,7 @@ import type { FormState } from "~/platform/http/action-result";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as page from "~/routes/leave/leave-sessions";
 import * as undo from "~/routes/logbook/undo";
-import { makeDiary } from "../../support/diary";
+import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 
@@ -71,6 +71,26 @@ test("the page lists what falls in the leave and why the rest would stay, in one
     "Stays: it has 1 case",
   ]);
   expect(data.lines.filter(({ stays }) => stays === null).map(({ mark }) => mark)).toEqual(marks);
+  expect(await datesOf(user)).toHaveLength(8);
+});
+
+test("a session on a locked day stays, and is not offered", async () => {
+  const { user, params, marks } = await inLeave();
+  await lockDays(user, "2026-12-15", "2026-12-15");
+  const { data } = await load<Page>(page.loader, { user, params });
+  expect(data.lines.map(({ stays }) => stays)).toEqual([
+    "Stays: it is not one of a series",
+    "Stays: you locked its day. Unlock it in Reports first",
+    null,
+    "Stays: it has a fee",
+    "Stays: it has 1 case",
+  ]);
+  // It was locked while the page was open.
+  const refused = await submit<{ form: FormState }>(page.action, { sessions: marks }, { user, params });
+  expect([refused.status, refused.data.form.errors[""]?.[0]]).toEqual([
+    409,
+    "You locked 15 December 2026, so sessions, cases and leave on this day cannot be changed. Unlock this day in Reports first",
+  ]);
   expect(await datesOf(user)).toHaveLength(8);
 });
 

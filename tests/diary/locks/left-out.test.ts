@@ -15,6 +15,7 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
+import * as importUndo from "~/routes/csv-import/import-undo";
 import * as newSessions from "~/routes/csv-import/new-sessions";
 import * as place from "~/routes/csv-import/place";
 import * as rota from "~/routes/csv-import/rota";
@@ -78,6 +79,43 @@ test("rows of a file whose session is locked are shown as such, and stay out whe
   expect(await workingSet(context, { from: 0, sessionsFrom: 0 })).toMatchObject({ placeable: 1, homeless: 1 });
   expect((await placeAll(context)).placed).toBe(1);
   expect(await countOf(cases, user.id)).toBe(1);
+});
+
+test("an import is not undone while cases of it are locked, and its page says so", async () => {
+  const user = await makeUser(10);
+  const context = requestContextOf(user);
+  await addSession(user, "2026-11-10", 480, 1080);
+  await addSession(user, "2026-11-17", 480, 1080);
+  const { importRef } = await importFile(context, [
+    row(2, { case_date: "2026-11-10", start_minute: 500, end_minute: 520 }),
+    row(3, { case_date: "2026-11-17", start_minute: 500, end_minute: 520 }),
+  ]);
+  expect((await placeAll(context)).placed).toBe(2);
+  const at = { user, params: { importRef } };
+  const open = await load<{ locked: number }>(importUndo.loader, at);
+  expect([open.data.locked, rendered(importUndo as never, at.params, open.data)]).toEqual([
+    0,
+    expect.stringContaining("Undo this import"),
+  ]);
+  await lockDays(user, "2026-11-01", "2026-11-15");
+  const { data } = await load<{ locked: number }>(importUndo.loader, at);
+  const html = rendered(importUndo as never, at.params, data);
+  expect([data.locked, html]).toEqual([1, expect.stringContaining("1 case is<!-- --> on days that you locked.")]);
+  expect(html).not.toContain("<form");
+  const refused = await submit<{ form: { errors: object } }>(
+    importUndo.action,
+    { cases: "2", edited: "0", fees: "0" },
+    at,
+  );
+  expect([refused.status, refused.data.form.errors]).toEqual([
+    409,
+    {
+      "": [
+        "You locked 1 to 15 November 2026, so sessions, cases and leave on these days cannot be changed. Unlock these days in Reports first",
+      ],
+    },
+  ]);
+  expect(await countOf(cases, user.id)).toBe(2);
 });
 
 test("no session is made for rows of locked days, and the page counts these", async () => {
