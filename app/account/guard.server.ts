@@ -10,7 +10,7 @@ import { nowContext } from "~/platform/time/clock";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
 
-const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
+const LOGIN_ENDED = "Your login has ended. Log in again to go on";
 /**
  * Set to true when a request without a login is turned away, for middleware that puts such an object into the context.
  */
@@ -56,7 +56,7 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
     throw hasLoginCookie(request) ? loginEndedResponse(request) : redirect("/login/");
   }
   if (!mayOpen(screen, user.level)) {
-    throw redirectWithMessage(request, "/", "Your account does not include that page.", { done: false });
+    throw redirectWithMessage(request, "/", "Your account does not include that page", { done: false });
   }
   if (screen !== "factors") requireSecondFactor(request, user);
   return requestContextOf(user, args);
@@ -133,7 +133,7 @@ function requireSecondFactor(request: Request, user: SignedInUser): void {
 
 function redirectToFactors(request: Request, user: SignedInUser): Response {
   const own = user.has_passkey ? "passkey" : "authenticator app";
-  const mend = skippedOwnFactor(user) ? `Log out, then log in with your ${own}.` : "Set one up to go on.";
+  const mend = skippedOwnFactor(user) ? `Log out, then log in with your ${own}` : "Set one up to go on";
   return redirectWithMessage(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`, {
     done: false,
   });

@@ -7,9 +7,9 @@ export const LOG_IN = "Log in to import a file";
 /** The message after all rows of a file have arrived: no new one is in the logbook yet. */
 export function formatArrived({ received, known }: Pick<Received, "received" | "known">): string {
   // Those of before may still wait for a session.
-  if (received === known) return `No new cases: ${formatCounted(known, "case was", "cases were")} imported before.`;
-  const before = known > 0 ? ` ${formatCounted(known, "case was", "cases were")} imported before.` : "";
-  return `${formatCounted(received - known, "new case")} to put into sessions.${before}`;
+  if (received === known) return `No new cases: ${formatCounted(known, "case was", "cases were")} imported before`;
+  const before = known > 0 ? `. ${formatCounted(known, "case was", "cases were")} imported before` : "";
+  return `${formatCounted(received - known, "new case")} to put into sessions${before}`;
 }
 
 /** Progress of an import. */

@@ -38,5 +38,5 @@ export function requireImportCall(args: RouteArguments): RequestContext {
 
 function notFor(least: number): string {
   const who = least === ADMIN_LEVEL ? "administrators" : `users of level ${least} and above`;
-  return `CSV import is open to ${who} only on this Daybook.`;
+  return `CSV import is open to ${who} only on this Daybook`;
 }

@@ -28,9 +28,8 @@ export async function action(args: Route.ActionArgs) {
   const { act, page } = form.value;
   await hideFirstSteps(context, act === "hide");
   const path = page === "logbook" ? "/logbook/" : "/";
-  if (act === "show")
-    return redirectWithMessage(args.request, path, "First steps shown again, as long as one is left.");
-  return redirectWithMessage(args.request, path, "First steps hidden. You can show them again from Help and support.");
+  if (act === "show") return redirectWithMessage(args.request, path, "First steps shown again, as long as one is left");
+  return redirectWithMessage(args.request, path, "First steps hidden. You can show them again from Help and support");
 }
 
 export default function Help({ loaderData: { contact, keepsDiary } }: Route.ComponentProps) {

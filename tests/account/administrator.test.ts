@@ -102,7 +102,7 @@ async function whoIsIn(cookie: string): Promise<SignedInUser> {
 }
 
 describe("an administrator's passkey", () => {
-  const REASON = "An administrator needs a second factor. Log out, then log in with your passkey.";
+  const REASON = "An administrator needs a second factor. Log out, then log in with your passkey";
 
   test.each([
     ["a code of an app to set up", authenticator, { setup: "", twoFactorCode: "123456" }],

@@ -105,5 +105,5 @@ test("a level that is too low is told so at home", async ({ page, signIn }) => {
   await signIn(2);
   await page.goto("/logbook/");
   await expect(page).toHaveURL("/");
-  await expect(page.getByText("Your account does not include that page.")).toBeVisible();
+  await expect(page.getByText("Your account does not include that page")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { addTuesdayList, fillSession, makePlan } from "./diary";
 import { expect, type Page, test } from "./fixtures";
 import { expireLogin, logIn, signInAsNew } from "./people";
 
-const KEPT = "Your login has ended. What you entered is kept for an hour: log in again to get it back.";
+const KEPT = "Your login has ended. What you entered is kept for an hour: log in again to get it back";
 const NOTES = "Stayed late for a difficult airway";
 
 /** Add Session, filled in by somebody whose login then runs out. */

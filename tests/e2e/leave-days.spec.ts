@@ -35,7 +35,7 @@ test("a bank holiday of one's own is premium, leaves its session out of a series
 
   await page.getByRole("link", { name: "Recalculate from Tue 15 Dec 2026" }).click();
   await page.getByRole("button", { name: "Recalculate sessions" }).click();
-  await expect(page.getByText("1 session recalculated.").first()).toBeVisible();
+  await expect(page.getByText("1 session recalculated").first()).toBeVisible();
   await page.goto("/logbook/?date=2026-12-15");
   await expect(page.getByRole("link", { name: /^08:00.*All-day orthopaedics/ })).toContainText("3.33");
 

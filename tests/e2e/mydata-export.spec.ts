@@ -41,9 +41,9 @@ test("everything is saved as JSON, tables and calendar, and the JSON is brought 
   // Somebody else: the file is theirs now, under references of their own.
   await signIn();
   await importFile(page, json.bytes);
-  await expect(page.getByText("Imported 1 session.").first()).toBeVisible();
+  await expect(page.getByText("Imported 1 session").first()).toBeVisible();
   await importFile(page, json.bytes);
-  await expect(page.getByText("Everything in this file was already in your diary.").first()).toBeVisible();
+  await expect(page.getByText("Everything in this file was already in your diary").first()).toBeVisible();
   await page.goto("/logbook/?date=2026-11-17");
   await expect(page.getByText("Two hips and a knee").first()).toBeVisible();
 });

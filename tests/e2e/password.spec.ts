@@ -56,7 +56,7 @@ test("somebody who forgot username and password gets both back by a code", { tag
   await page.getByLabel("New password again").fill(NEW);
   await page.getByRole("button", { name: "Set new password" }).click();
   await expect(page).toHaveURL("/login/");
-  await expect(page.getByText("Your password was changed. Log in with it.").first()).toBeVisible();
+  await expect(page.getByText("Your password was changed. Log in with it").first()).toBeVisible();
 
   await logIn(page, username, OLD);
   await expectRefused(page, "Please check the details you have entered");
@@ -130,7 +130,7 @@ test("somebody signed in changes the password, stays in, and other browsers are 
   await page.getByLabel("New password again").fill(NEW);
   await page.getByRole("button", { name: "Set new password" }).click();
   await expect(page).toHaveURL("/logbook/");
-  await expect(page.getByText("Your password was changed. Your other logins were ended.").first()).toBeVisible();
+  await expect(page.getByText("Your password was changed. Your other logins were ended").first()).toBeVisible();
   await page.goto("/job_plans/");
   await expect(page).toHaveURL("/job_plans/");
 

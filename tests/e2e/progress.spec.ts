@@ -155,5 +155,5 @@ test("level 4 has no progress chart", async ({ page, signIn }) => {
   await signIn(4);
   await page.goto("/progress/");
   await expect(page).toHaveURL("/");
-  await expect(page.getByText("Your account does not include that page.").first()).toBeVisible();
+  await expect(page.getByText("Your account does not include that page").first()).toBeVisible();
 });

@@ -114,7 +114,7 @@ test("the diary is made from the plan, and a second time finds all of it there",
   await page.getByRole("button", { name: "Show the dates" }).click();
   await expect(page.getByRole("heading", { name: "18 sessions to make" })).toBeVisible();
   await page.getByRole("button", { name: "Make 18 sessions" }).click();
-  await expect(page.getByText("18 sessions added from the plan.").first()).toBeVisible();
+  await expect(page.getByText("18 sessions added from the plan").first()).toBeVisible();
   await page.goto("/logbook/?date=2027-03-30");
   const week = page.getByRole("region", { name: "29 March – 4 April 2027" });
   await expect(week.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("08:00 – 18:00");

@@ -93,7 +93,7 @@ test("someone turns two-factor on, logs in with a code and with a recovery code,
   await page.getByRole("link", { name: "I have saved these codes" }).click();
   await page.getByRole("link", { name: "Turn off" }).click();
   await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("Two-factor authentication is off.").first()).toBeVisible();
+  await expect(page.getByText("Two-factor authentication is off").first()).toBeVisible();
 
   await logOut(page);
   await logIn(page, person);
@@ -134,16 +134,16 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await page.goto("/account/two_factor/");
   await expect(page.getByText("This browser")).toHaveCount(1);
   await page.getByRole("button", { name: "Log out" }).last().click();
-  await expect(page.getByText("Login ended.").first()).toBeVisible();
+  await expect(page.getByText("Login ended").first()).toBeVisible();
   await other.goto(turningAway("/logbook/"));
   await expect(other).toHaveURL("/login/");
-  await expect(other.getByText("Your login has ended. Log in again to go on.").first()).toBeVisible();
+  await expect(other.getByText("Your login has ended. Log in again to go on").first()).toBeVisible();
 
   await logIn(other, person);
   await expect(other).toHaveURL("/logbook/");
   await page.goto("/account/two_factor/");
   await page.getByRole("button", { name: "Log out everywhere else" }).click();
-  await expect(page.getByText("All other logins ended.").first()).toBeVisible();
+  await expect(page.getByText("All other logins ended").first()).toBeVisible();
   await other.goto(turningAway("/logbook/"));
   await expect(other).toHaveURL("/login/");
   await elsewhere.close();
@@ -172,5 +172,5 @@ test("a password that is changed asks for the code when the reauthentication ran
   await fill();
   await page.getByLabel("Two FA Code").fill(await codeOf(page, person));
   await page.getByRole("button", { name: "Set new password" }).click();
-  await expect(page.getByText("Your password was changed. Your other logins were ended.").first()).toBeVisible();
+  await expect(page.getByText("Your password was changed. Your other logins were ended").first()).toBeVisible();
 });

@@ -189,5 +189,5 @@ test("who is sent away is told why", async () => {
     site: { ...SITE, csvImportMinLevel: 10 },
   });
   const flash = decodeURIComponent(cookiesOf(sent));
-  expect(flash).toContain("CSV import is open to administrators only on this Daybook.");
+  expect(flash).toContain("CSV import is open to administrators only on this Daybook");
 });

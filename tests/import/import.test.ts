@@ -310,7 +310,7 @@ test("a file that the server has read itself is stored by the same way", async (
   expect((await workingSet(context, FIRST)).available).toBe(1_200);
   expect(await storeFile(context, facts, rows)).toEqual({ ...stored, known: 1_200 });
   const again = await storeFile(context, facts, rows);
-  expect(formatArrived(again as Received)).toBe("No new cases: 1,200 cases were imported before.");
+  expect(formatArrived(again as Received)).toBe("No new cases: 1,200 cases were imported before");
 });
 
 test("a second preview of a file counts as new only what its import would bring", async () => {

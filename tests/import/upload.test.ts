@@ -72,8 +72,8 @@ test("without script too it is said what came in, and what had come before", asy
       cookiesOf(await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user })),
     );
   };
-  expect(await confirm()).toContain("1 new case to put into sessions.");
-  expect(await confirm()).toContain("No new cases: 1 case was imported before.");
+  expect(await confirm()).toContain("1 new case to put into sessions");
+  expect(await confirm()).toContain("No new cases: 1 case was imported before");
 });
 
 test.each([

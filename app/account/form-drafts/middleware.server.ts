@@ -51,8 +51,8 @@ const CARRIED_FILE = "file_bytes";
  */
 const BUTTONS_ONLY = "/admin/";
 
-const FILE_NOT_SAVED = "Your login has ended and the file was not kept. Log in again, then choose the file again.";
-const DRAFT_SAVED = "Your login has ended. What you entered is kept for an hour: log in again to get it back.";
+const FILE_NOT_SAVED = "Your login has ended and the file was not kept. Log in again, then choose the file again";
+const DRAFT_SAVED = "Your login has ended. What you entered is kept for an hour: log in again to get it back";
 
 interface Asking extends RouteArguments {
   url: URL;

@@ -71,19 +71,19 @@ async function importOrRefuse(state: FormState, take: () => ReturnType<typeof im
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * Describes an import: `Imported 12 sessions, 40 cases and 7 other records.` When it replaced the diary it also says
+ * Describes an import: `Imported 12 sessions, 40 cases and 7 other records` When it replaced the diary it also says
  * what was deleted: `Your diary was replaced. Deleted: … Imported: …`, so that a file that holds less than the diary is
  * noticed.
  */
 function formatImported({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
   const stays =
     locked > 0
-      ? ` ${formatCounted(locked, "record")} of days that you locked ${locked === 1 ? "was" : "were"} not imported.`
+      ? `. ${formatCounted(locked, "record")} of days that you locked ${locked === 1 ? "was" : "were"} not imported`
       : "";
   const [imported, deleted] = [formatRecords(came), formatRecords(went)];
-  if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}.`;
-  if (imported) return `Imported ${imported}.${stays}`;
-  return locked > 0 ? `Nothing was imported.${stays}` : "Everything in this file was already in your diary.";
+  if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}`;
+  if (imported) return `Imported ${imported}${stays}`;
+  return locked > 0 ? `Nothing was imported${stays}` : "Everything in this file was already in your diary";
 }
 
 /** `12 sessions, 40 cases and 7 other records`; empty for none. */

@@ -52,11 +52,11 @@ export async function startWithPlan(
   const filled = fill_diary ? await refuseIfLocked(fillDiary(context, ref, keys.diary, from)) : null;
   // The plan is saved, and its form cannot be used again; sessions can be added on the plan's page.
   if (filled && "errors" in filled) {
-    const message = `Job plan added without its sessions. ${filled.errors[""]}.`;
+    const message = `Job plan added without its sessions. ${filled.errors[""]}`;
     return { ok: true, planRef: ref, message, undo: null };
   }
-  if (filled === null) return { ok: true, planRef: ref, message: "Job plan added.", undo: null };
-  const message = `Job plan added, and ${sessionCount(filled.made)} in your diary from ${shortDate(from)} on.`;
+  if (filled === null) return { ok: true, planRef: ref, message: "Job plan added", undo: null };
+  const message = `Job plan added, and ${sessionCount(filled.made)} in your diary from ${shortDate(from)} on`;
   return { ok: true, planRef: ref, message, undo: filled.undo };
 }
 

@@ -24,7 +24,10 @@ interface More {
 /** First words of messages which report that nothing was done. */
 const NOTHING_DONE = /^(Nothing|No session|There was no|Daybook takes no)/;
 
-/** Redirects to `path` and shows `text` there once: in the page, and with script as a snackbar too. */
+/**
+ * Redirects to `path` and shows `text` there once: in the page, and with script as a snackbar too.
+ * @param text a line without a full stop at its end, as `inOneLine` makes it; the specification has one exception
+ */
 export function redirectWithMessage(
   request: Request,
   path: string,

@@ -27,7 +27,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   if (context.user.level === ADMIN_LEVEL) return refuse(form.state, { "": NEEDED });
   if (context.user.has_totp) await disableTotp(context, args.request);
-  return redirectWithMessage(args.request, OVERVIEW, "Two-factor authentication is off.");
+  return redirectWithMessage(args.request, OVERVIEW, "Two-factor authentication is off");
 }
 
 export default function AuthenticatorOff({ loaderData, actionData }: Route.ComponentProps) {

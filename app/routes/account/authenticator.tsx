@@ -17,8 +17,8 @@ import type { Route } from "./+types/authenticator";
 
 const HERE = "/account/two_factor/app/";
 const OVERVIEW = "/account/two_factor/";
-const ALREADY_ON = "Two-factor authentication is on already. If you have no recovery codes for it, make new ones.";
-const CODES_STAY = "Two-factor authentication is on. Your recovery codes stay as they are.";
+const ALREADY_ON = "Two-factor authentication is on already. If you have no recovery codes for it, make new ones";
+const CODES_STAY = "Two-factor authentication is on. Your recovery codes stay as they are";
 const TOO_OLD = "That picture has expired. Scan the new one below";
 const OPEN_ANEW = "Reload this page, then send the form again";
 const WRONG_CODE = "That is not the current code. Enter the one that your app shows now";
@@ -83,7 +83,7 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
         </LinkButton>
       }
     >
-      {setup ? <TotpSetup form={form} setup={setup} drawnCodes={loaderData.drawnCodes} /> : <p>{ALREADY_ON}</p>}
+      {setup ? <TotpSetup form={form} setup={setup} drawnCodes={loaderData.drawnCodes} /> : <p>{ALREADY_ON}.</p>}
     </DialogPage>
   );
 }

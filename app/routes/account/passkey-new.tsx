@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   if ("refused" in added) return refuse(form.state, { "": added.refused });
   const headers = new Headers({ "Set-Cookie": added.cookie });
   if (added.sheet) return data<ActionResult<Pick<Shown, "made">>>({ made: added.sheet }, { headers });
-  return redirectWithMessage(args.request, OVERVIEW, "Passkey added. All your other logins have ended.", { headers });
+  return redirectWithMessage(args.request, OVERVIEW, "Passkey added. All your other logins have ended", { headers });
 }
 
 export default function PasskeyNew({ loaderData, actionData }: Route.ComponentProps) {

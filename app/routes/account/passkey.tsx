@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   if (form.value.intent === "rename") {
     await renamePasskey(context.db, context.user.unique_ref, ref, form.value.name, context.now);
-    return redirectWithMessage(request, OVERVIEW, "Passkey renamed.");
+    return redirectWithMessage(request, OVERVIEW, "Passkey renamed");
   }
   if (!isReauthenticated(context.user, context.now)) {
     const here = pathTo("/account/two_factor/passkey/:passkeyRef/", { passkeyRef: ref });
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   const removed = await removePasskey(context, request, ref);
   if ("refused" in removed) return refuse(form.state, { "": removed.refused });
   const headers = new Headers({ "Set-Cookie": removed.cookie });
-  return redirectWithMessage(request, OVERVIEW, "Passkey removed. All your other logins have ended.", { headers });
+  return redirectWithMessage(request, OVERVIEW, "Passkey removed. All your other logins have ended", { headers });
 }
 
 async function find({ db, user }: RequestContext, passkeyRef: string) {

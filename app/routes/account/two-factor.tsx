@@ -34,17 +34,17 @@ export async function action(args: Route.ActionArgs) {
     const reauthenticated = requireReauthentication("factors", args, HERE);
     if (!(await passwordAloneSetting(reauthenticated)).mayChoose) return refuse(form.state, { "": NO_CHOICE });
     const cookie = await setPasswordAlone(reauthenticated, args.request, login_asks === "password");
-    if (cookie === null) return redirectWithMessage(args.request, HERE, "Nothing was changed.");
+    if (cookie === null) return redirectWithMessage(args.request, HERE, "Nothing was changed");
     const headers = new Headers({ "Set-Cookie": cookie });
-    return redirectWithMessage(args.request, HERE, "Saved. All your other logins have ended.", { headers });
+    return redirectWithMessage(args.request, HERE, "Saved. All your other logins have ended", { headers });
   }
   if (intent === "end-others") {
     await endAllOthers(context, args.request);
-    return redirectWithMessage(args.request, HERE, "All other logins ended.");
+    return redirectWithMessage(args.request, HERE, "All other logins ended");
   }
   if (!(await endLoginOf(context, args.request, login_ref))) throw data(null, { status: 404 });
   if (login_ref === context.user.login.unique_ref) return logOut(context.db, args.request);
-  return redirectWithMessage(args.request, HERE, "Login ended.");
+  return redirectWithMessage(args.request, HERE, "Login ended");
 }
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {

@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
     const refusal = await changeRate(context, edit, answer.rate);
     if (refusal) return answerRefusal(form.state, refusal);
-    return redirectWithMessage(args.request, RATES, "Rate saved. Fees already worked out from it do not change.");
+    return redirectWithMessage(args.request, RATES, "Rate saved. Fees already worked out from it do not change");
   }
   const refusal =
     answer.intent === "delete"

@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
-    `${answers.element.description} added.`,
+    `${answers.element.description} added`,
   );
 }
 

@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const outcome = await removeElement(context, elementRef, form.value.version, (error) => lockedIn(error) !== null);
   if (outcome === "changed") return refuseStaleButton(form.state, "element");
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}.`);
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}`);
 }
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -29,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const done = await restoreElement(context, elementRef, form.value.version);
   if (!done) return refuseStaleButton(form.state, "element");
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} restored.`);
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} restored`);
 }
 
 export default function ElementRestore({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -49,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
-    `${form.value.element.description} saved.`,
+    `${form.value.element.description} saved`,
   );
 }
 

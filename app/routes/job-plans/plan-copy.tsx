@@ -44,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef: ref }),
-    "Job plan copied with its elements and their times.",
+    "Job plan copied with its elements and their times",
   );
 }
 

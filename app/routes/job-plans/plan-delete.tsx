@@ -39,8 +39,8 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const outcome = await deletePlan(context, planRef, form.value.version);
   if (outcome === "changed") return refuseStaleButton(form.state, "plan");
-  if (outcome === "deleted") return redirectWithMessage(args.request, "/job_plans/", `${title} deleted.`);
-  const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead.`;
+  if (outcome === "deleted") return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`);
+  const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 

@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const made = await createPlanSessions(context, planRef, formKey, choice, shown);
   if (!made.ok) return withLines(refuse(form.state, made.errors, made.status), made);
-  const message = `${sessionCount(made.made)} added from the plan.`;
+  const message = `${sessionCount(made.made)} added from the plan`;
   return redirectWithMessage(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
 }
 

@@ -51,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   const saved = savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   const refusal = await refuseIfLocked(saved, formatRulesLocked);
   if (refusal) return answerRefusal(form.state, refusal);
-  const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
+  const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed";
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 

@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
-    `The plan ends on ${longDate(form.value.date_end)}.`,
+    `The plan ends on ${longDate(form.value.date_end)}`,
   );
 }
 

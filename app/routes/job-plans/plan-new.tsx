@@ -45,11 +45,7 @@ export async function action(args: Route.ActionArgs) {
   const { ref, refusal } = await addPlan(context, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   const next = answers.template ? "Check its elements and their times" : "Add its elements next";
-  return redirectWithMessage(
-    args.request,
-    pathTo("/job_plans/:planRef/", { planRef: ref }),
-    `Job plan added. ${next}.`,
-  );
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef: ref }), `Job plan added. ${next}`);
 }
 
 export default function PlanNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const undo = await recalculatePlan(context, planRef, form.value);
   if (undo === null) return refuse(form.state, { "": NOTHING_CHANGED }, 409);
-  const said = `${sessionCount(form.value.sessions)} recalculated.`;
+  const said = `${sessionCount(form.value.sessions)} recalculated`;
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
 }
 

@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
 
   const cookie = await changePassword(context, request, owner, form.value.password1);
   const headers = new Headers({ "Set-Cookie": cookie });
-  return redirectWithMessage(request, homeOf(user.level), "Your password was changed. Your other logins were ended.", {
+  return redirectWithMessage(request, homeOf(user.level), "Your password was changed. Your other logins were ended", {
     headers,
   });
 }

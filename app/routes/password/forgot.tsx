@@ -22,8 +22,8 @@ export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
 
 const HERE = "/password/forgot/";
 const SENT_AGAIN =
-  "If the address matches a validated account, the newest email to it has the code that works. If you asked many times, it is one from the last 10 minutes.";
-const NOTHING_ASKED = "Ask for a code first.";
+  "If the address matches a validated account, the newest email to it has the code that works. If you asked many times, it is one from the last 10 minutes";
+const NOTHING_ASKED = "Ask for a code first";
 
 /** Three steps at one address (specification 2.9): the cookie determines the current one. */
 export async function loader({ request, context }: Route.LoaderArgs) {

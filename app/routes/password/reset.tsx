@@ -13,7 +13,7 @@ import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/reset";
 
-const NOT_PROVEN = "A code works once, within 15 minutes. Ask for a new one to set a new password.";
+const NOT_PROVEN = "A code works once, within 15 minutes. Ask for a new one to set a new password";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reset = await findVerifiedReset(appContextOf({ context }), request);
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = new Headers({ "Set-Cookie": clearResetCookie(request) });
   // On a shared computer another user may be logged in here, who did not set this password.
   if (hasLoginCookie(request)) headers.append("Set-Cookie", await endLogin(app.db, request));
-  return redirectWithMessage(request, "/login/", "Your password was changed. Log in with it.", { headers });
+  return redirectWithMessage(request, "/login/", "Your password was changed. Log in with it", { headers });
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -74,7 +74,7 @@ describe("a form of somebody whose login ran out", () => {
     const { person, browser, form, sent } = await halfFilled();
     expect([sent.status, sent.location]).toEqual([302, "/login/"]);
     expect(flashOf(browser)).toBe(
-      "Your login has ended. What you entered is kept for an hour: log in again to get it back.",
+      "Your login has ended. What you entered is kept for an hour: log in again to get it back",
     );
     expect(await sessionsOf(person)).toEqual([]);
 
@@ -319,8 +319,8 @@ describe("nothing is kept", () => {
     const file = new FormData();
     file.set("upload", new File(["Hip replacement"], "cases.csv"));
     for (const [form, message] of [
-      [{ description: "x".repeat(1_100_000) }, "Log in again to go on."],
-      [file, "choose the file again."],
+      [{ description: "x".repeat(1_100_000) }, "Log in again to go on"],
+      [file, "choose the file again"],
     ] as const) {
       const { browser, sent } = await halfFilled(form as never);
       expect(sent.location).toBe("/login/");

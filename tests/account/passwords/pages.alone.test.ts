@@ -156,7 +156,7 @@ describe("forgot password", () => {
 
     const set = await post(reset, passwords, { cookie });
     expect(set).toMatchObject({ status: 302, location: "/login/" });
-    expect(saidBy(set.headers)).toBe("Your password was changed. Log in with it.");
+    expect(saidBy(set.headers)).toBe("Your password was changed. Log in with it");
     expect(set.headers.getSetCookie().find((each) => each.startsWith("reset="))).toContain("Max-Age=0");
     expect(cookieOf(set.headers, "login")).toBe("");
     expect(await hashOfUser(user)).toBe(`hash of ${NEW}`);
@@ -348,9 +348,7 @@ describe("the new password after a verified code", () => {
     expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toHaveLength(1);
     const again = await post(reset, { password1: `${NEW} three`, password2: `${NEW} three` }, { cookie });
     expect(again.location).toBe("/password/forgot/");
-    expect(saidBy(again.headers)).toBe(
-      "A code works once, within 15 minutes. Ask for a new one to set a new password.",
-    );
+    expect(saidBy(again.headers)).toBe("A code works once, within 15 minutes. Ask for a new one to set a new password");
     expect(await hashOfUser(user)).not.toBe(`hash of ${NEW} three`);
   });
 
@@ -453,7 +451,7 @@ describe("changing the password", () => {
     const jobs = recordingJobs();
     const answer = await post(change, { password: OLD, ...passwords }, { user, jobs });
     expect(answer).toMatchObject({ status: 302, location: "/logbook/" });
-    expect(saidBy(answer.headers)).toBe("Your password was changed. Your other logins were ended.");
+    expect(saidBy(answer.headers)).toBe("Your password was changed. Your other logins were ended");
     expect(cookieOf(answer.headers, "login")).toMatch(/^login=eu-[\w-]{43}$/);
     expect(cookieOf(answer.headers, "login")).not.toBe(before);
     expect(await loginsOf(user)).toMatchObject([

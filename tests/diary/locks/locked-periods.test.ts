@@ -343,7 +343,7 @@ test("a plan is not deleted, and an element is archived, while locked days hold 
   const element = await load<{ cancelled: number }>(elementRemove.loader, { user, params });
   expect(element.data).toMatchObject({ sessions: 0, cancelled: 1 });
   const archived = await submit(elementRemove.action, { version: "1" }, { user, params });
-  expect(flashOf(archived).text).toBe("All-day orthopaedics archived.");
+  expect(flashOf(archived).text).toBe("All-day orthopaedics archived");
   expect(await cancelledOf(user)).toEqual(before);
   const [{ unique_ref = "" } = {}] = (await locksOf(user)).filter(({ date_start }) => date_start === "2026-11-01");
   await submit(page.action, { intent: "unlock", lock: unique_ref }, { user });

@@ -411,7 +411,7 @@ test("a new plan counts from today unless told: nobody's first sight of progress
   await expect(balance).toBeVisible();
   await page.getByRole("group", { name: "Counts from" }).getByText("Today", { exact: true }).click();
   await page.getByRole("button", { name: "Save plan" }).click();
-  await expect(page.getByText("Job plan added.").first()).toBeVisible();
+  await expect(page.getByText("Job plan added").first()).toBeVisible();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/progress/");
   await expect(page.locator("main")).not.toContainText("behind");

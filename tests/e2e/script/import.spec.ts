@@ -209,9 +209,9 @@ test("the success message clears after three seconds, and Re-map CSV goes back t
   await signIn();
   await page.clock.install();
   await importFile(page, `${FIXTURES}/trust.csv`, true);
-  await expect(page.getByText("8 new cases to put into sessions.")).toBeVisible();
+  await expect(page.getByText("8 new cases to put into sessions")).toBeVisible();
   await page.clock.runFor(3000);
-  await expect(page.getByText("8 new cases to put into sessions.")).toBeHidden();
+  await expect(page.getByText("8 new cases to put into sessions")).toBeHidden();
   await page.getByRole("link", { name: "Re-map CSV" }).click();
   await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
   await page.getByLabel("Gender", { exact: true }).selectOption("");
@@ -245,7 +245,7 @@ test("rows that broke off on their way are counted, and the rest is sent by one 
   await expect(alert.getByRole("link", { name: "log in in a new tab" })).toHaveAttribute("target", "_blank");
   await page.unroute("**/import_csv_data/rows/");
   await page.getByRole("button", { name: "Send the rest" }).click();
-  await expect(page.getByText("2,500 new cases to put into sessions.")).toBeVisible();
+  await expect(page.getByText("2,500 new cases to put into sessions")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Logbook Data (2,500 available)" })).toBeVisible();
 });
 

@@ -261,7 +261,7 @@ test("a passkey is renamed and removed with script off too", async ({ page, sign
   await expect(there).toHaveTitle("Error: Passkey – Daybook");
   await there.getByLabel("Name of the passkey").fill("Desk computer");
   await there.getByRole("button", { name: "Save name" }).click();
-  await expect(there.getByText("Passkey renamed.")).toBeVisible();
+  await expect(there.getByText("Passkey renamed")).toBeVisible();
   await there.getByRole("link", { name: /Desk computer/ }).click();
   await there.getByRole("button", { name: "Remove passkey" }).click();
   await expect(there.getByText("Passkey removed.")).toBeVisible();

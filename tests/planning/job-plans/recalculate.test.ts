@@ -88,7 +88,7 @@ test("a recalculation is undone: the sessions as they were, but for one that was
   const { undo: undoRef } = flashOf(done);
   const undone = await submit(undo.action, {}, { user, params: { undoRef: undoRef ?? "" } });
   expect([flashOf(done).text, flashOf(undone).text]).toEqual([
-    "2 sessions recalculated.",
+    "2 sessions recalculated",
     expect.stringMatching(/^Restored: 1 session\. 1 stays as it is/),
   ]);
   expect(await sessionOf(refs.timed)).toEqual(before);
