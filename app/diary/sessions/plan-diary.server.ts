@@ -2,6 +2,7 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type ChangeResult, findEarlierSubmit, writeChange } from "~/diary/changes.server";
 import { leaveOfPlan } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { elementsOfPlan, planOf, requireRow, scheduleOfPlan, withTimes } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -88,13 +89,14 @@ function usualRange(now: number): InstantRange {
 
 /** Reads a plan and all that its diary is made from, in one batch. @throws 404 */
 async function planWithSessions(db: Database, userId: number, planRef: string, reach: InstantRange) {
-  const [plans, elements, times, there, cancelled, leave] = await db.batch([
+  const [plans, elements, times, there, cancelled, leave, locks] = await db.batch([
     planOf(db, userId, planRef),
     elementsOfPlan(db, userId, planRef),
     scheduleOfPlan(db, userId, planRef),
     sessionsOfPlan(db, userId, planRef, reach),
     cancellationsOfPlan(db, userId, planRef, reach),
     leaveOfPlan(db, userId, planRef),
+    locksOf(db, userId),
   ]);
   return {
     plan: requireRow(plans),
@@ -102,6 +104,7 @@ async function planWithSessions(db: Database, userId: number, planRef: string, r
     there,
     cancelled,
     leave: grantedLeaveOf(leave),
+    locks,
   };
 }
 
@@ -118,7 +121,7 @@ export async function usualPlanSessions(db: Database, userId: number, planRef: s
   const offered = timedElements(elements).map(({ unique_ref, description, schedule }) => {
     return { ref: unique_ref, description, rows: schedule };
   });
-  return { plan, choice, offered, ...(await shownDiary(diaryLines(whole, choice))) };
+  return { plan, choice, offered, locks: whole.locks, ...(await shownDiary(diaryLines(whole, choice))) };
 }
 
 /** Returns the sessions that a choice makes, or its errors. @throws 404 */

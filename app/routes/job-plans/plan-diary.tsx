@@ -1,5 +1,7 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
+import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import type { ShownDiary } from "~/diary/sessions/plan-diary";
 import { chosenPlanSessions, createPlanSessions, usualPlanSessions } from "~/diary/sessions/plan-diary.server";
@@ -14,12 +16,12 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { withPageData } from "~/platform/http/refusal.server";
-import { ukDate } from "~/platform/time/dates";
+import { readDate, ukDate } from "~/platform/time/dates";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
-import { keyOf, useFormView } from "~/ui/form-state";
+import { type FormView, keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-diary";
@@ -28,7 +30,8 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const { plan, choice, offered, lines, shown } = await usualPlanSessions(db, user.id, args.params.planRef, now);
+  const usual = await usualPlanSessions(db, user.id, args.params.planRef, now);
+  const { plan, choice, offered, lines, shown, locks } = usual;
   const answers = {
     from: ukDate(choice.from),
     until: ukDate(choice.until),
@@ -37,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     element_refs: [...choice.element_refs],
   };
   const page = { title: plan.title, dates: dateRange(plan), answers, offered, idempotency_key: newRef() };
-  return { ...page, lines, shown };
+  return { ...page, lines, shown, locks: lockedDays(locks) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -67,7 +70,7 @@ function withLines(refused: ReturnType<typeof refuse>, { lines, shown }: ShownDi
 }
 
 export default function PlanDiary({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { title, dates, answers, offered, idempotency_key } = loaderData;
+  const { title, dates, answers, offered, locks, idempotency_key } = loaderData;
   const answer: ActionResult<ShownDiary> | undefined = actionData;
   const form = useFormView(answers, answer?.form);
   const { lines = [], shown = "" } = answer ?? (form.kept ? {} : loaderData);
@@ -106,6 +109,9 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
             <DateField form={form} name="from" label="First date" />
             <DateField form={form} name="until" label="Last date" />
           </FieldPair>
+          <LockedAsTyped form={form} locks={locks} read={lockedBetween}>
+            You cannot add sessions on these days. Choose other dates, or unlock these days first.
+          </LockedAsTyped>
           <div className={column({ gap: "1" })}>
             <TickField form={form} name="skip_bank_holidays" label="Leave out bank holidays" />
             <TickField form={form} name="skip_leave" label="Leave out your leave" />
@@ -121,4 +127,9 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
       {lines.length > 0 && <DiaryPreview lines={lines} />}
     </DialogPage>
   );
+}
+
+function lockedBetween(typed: FormView["value"], locks: readonly LockedDays[]): string | null {
+  const [from, until] = [readDate(typed("from")), readDate(typed("until"))];
+  return (from && until && lockOf(locks, from, until)?.words) || null;
 }

@@ -4,7 +4,8 @@ import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
-import { LockedMark, LockedNow } from "~/diary/locks/views/locked-notice";
+import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
+import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { type ToRecalculate, timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { publicHolidaysOfYear, yearOfQuery } from "~/planning/public-holidays/calendar";
@@ -30,7 +31,6 @@ import { type FormView, keyOf, useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import { useFollowed } from "~/ui/use-followed";
 import type { Route } from "./+types/public-holidays";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -113,7 +113,9 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
         </p>
         <PostForm hidden={{ idempotency_key: formKey }} className={column({ gap: "4" })}>
           <DateField form={form} name="day" label="Date" hint="For example, 24/12/2026" />
-          <LockedDay form={form} locks={locks} />
+          <LockedAsTyped form={form} locks={locks} read={lockedOn}>
+            You cannot add a bank holiday on this day.
+          </LockedAsTyped>
           <TextField form={form} name="name" label="Name (optional)" width="ch24" hint="For example, Trust day" />
           <div className={css({ paddingBottom: "4" })}>
             <SubmitButton>Add bank holiday</SubmitButton>
@@ -121,16 +123,6 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
         </PostForm>
       </section>
     </Page>
-  );
-}
-
-/** Says beside the date that its day is locked. */
-function LockedDay({ form, locks }: { form: FormView; locks: readonly LockedDays[] }) {
-  const { place, shown: words } = useFollowed(form, locks, lockedOn);
-  return (
-    <div ref={place} className={css({ "&:not(:has([data-locked]))": { position: "absolute" } })}>
-      <LockedNow words={words}>You cannot add a bank holiday on this day.</LockedNow>
-    </div>
   );
 }
 

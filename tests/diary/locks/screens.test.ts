@@ -180,6 +180,16 @@ test.each([
   );
 });
 
+test("a diary that is filled from its plan says beside its dates that some of them are locked", async () => {
+  const { user, params } = await locked();
+  const loaded = await read<{ answers: Record<string, string> }>(planDiary.loader, user, params);
+  const said = `<strong>Locked: <!-- -->${WORDS}<!-- -->.</strong> <!-- -->You cannot add sessions on these days.`;
+  expect(rendered(planDiary as never, { planRef: params.planRef }, loaded)).not.toContain(said);
+  const values = { from: ["19/11/2026"], until: ["30/11/2026"] };
+  const answer = { form: { values, errors: {} }, lines: [], shown: "" };
+  expect(rendered(planDiary as never, { planRef: params.planRef }, loaded, answer)).toContain(said);
+});
+
 function rowOf({ weeks: all }: Pick<WeekChunk, "weeks">, date: string): DiaryRow | undefined {
   return all.flatMap(({ rows }) => rows).find(({ days }) => days.some((day) => day.date === date));
 }

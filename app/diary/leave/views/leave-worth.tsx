@@ -1,7 +1,6 @@
-import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { type LockedDays, lockOf } from "~/diary/locks/rules";
-import { LockedNow } from "~/diary/locks/views/locked-notice";
+import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { useFollowed } from "~/ui/use-followed";
@@ -37,11 +36,10 @@ interface LockedLeaveProps {
 
 /** Says beside the days of a leave that one of them is locked. */
 export function LockedLeave({ form, locks }: LockedLeaveProps) {
-  const { place, shown: words } = useFollowed(form, locks, lockedIn);
   return (
-    <div ref={place} className={wholeLine}>
-      <LockedNow words={words}>You cannot save leave on these days.</LockedNow>
-    </div>
+    <LockedAsTyped form={form} locks={locks} read={lockedIn}>
+      You cannot save leave on these days.
+    </LockedAsTyped>
   );
 }
 
@@ -49,5 +47,3 @@ function lockedIn(typed: FormView["value"], locks: readonly LockedDays[]): strin
   const span = typedSpan(typed);
   return (span && lockOf(locks, span.date_start, span.date_end)?.words) ?? null;
 }
-
-const wholeLine = css({ gridColumn: "1 / -1", "&:not(:has([data-locked]))": { position: "absolute" } });
