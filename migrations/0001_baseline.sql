@@ -174,6 +174,7 @@ CREATE TABLE backups (
   state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
   attempts INTEGER NOT NULL DEFAULT 0,
   due_at INTEGER NOT NULL DEFAULT 0,           -- of the next try, while it waits
+  handed_at INTEGER NOT NULL DEFAULT 0,        -- when it was last handed to the queue
   records INTEGER,                             -- rows in it
   bytes INTEGER,
   made_at INTEGER,

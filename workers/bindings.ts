@@ -1,11 +1,17 @@
-import type { Jobs, Mailer } from "~/platform/context";
+import type { Job, Jobs, Mailer } from "~/platform/context";
 import { logError } from "~/platform/http/log";
 import { readClock } from "./settings";
+
+/**
+ * What crons hand over by the hundred for users who do not wait for it. It goes through a queue of its own, so that no
+ * code waits behind a night's backups.
+ */
+const BULK: ReadonlySet<Job["kind"]> = new Set(["back-up-user", "mail-round-up", "check-store"]);
 
 /** @param region code of the region that each message names, for the job to run there */
 export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">, region: string): Jobs {
   const send: Jobs["send"] = async (job, delaySeconds = 0) => {
-    await env.JOBS.send({ ...job, region }, { delaySeconds });
+    await (BULK.has(job.kind) ? env.BULK_JOBS : env.JOBS).send({ ...job, region }, { delaySeconds });
   };
   return { send, nudge: (job, delaySeconds) => execution.waitUntil(send(job, delaySeconds).catch(logError)) };
 }

@@ -4,9 +4,11 @@ import { failMail, isRecorded, recordDeadJob, waitingMail } from "~/mail/dead-jo
 import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
 
-/** Queue of the messages that failed all their tries. */
+/** Queue of the messages of both other queues that failed all their tries. */
 export const DEAD_LETTERS = "daybook-jobs-dead";
-const RETRY_SECONDS = 60;
+/** Doubles from try to try up to the last: with the tries of wrangler.toml a database may be away for three days. */
+const FIRST_RETRY_SECONDS = 60;
+const LAST_RETRY_SECONDS = 60 * 60;
 
 type Letter = Pick<Message, "id" | "body">;
 
@@ -24,9 +26,14 @@ export async function recordDeadLetters(
       message.ack();
     } catch (error) {
       logError(error);
-      message.retry({ delaySeconds: RETRY_SECONDS });
+      message.retry({ delaySeconds: retryAfter(message.attempts) });
     }
   }
+}
+
+/** Seconds before the next delivery of a dead letter that could not be recorded. */
+export function retryAfter(attempts: number): number {
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LAST_RETRY_SECONDS);
 }
 
 function contextOrDefault(contextOf: (region?: string) => JobContext, region: string | undefined): JobContext {

@@ -12,9 +12,9 @@ import { dropOldLogins } from "~/account/login/logins.server";
 import { isHeld } from "~/account/moves/table.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
+import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { runMove, sweepMoves } from "~/backups/moving/sweep.server";
-import { reconcileStore } from "~/backups/stored.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
@@ -55,6 +55,7 @@ const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) =
   "back-up-user": backUpUser,
   "mail-round-up": mailRoundUp,
   "move-user": runMove,
+  "check-store": checkStore,
 };
 
 type Sweep = (app: JobContext) => Promise<void>;
@@ -78,7 +79,7 @@ const SWEEPS: Sweep[] = [
 
 const DAILY_SWEEPS: Sweep[] = [
   planBackups,
-  reconcileStore,
+  ({ jobs }) => jobs.send({ kind: "check-store", ref: "" }),
   dropOldBackups,
   dropOldKeys,
   dropAddresses,

@@ -155,6 +155,8 @@ export const backups = sqliteTable("backups", {
   attempts: integer().notNull().default(0),
   /** When a waiting backup is tried next. */
   due_at: integer().notNull().default(0),
+  /** When it was last handed to the queue. */
+  handed_at: integer().notNull().default(0),
   records: integer(),
   bytes: integer(),
   made_at: integer(),

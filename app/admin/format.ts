@@ -33,6 +33,7 @@ const JOBS: Record<Job["kind"], string> = {
   "back-up-user": "Back up a user",
   "mail-round-up": "Write the Friday email of a user",
   "move-user": "Move a user to another region",
+  "check-store": "Compare the backups in the store with their list",
 };
 
 /** Describes a job; an unknown kind is shown as it is. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isMoving } from "~/account/moves/table.server";
 import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
@@ -11,8 +11,10 @@ import { MOST_TRIES } from "./back-up-user.server";
 
 /** Every state of so many days back can be restored. */
 const KEPT_DAYS = 35;
-/** Most backups that one run of the cron hands to the queue; the others wait a minute. */
+/** Most backups of a region that are with the queue at a time; the others wait a minute. */
 const MOST_AT_ONCE = 100;
+/** A backup that was handed to the queue and has not begun after this time is handed to it again. */
+export const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
 /** Objects deleted in one call: R2 takes a thousand keys. */
 const DROPPED_AT_ONCE = 500;
 
@@ -57,18 +59,37 @@ function needsBackup(db: Database): SQL {
   return sql`NOT ${isMoving(users.unique_ref)} AND (EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
 }
 
-/** For the cron of each minute: hands due backups to the queue. A surplus message does no harm. */
+/**
+ * For the cron of each minute: hands due backups to the queue, each once, and again only when its message must have been
+ * lost: else a night that is longer than a minute would fill the queue with surplus ones. They do no harm.
+ */
 export async function sweepBackups({ db, jobs, now }: Pick<JobContext, "db" | "jobs" | "now">): Promise<void> {
   const isDue = and(eq(backups.state, "waiting"), lte(backups.due_at, now));
+  // Since it fell due: a try that failed or was put off is handed over anew.
+  const isHanded = and(gte(backups.handed_at, backups.due_at), gt(backups.handed_at, now - LOST_AFTER_MS)) as SQL;
   const [, rows] = await db.batch([
     // The Worker died during its last try.
     db
       .update(backups)
       .set({ state: "failed", updated_at: now })
       .where(and(isDue, gte(backups.attempts, MOST_TRIES))),
-    db.select({ ref: backups.unique_ref }).from(backups).where(isDue).orderBy(backups.due_at).limit(MOST_AT_ONCE),
+    db
+      .select({ ref: backups.unique_ref, is_handed: sql<number>`${isHanded}` })
+      .from(backups)
+      .where(isDue)
+      .orderBy(desc(isHanded), backups.due_at)
+      .limit(MOST_AT_ONCE),
   ]);
-  for (const { ref } of rows) jobs.nudge({ kind: "back-up-user", ref });
+  const next = rows.filter((row) => row.is_handed === 0);
+  if (next.length === 0) return;
+  const sent = await Promise.allSettled(next.map(({ ref }) => jobs.send({ kind: "back-up-user", ref })));
+  const taken = next.filter((_, at) => sent[at]?.status === "fulfilled").map(({ ref }) => ref);
+  // Not one that has begun meanwhile, and is put off: it will be due again.
+  await db
+    .update(backups)
+    .set({ handed_at: now })
+    .where(and(isDue, inArray(backups.unique_ref, sql`(SELECT value FROM json_each(${JSON.stringify(taken)}))`)));
+  for (const each of sent) if (each.status === "rejected") throw each.reason;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
-import { audit, backups, objectKey, objectPrefix, users } from "~/account/table.server";
+import { audit, backups, objectKey, objectPrefix } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import type { Bytes } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -30,13 +30,20 @@ export async function usersInStore(objects: R2Bucket): Promise<string[]> {
   }
 }
 
-/** Yields the backups of all users, or those under a prefix, a page of the listing at a time: by user, oldest first. */
-export async function* listBackups(objects: R2Bucket, prefix = "users/"): AsyncGenerator<StoredBackup[]> {
-  for (let cursor: string | undefined; ; ) {
-    const page = await objects.list({ prefix, include: ["customMetadata"], ...(cursor ? { cursor } : {}) });
+/**
+ * Yields the backups of all users, or those under a prefix, a page of the listing at a time: by user, oldest first.
+ * @param startAfter the key after which the listing begins
+ */
+export async function* listBackups(
+  objects: R2Bucket,
+  prefix = "users/",
+  startAfter = "",
+): AsyncGenerator<StoredBackup[]> {
+  for (let from: R2ListOptions = startAfter ? { startAfter } : {}; ; ) {
+    const page = await objects.list({ prefix, include: ["customMetadata"], ...from });
     yield page.objects.flatMap(backupOf);
     if (!page.truncated) return;
-    cursor = page.cursor;
+    from = { cursor: page.cursor };
   }
 }
 
@@ -113,34 +120,6 @@ export function openUpload(objects: R2Bucket, key: string, customMetadata: Recor
   };
 }
 
-/**
- * For the daily cron: deletes backups of deleted accounts that are left because their removal failed, and adds missing
- * rows for backups of existing users, so that they are deleted in time. A user who does not exist, and whose deletion
- * is not on record, may have been lost with the database: these backups are not touched.
- */
-export async function reconcileStore({ db, objects, now }: Pick<JobContext, "db" | "objects" | "now">): Promise<void> {
-  for await (const page of listBackups(objects)) {
-    const refs = [...new Set(page.map(({ userRef }) => userRef))];
-    const there = await usersAmong(db, refs);
-    const gone = await deletedAmong(
-      db,
-      refs.filter((ref) => !there.has(ref)),
-    );
-    const left = page.filter(({ userRef }) => gone.has(userRef));
-    if (left.length > 0) await objects.delete(left.map(({ userRef, day }) => objectKey(userRef, day)));
-    const known = page.filter(({ userRef }) => there.has(userRef));
-    for (const statement of rowsToInsert(db, known, now)) await statement;
-  }
-}
-
-async function usersAmong(db: Database, refs: readonly string[]): Promise<Set<string>> {
-  const found = await db
-    .select({ ref: users.unique_ref })
-    .from(users)
-    .where(inArray(users.unique_ref, listed(refs)));
-  return new Set(found.map(({ ref }) => ref));
-}
-
 /** Those of these users whose account was deleted. */
 export async function deletedAmong(db: Database, refs: readonly string[]): Promise<Set<string>> {
   if (refs.length === 0) return new Set();
@@ -152,7 +131,7 @@ export async function deletedAmong(db: Database, refs: readonly string[]): Promi
   return new Set(found.map(({ line }) => lines.get(line) as string));
 }
 
-function listed(refs: readonly string[]): SQL {
+export function listed(refs: readonly string[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(refs)}))`;
 }
 

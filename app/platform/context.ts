@@ -13,6 +13,7 @@ export const JOB_KINDS = [
   "back-up-user",
   "mail-round-up",
   "move-user",
+  "check-store",
 ] as const;
 
 export interface Job {

@@ -1,16 +1,17 @@
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, ne, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { countBackups, failingBackups, lastBackup, retryBackup } from "~/account/backups/queries.server";
 import { backups, backupsDue } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
-import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
+import { dropOldBackups, LOST_AFTER_MS, planBackups, sweepBackups } from "~/backups/daily.server";
 import { decryptLines } from "~/backups/object.server";
 import { backedUpRows } from "~/backups/restore.server";
 import { chooseBackup, type StoredBackup } from "~/backups/stored.server";
 import { sessions } from "~/diary/sessions/table.server";
+import type { Job } from "~/platform/context";
 import { cpd } from "~/reports/table.server";
 import * as sessionPage from "~/routes/logbook/session-new";
 import { openBrowser } from "../support/browser";
@@ -152,6 +153,60 @@ test("the cron of the minute hands the queue what waits; a message too many does
   expect(jobs.sent).toContainEqual({ kind: "back-up-user", ref: row?.unique_ref, delaySeconds: 0 });
   for (const _message of ["first", "second"]) await backUpUser(jobContext({ now: NIGHT }), row?.unique_ref as string);
   expect(await backupsOf(userRef)).toMatchObject([{ state: "made", attempts: 1 }]);
+});
+
+/** The backups that the cron hands to the queue at a time. */
+async function handedAt(now: number) {
+  const jobs = recordingJobs();
+  await sweepBackups(jobContext({ now, jobs }));
+  return jobs.sent.map(({ ref }) => ref);
+}
+
+test("a backup is handed to the queue once, again when its message must be lost, and anew when it is tried again", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  await planBackups(jobContext({ now: NIGHT }));
+  const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
+  await db.delete(backups).where(ne(backups.unique_ref, ref));
+  expect(await handedAt(NIGHT)).toEqual([ref]);
+  expect(await handedAt(NIGHT + MINUTE)).toEqual([]);
+  expect(await handedAt(NIGHT + LOST_AFTER_MS - 1)).toEqual([]);
+  const lost = NIGHT + LOST_AFTER_MS;
+  expect(await handedAt(lost)).toEqual([ref]);
+  expect(await handedAt(lost + MINUTE)).toEqual([]);
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  await backUpUser(jobContext({ now: lost + MINUTE, objects: FULL }), ref);
+  log.mockRestore();
+  expect(await handedAt(lost + 6 * MINUTE - 1)).toEqual([]);
+  expect(await handedAt(lost + 6 * MINUTE)).toEqual([ref]);
+});
+
+test("no more than a hundred backups of a region are with the queue, the longest due first, and one that it refuses is handed over the next minute", async () => {
+  const row = (n: number) => {
+    const times = { due_at: NIGHT - 1000 + n, created_at: NIGHT, updated_at: NIGHT };
+    return { ...times, unique_ref: `due-${n}`, user_ref: `user-${n}`, day: NIGHT_DAY, state: "waiting" as const };
+  };
+  for (let n = 0; n < 130; n += 1) await db.insert(backups).values(row(n));
+  const refs = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `due-${from + at}`);
+  expect((await handedAt(NIGHT)).sort()).toEqual(refs(0, 100).sort());
+  expect(await handedAt(NIGHT + MINUTE)).toEqual([]);
+  await db
+    .update(backups)
+    .set({ state: "made" })
+    .where(inArray(backups.unique_ref, refs(0, 10)));
+  expect(await handedAt(NIGHT + 2 * MINUTE)).toEqual(refs(100, 110));
+
+  await db
+    .update(backups)
+    .set({ state: "made" })
+    .where(inArray(backups.unique_ref, refs(10, 20)));
+  const jobs = recordingJobs();
+  const send = async (job: Job) => {
+    if (job.ref === "due-115") throw new Error("queue away");
+    jobs.nudge(job);
+  };
+  await expect(sweepBackups(jobContext({ now: NIGHT + 3 * MINUTE, jobs: { ...jobs, send } }))).rejects.toThrow("away");
+  expect(jobs.sent).toHaveLength(9);
+  expect(await handedAt(NIGHT + 4 * MINUTE)).toEqual(["due-115"]);
 });
 
 test("a backup whose upload fails is tried again, has failed after the fourth try, and is made when it is asked for", async () => {

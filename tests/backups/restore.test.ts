@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { markForBackup } from "~/account/backups/due.server";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, users } from "~/account/table.server";
+import { checkStore } from "~/backups/check-store.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { restoreUser } from "~/backups/restore.server";
-import { chooseBackup, reconcileStore, storedBackups, usersInStore } from "~/backups/stored.server";
+import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { nonEmptyBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
@@ -16,9 +17,8 @@ import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import { runDailyJobs } from "../../workers/jobs";
 import { lockDays } from "../support/diary";
-import { db, jobContext, makeUser, NOW } from "../support/harness";
+import { db, jobContext, makeUser, NOW, recordingJobs } from "../support/harness";
 import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, text_encrypted } from "./backups";
 
 const MORNING = NIGHT + 6 * 60 * 60 * 1000;
@@ -265,7 +265,7 @@ test("each night what is left of deleted accounts goes, and nothing of those tha
   for (const { userRef } of [deleted, lost, other]) await backUp(userRef);
   await deleteAccount(deleted.userRef);
   await loseEverything(lost.userRef);
-  await runDailyJobs(jobContext({ now: nightAfter(1) }));
+  await checkStore(jobContext({ now: nightAfter(1) }), "");
   const left = async ({ userRef }: { userRef: string }) => (await storedBackups(env.OBJECTS, userRef)).length;
   expect([await left(deleted), await left(lost), await left(other)]).toEqual([0, 2, 2]);
   await restore(lost.userRef);
@@ -281,8 +281,8 @@ test("an object that no row tells of gets one, and so is dropped in its time", a
     .update(backups)
     .set({ day: "2026-11-24" })
     .where(eq(backups.unique_ref, row?.unique_ref as string));
-  await reconcileStore(jobContext({ now: nightAfter(3) }));
-  await reconcileStore(jobContext({ now: nightAfter(4) }));
+  await checkStore(jobContext({ now: nightAfter(3) }), "");
+  await checkStore(jobContext({ now: nightAfter(4) }), "");
   const told = (await backupsOf(userRef)).map(({ day, state, made_at, records }) => [day, state, made_at, records]);
   expect(told).toEqual([
     [NIGHT_DAY, "made", NIGHT, 1],
@@ -290,6 +290,46 @@ test("an object that no row tells of gets one, and so is dropped in its time", a
     ["2026-11-24", "made", nightAfter(1), row?.records],
   ]);
 });
+
+test("a store longer than a job goes through is gone on with by messages, each from where the last one stopped", async () => {
+  const [first, second] = [await makeUser(), await makeUser()].map(({ unique_ref }) => unique_ref).sort() as [
+    string,
+    string,
+  ];
+  for (const userRef of [first, second]) {
+    for (let n = 10; n < 40; n += 1) await env.OBJECTS.put(`users/${userRef}/20${n}-01-01.gz`, "any");
+  }
+  // Pages of one backup, of these two users alone.
+  const theirs = (key: string) => [first, second].some((userRef) => key.includes(userRef));
+  const short = new Proxy(env.OBJECTS, {
+    get(target, name) {
+      if (name !== "list") return Reflect.get(target, name).bind(target);
+      return async ({ startAfter = "", cursor = startAfter }: R2ListOptions) => {
+        const { objects } = await listAll(target);
+        const [next, ...others] = objects.filter(({ key }) => key > cursor && theirs(key));
+        return { objects: next ? [next] : [], truncated: others.length > 0, cursor: next?.key };
+      };
+    },
+  });
+  const jobs = recordingJobs();
+  const told: number[] = [];
+  for (let from: string | undefined = ""; from !== undefined; from = jobs.sent.pop()?.ref) {
+    await checkStore(jobContext({ objects: short, jobs }), from);
+    told.push((await backupsOf(first)).length + (await backupsOf(second)).length);
+  }
+  // The second begins with its user again.
+  expect(told).toEqual([50, 60]);
+});
+
+async function listAll(objects: R2Bucket): Promise<{ objects: R2Object[] }> {
+  const found: R2Object[] = [];
+  for (let from: R2ListOptions = {}; ; ) {
+    const page = await objects.list({ prefix: "users/", ...from });
+    found.push(...page.objects);
+    if (!page.truncated) return { objects: found };
+    from = { cursor: page.cursor };
+  }
+}
 
 test("a listing that comes in parts is read to its end", async () => {
   const { unique_ref: userRef } = await makeUser();

@@ -20,9 +20,13 @@ const DAYS_A_MONTH = 19;
 const ACTIVE = 0.7;
 /** The busiest hour of a day has a fifth of its saves. */
 const BUSIEST_HOUR = 0.2;
-/** `max_concurrency` of the queue; and the backups of a region that a minute's cron hands to it. */
+/**
+ * `max_concurrency` of the queue of backups; how many of a region are with it at a time; and after how many minutes a
+ * message counts as lost.
+ */
 const CONSUMERS = 5;
 const HANDED = 100;
+const LOST_AFTER = 120;
 /** Milliseconds of a trip to a database that is near, and to one at the other end of the world. */
 const TRIPS_MS = { near: 10, far: 150 };
 /** What a save is taken to hold up a D1, whose log has to be in several places first; measured here is less. */
@@ -156,12 +160,13 @@ function tellNight() {
         surplusSeconds: (tripMs + 2) / 1000,
         consumers: CONSUMERS,
         handed: HANDED,
+        lostAfter: LOST_AFTER,
       });
       const ended =
         night.minutes === null ? `not within a day: ${night.left} are left` : `${(night.minutes / 60).toFixed(1)} h`;
       print(
         `the night of ${amount} users, databases ${where}: ${backups} backups of ${seconds.toFixed(2)} s`,
-        `${ended} (${alone.toFixed(1)} h without the ${night.surplus} surplus messages); a mail waits up to ${night.longestWait} minutes`,
+        `${ended} (${alone.toFixed(1)} h without the ${night.surplus} surplus messages); one waits up to ${night.longestWait} minutes in the queue of backups, and no mail behind it`,
       );
     }
   }

@@ -24,5 +24,5 @@ export function placeUsers(
 
 export function backUpNight(
   amounts: readonly number[],
-  how: { seconds: number; surplusSeconds: number; handed: number; consumers: number },
+  how: { seconds: number; surplusSeconds: number; handed: number; consumers: number; lostAfter: number },
 ): { minutes: number | null; surplus: number; longestWait: number; left: number };

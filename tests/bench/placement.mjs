@@ -8,8 +8,6 @@ const BUSY = 0.2;
 const PART_TIME = 0.3;
 const WEEKS_A_YEAR = 52;
 const MINUTES_A_DAY = 24 * 60;
-/** More than a region has. */
-const MOST_USERS = 1_000_000;
 const MONTHS_A_YEAR = 12;
 
 /** Where users live: shares of the hints of D1. */
@@ -93,30 +91,34 @@ export function placeUsers(users, { years, fixed, isFull, most }) {
 }
 
 /**
- * One night of backups, by the minute: in each region the cron hands the first `handed` that wait to the queue, again and
- * again until they are made, and `consumers` take message after message.
+ * One night of backups, by the minute: in each region the cron hands backups that wait to the queue, each once until its
+ * message counts as lost and at most `handed` at a time, and `consumers` take message after message.
  * @param amounts backups of each region
  * @param seconds of a backup, and of a message whose backup is made already
- * @returns minutes until the last is made, null if a day is not enough; surplus messages; and the most minutes that
- * another message waits in the queue
+ * @param lostAfter minutes
+ * @returns minutes until the last is made, null if a day is not enough; surplus messages; and the most minutes that a
+ * message waits in the queue
  */
-export function backUpNight(amounts, { seconds, surplusSeconds, handed, consumers }) {
-  const waiting = amounts.map((amount) => Array.from({ length: amount }, (_, at) => at));
-  const made = amounts.map((amount) => new Uint8Array(amount));
+export function backUpNight(amounts, { seconds, surplusSeconds, handed, consumers, lostAfter }) {
+  const regions = amounts.map((amount) => ({
+    made: new Uint8Array(amount),
+    since: new Int32Array(amount).fill(-lostAfter),
+  }));
   const night = { minutes: null, surplus: 0, longestWait: 0 };
   /** The messages of each minute. */
   const queue = [];
   let [at, left, spare] = [0, amounts.reduce((sum, each) => sum + each, 0), 0];
   for (let minute = 0; minute < MINUTES_A_DAY && (left > 0 || queue.length > 0); minute += 1) {
-    if (left > 0) queue.push({ minute, messages: handOver(waiting, made, handed) });
+    const messages = regions.flatMap((region) => handOver(region, minute, { handed, lostAfter }));
+    if (messages.length > 0) queue.push({ minute, messages });
     for (spare += consumers * 60; spare > 0 && queue.length > 0; ) {
       const [{ minute: since, messages }] = queue;
-      const [region, each] = [Math.floor(messages[at] / MOST_USERS), messages[at] % MOST_USERS];
-      const isSurplus = made[region][each] === 1;
+      const { made, each } = messages[at];
+      const isSurplus = made[each] === 1;
       spare -= isSurplus ? surplusSeconds : seconds;
       if (isSurplus) night.surplus += 1;
       else left -= 1;
-      made[region][each] = 1;
+      made[each] = 1;
       if (left === 0) night.minutes ??= minute + 1;
       at += 1;
       if (at < messages.length) continue;
@@ -130,12 +132,17 @@ export function backUpNight(amounts, { seconds, surplusSeconds, handed, consumer
   return { ...night, left, longestWait: Math.max(night.longestWait, oldest) };
 }
 
-/** The messages that the cron of a minute sends: region and user in one number. */
-function handOver(waiting, made, handed) {
-  const messages = [];
-  for (const [region, list] of waiting.entries()) {
-    waiting[region] = list.filter((each) => made[region][each] === 0);
-    for (const each of waiting[region].slice(0, handed)) messages.push(region * MOST_USERS + each);
+/** The messages that the cron of a minute sends for a region. */
+function handOver({ made, since }, minute, { handed, lostAfter }) {
+  const free = [];
+  let out = 0;
+  for (let each = 0; each < made.length; each += 1) {
+    if (made[each] === 1) continue;
+    if (since[each] > minute - lostAfter) out += 1;
+    else if (free.length < handed) free.push(each);
   }
-  return Uint32Array.from(messages);
+  return free.slice(0, Math.max(0, handed - out)).map((each) => {
+    since[each] = minute;
+    return { made, each };
+  });
 }

@@ -23,9 +23,12 @@ test("everybody is in one region of their place, and none takes more than it may
   expect(placed).toBeCloseTo(rates, 3);
 });
 
-test("a night takes as long as its backups, and longer where messages come again", () => {
-  const how = { seconds: 60, surplusSeconds: 30, handed: 100, consumers: 5 };
-  expect(backUpNight([5, 5], how)).toMatchObject({ minutes: 2, left: 0, surplus: 5 });
+test("a night takes as long as its backups, and a message comes again only where it counts as lost", () => {
+  const how = { seconds: 60, surplusSeconds: 30, handed: 100, consumers: 5, lostAfter: 120 };
+  expect(backUpNight([5, 5], how)).toMatchObject({ minutes: 2, left: 0, surplus: 0, longestWait: 1 });
+  expect(backUpNight([5, 5], { ...how, lostAfter: 1 })).toMatchObject({ minutes: 2, left: 0, surplus: 5 });
   expect(backUpNight([5], how)).toMatchObject({ minutes: 1, left: 0, surplus: 0, longestWait: 0 });
+  // With two of the region in the queue at a time, three of its five consumers wait for the cron.
+  expect(backUpNight([6], { ...how, handed: 2 })).toMatchObject({ minutes: 3, left: 0, longestWait: 0 });
   expect(backUpNight([10_000], how)).toMatchObject({ minutes: null });
 });

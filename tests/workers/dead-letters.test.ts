@@ -6,7 +6,7 @@ import { retryDeadJob } from "~/mail/dead-jobs.server";
 import { sendMail } from "~/mail/deliver.server";
 import { deadJobs } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { DEAD_LETTERS } from "../../workers/dead-letters";
+import { DEAD_LETTERS, retryAfter } from "../../workers/dead-letters";
 import wrangler from "../../wrangler.toml?raw";
 import { db, jobContext, makeUser, NOW, recordingJobs } from "../support/harness";
 import { deliver, failingMailer, outboxRow, recordingMailer, sendMailJob, waitingMail } from "../support/mail";
@@ -48,6 +48,7 @@ test("the queue's settings name the dead-letter queue that the Worker knows, and
   expect(wrangler).toContain(`dead_letter_queue = "${DEAD_LETTERS}"`);
   expect(wrangler).toContain(`[[queues.consumers]]\nqueue = "${DEAD_LETTERS}"`);
   expect(wrangler).toContain("max_retries = 3");
+  expect(wrangler.match(/dead_letter_queue/g)).toHaveLength(2);
 });
 
 test("a failing binding ends in the dead-letter queue; the mail is kept, can be tried again, and is then sent", async () => {
@@ -161,7 +162,21 @@ test("a dead-letter that cannot be put on record comes back", async () => {
     throw new Error("database away");
   };
   const broken = jobContext({ db: new Proxy(db, { get: () => away }) });
-  const answer = await deliver(broken, [sendMailJob("any")], { queue: DEAD_LETTERS });
+  const delays = [];
+  for (const attempts of [1, 2, 6, 7, 8, 75]) {
+    const answer = await deliver(broken, [sendMailJob("any")], { queue: DEAD_LETTERS, attempts });
+    expect(answer.retryMessages).toHaveLength(1);
+    delays.push(...answer.delays);
+  }
   log.mockRestore();
-  expect(answer.retryMessages).toHaveLength(1);
+  expect(delays).toEqual([60, 120, 1920, 3600, 3600, 3600]);
+});
+
+test("a dead-letter is tried for three days, and no longer than a queue keeps a message", () => {
+  const [, own = ""] = wrangler.split(`queue = "${DEAD_LETTERS}"\nmax_batch_size`);
+  const retries = Number(/max_retries = (\d+)/.exec(own)?.[1]);
+  const seconds = Array.from({ length: retries }, (_, at) => retryAfter(at + 1)).reduce((sum, each) => sum + each, 0);
+  const days = seconds / 86_400;
+  expect(days).toBeGreaterThan(2.9);
+  expect(days).toBeLessThan(4);
 });
