@@ -15,9 +15,12 @@ const ALL = {
   help: { type: "boolean", short: "h" },
 };
 
+/** Usage of those that every command uses. */
+export const PLACE_USAGE = `  --remote           the databases and stores of wrangler.toml; without it those of this machine
+  --state <folder>   where this machine keeps them, if not in .local/world`;
+
 /** Usage of these options. */
-export const ALL_USAGE = `  --remote           the databases and stores of wrangler.toml; without it those of this machine
-  --state <folder>   where this machine keeps them, if not in .local/world
+export const ALL_USAGE = `${PLACE_USAGE}
   --keys-file <path> the keys of the vault, as JSON; - is standard input, which --remote reads without it, too`;
 
 /**
@@ -38,19 +41,20 @@ export function readArguments(options, usage) {
 /**
  * Opens the regions, each with its database and its store, and the directory: those of this machine, or with `remote` those of wrangler.toml at Cloudflare, as
  * the user that `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
- * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read.
+ * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read. A command that
+ * decrypts nothing asks for none.
  * @returns what each region works with, the default one first
  */
-export async function openEnvironment({ remote = false, state = STATE, "keys-file": file }) {
-  const keys = keysIn(file, remote);
-  const known = checkKeys(keys);
+export async function openEnvironment({ remote = false, state = STATE, "keys-file": file }, { withKeys = true } = {}) {
+  const keys = withKeys ? keysIn(file, remote) : null;
+  const known = withKeys ? checkKeys(keys) : null;
   // A database that does not exist is created first.
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const shipped = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
   const settings = remote ? shipped : { ...shipped, ...withSecondRegion(shipped) };
   const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
-  if (typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
+  if (known && typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
   const folder = mkdtempSync(join(tmpdir(), "daybook-"));
   // Only databases and stores: a command starts no Worker of ours.
@@ -74,7 +78,8 @@ export async function openEnvironment({ remote = false, state = STATE, "keys-fil
   const { openDatabase } = await load("app/platform/db/database.server.ts");
   const { openVault } = await load("app/platform/crypto/vault.server.ts");
   const { readRegions } = await load("workers/regions.ts");
-  const common = { directory: openDatabase(proxy.env.DIRECTORY, ""), vault: openVault(keys, keyId), now: Date.now() };
+  const vault = known ? openVault(keys, keyId) : null;
+  const common = { directory: openDatabase(proxy.env.DIRECTORY, ""), vault, now: Date.now() };
   const regions = readRegions({ ...proxy.env, REGIONS: settings.vars.REGIONS });
   return {
     worlds: regions.map(({ code, name, database, objects }) => {

@@ -1,3 +1,4 @@
+import { ELSEWHERE, ELSEWHERE_USAGE, readElsewhere } from "./elsewhere.mjs";
 import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf } from "./environment.mjs";
 
 const USAGE = `npm run restore -- --list                       whose backups there are
@@ -5,6 +6,8 @@ npm run restore -- --user <username or reference>
 npm run restore -- --all
   --day 2026-11-20   as it was at that night's backup, or the last one before it; without it the newest
   --replace          also users whose account is there: their diary becomes that of the backup
+  --from <where>     from the copies that npm run copy-backups made: s3://bucket/folder, or a folder of this machine
+${ELSEWHERE_USAGE}
 ${ALL_USAGE}`;
 
 const words = readArguments(
@@ -14,6 +17,8 @@ const words = readArguments(
     all: { type: "boolean" },
     day: { type: "string" },
     replace: { type: "boolean" },
+    from: { type: "string" },
+    ...ELSEWHERE,
   },
   USAGE,
 );
@@ -22,7 +27,11 @@ const asked = [words.list, words.all, user !== undefined].filter(Boolean).length
 if (asked !== 1) refuse("Say one of --list, --user and --all");
 if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`);
 
+const copiesOf = openCopies();
+
 const { worlds, close } = await openEnvironment(words);
+/** Where a region's backups are read. */
+const storeOf = (world) => copiesOf?.(world.db.region) ?? world.objects;
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
 const { backedUpRows, findUser, isDeleted, usernameInBackup, restoreUser } = await load(
   "app/backups/restore.server.ts",
@@ -38,6 +47,16 @@ try {
   await close();
 }
 
+/** @returns null where the backups are those of the regions themselves */
+function openCopies() {
+  if (words.from === undefined) return null;
+  try {
+    return readElsewhere(words.from, words);
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
 function refuse(reason) {
   console.error(`${reason}\n\n${USAGE}`);
   process.exit(2);
@@ -51,11 +70,12 @@ function isDay(text) {
 
 async function list() {
   for (const world of worlds) {
-    for (const ref of await usersInStore(world.objects)) {
-      const days = (await storedBackups(world.objects, ref)).map((each) => each.day);
-      const newest = await chooseBackup(world.objects, ref);
+    const objects = storeOf(world);
+    for (const ref of await usersInStore(objects)) {
+      const days = (await storedBackups(objects, ref)).map((each) => each.day);
+      const newest = await chooseBackup(objects, ref);
       if (!newest) continue;
-      const name = await usernameInBackup(world, newest).catch(() => "cannot be opened");
+      const name = await usernameInBackup({ ...world, objects }, newest).catch(() => "cannot be opened");
       const whose = `${ref}  ${world.db.region.padEnd(8)}  ${name.padEnd(30)}`;
       console.log(`${whose}  ${days.length} backups, ${days[0]} to ${newest.day}`);
     }
@@ -79,7 +99,7 @@ async function restore() {
 async function everybody() {
   const found = [];
   for (const world of worlds) {
-    for (const ref of await usersInStore(world.objects)) found.push({ world, ref });
+    for (const ref of await usersInStore(storeOf(world))) found.push({ world, ref });
   }
   return found;
 }
@@ -91,13 +111,13 @@ async function theUser() {
     if (found) return { world, ref: found.unique_ref };
   }
   for (const world of worlds) {
-    if (await chooseBackup(world.objects, user)) return { world, ref: user };
+    if (await chooseBackup(storeOf(world), user)) return { world, ref: user };
   }
   return { world: worlds[0], ref: user };
 }
 
 async function restoreOne(world, ref) {
-  const backup = await chooseBackup(world.objects, ref, day);
+  const backup = await chooseBackup(storeOf(world), ref, day);
   if (!backup) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
   const isThere = (await findUser(world.db, ref)) !== null;
   if (isThere && !words.replace) {
@@ -105,10 +125,11 @@ async function restoreOne(world, ref) {
     throw new Error("The account is there. With --replace its diary becomes that of the backup");
   }
   // Not a failure of --all: the next daily cron deletes what is left of these backups.
-  if (words.all && !isThere && (await isDeleted(world.db, ref))) return "was deleted by its user, and stays so";
+  if (words.all && !isThere && (await isDeleted(world.db, storeOf(world), ref)))
+    return "was deleted by its user, and stays so";
   await readWhole(world, backup);
   // With the present time: a backup that began before it does not contain the restored rows.
-  const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup);
+  const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup, storeOf(world));
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
   return `restored as of ${backup.day}: ${what}, ${rows} rows read`;
 }
@@ -119,10 +140,10 @@ async function restoreOne(world, ref) {
  */
 async function readWhole(world, backup) {
   try {
-    for await (const _ of backedUpRows(world, backup));
+    for await (const _ of backedUpRows({ ...world, objects: storeOf(world) }, backup));
   } catch (error) {
     const { userRef, day: bad } = backup;
-    const before = (await storedBackups(world.objects, userRef)).filter((each) => each.day < bad).at(-1);
+    const before = (await storedBackups(storeOf(world), userRef)).filter((each) => each.day < bad).at(-1);
     const instead = before
       ? `Take the one before it: npm run restore -- --user ${userRef} --day ${before.day}${words.replace ? " --replace" : ""}`
       : "There is none before it";

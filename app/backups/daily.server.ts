@@ -10,7 +10,7 @@ import { addDays, londonToday } from "~/platform/time/london";
 import { MOST_TRIES } from "./back-up-user.server";
 
 /** Every state of so many days back can be restored. */
-const KEPT_DAYS = 35;
+export const KEPT_DAYS = 35;
 /** Most backups of a region that are with the queue at a time; the others wait a minute. */
 const MOST_AT_ONCE = 100;
 /** A backup that was handed to the queue and has not begun after this time is handed to it again. */

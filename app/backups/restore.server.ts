@@ -20,6 +20,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
+import { hasDeletionNote } from "./copies.server";
 import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
@@ -32,26 +33,30 @@ const LETTERS_AT_ONCE = 500_000;
 const DELETED = "The account was deleted by its user, and stays so";
 const NAMES_TAKEN = "Somebody else has the username or the address of the account by now";
 
-/** Whether the user deleted the account: what is left of its backups is removed, and it must not be restored. */
-export async function isDeleted(db: Database, userRef: string): Promise<boolean> {
-  return (await deletedAmong(db, [userRef])).has(userRef);
+/**
+ * Whether the user deleted the account, by the database or by the store: what is left of its backups is removed, and it
+ * must not be restored.
+ */
+export async function isDeleted(db: Database, store: Pick<R2Bucket, "head">, userRef: string): Promise<boolean> {
+  return (await deletedAmong(db, [userRef])).has(userRef) || (await hasDeletionNote(store, userRef));
 }
 
 /**
  * Restores a user's rows from a backup, in one batch: if anything fails, nothing is changed. Existing rows that the
  * backup does not hold are deleted. If the account exists, its credentials stay as they are.
+ * @param from the store that has the backup, if it is not the region's own
  * @returns `part`: what was restored, `diary` alone if the account exists, else `all`; `rows`: how many were read
  */
-export async function restoreUser(context: RestoreContext, backup: StoredBackup) {
+export async function restoreUser(context: RestoreContext, backup: StoredBackup, from = context.objects) {
   const { db, now, objects } = context;
   const { userRef } = backup;
   const staging = newRef();
   let claim: string | null = null;
   try {
-    const { rows, named } = await stageRows(context, backup, staging);
+    const { rows, named } = await stageRows({ ...context, objects: from }, backup, staging);
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
     // Read only now: the user may have deleted the account while the rows were staged.
-    if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
+    if (!account && (await isDeleted(db, from, userRef))) throw new Error(DELETED);
     claim = account ? null : await openNames(context, userRef, named);
     if (!account && claim === null) throw new Error(NAMES_TAKEN);
     const part = account ? ("diary" as const) : ("all" as const);

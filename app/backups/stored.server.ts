@@ -15,7 +15,8 @@ export interface StoredBackup extends BackupName {
   made_at: number;
 }
 
-const NAMED = /^users\/([\w-]+)\/(\d{4}-\d\d-\d\d)\.gz$/;
+/** Key of a backup: of whom, and of which day. */
+export const NAMED = /^users\/([\w-]+)\/(\d{4}-\d\d-\d\d)\.gz$/;
 
 /**
  * References of the users with backups. They are read from the store, since a lost database takes its own list with it.

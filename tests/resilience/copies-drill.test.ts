@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasDeletionNote, noteDeletion } from "~/backups/copies.server";
+import { runBuild } from "../../scripts/run-build.mjs";
+import { openS3Store } from "../../scripts/s3-store.mjs";
+import { makeTables } from "./make-tables.mjs";
+import { ACCESS, REGION, startS3Server } from "./s3-server";
+import { SETTINGS } from "./sign-in";
+
+const STATE = resolve(".local/copies-drill");
+const ACCESS_FILE = join(STATE, "access.json");
+const KEYS_FILE = join(STATE, "keys.json");
+
+type Served = ReturnType<typeof runBuild>;
+let served: Served | null = null;
+let server: Awaited<ReturnType<typeof startS3Server>>;
+
+beforeAll(async () => {
+  rmSync(STATE, { recursive: true, force: true });
+  mkdirSync(STATE, { recursive: true });
+  writeFileSync(ACCESS_FILE, JSON.stringify(ACCESS));
+  writeFileSync(KEYS_FILE, SETTINGS.VAULT_KEYS);
+  server = await startS3Server();
+});
+afterAll(async () => {
+  await served?.dispose();
+  server.close();
+  rmSync(STATE, { recursive: true, force: true });
+});
+
+function serve(): Served {
+  served = runBuild(resolve("build"), STATE, SETTINGS);
+  return served;
+}
+
+async function stop(): Promise<void> {
+  await served?.dispose();
+  served = null;
+}
+
+/** As the keeper runs it, beside this process, in which the store answers. */
+async function command(script: string, words: string[], input = "") {
+  const child = spawn("node", [join("scripts", script), ...words, "--state", STATE], { stdio: "pipe" });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  child.stdin.end(input);
+  const [status] = await once(child, "close");
+  return { status, said };
+}
+
+const where = () => ["--endpoint", server.endpoint, "--s3-region", REGION, "--access-file"];
+
+async function ask(on: Served, binding: string, sql: string) {
+  const database = await on.getD1Database(binding);
+  return (await database.prepare(sql).all<Record<string, string | number | null>>()).results;
+}
+
+/** Accounts of both regions, as far as a backup has them. */
+async function accounts(on: Served) {
+  const rows = [];
+  for (const binding of ["DB", "DB_OC"]) {
+    rows.push(...(await ask(on, binding, "SELECT unique_ref, username, email, password_hash FROM users ORDER BY 1")));
+  }
+  return rows;
+}
+
+async function night(on: Served): Promise<void> {
+  const worker = await on.getWorker();
+  await worker.scheduled({ cron: "0 3 * * *" });
+  for (;;) {
+    await worker.scheduled({ cron: "* * * * *" });
+    const left = [];
+    for (const binding of ["DB", "DB_OC"]) {
+      left.push(
+        ...(await ask(
+          on,
+          binding,
+          "SELECT 1 FROM users WHERE unique_ref NOT IN (SELECT user_ref FROM backups WHERE state = 'made')",
+        )),
+      );
+    }
+    if (left.length === 0) return;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+}
+
+test("the commands say what is missing, and take a secret from a file or standard input alone", async () => {
+  const copy = async (...words: string[]) => {
+    const { status, said } = await command("copy-backups.mjs", words);
+    return [status, said.split("\n")[0]];
+  };
+  const to = ["--to", "s3://copies/night"];
+  expect(await copy()).toEqual([2, "Say --to"]);
+  expect(await copy(...to)).toEqual([2, "Give the address of the service with --endpoint: it begins with https://"]);
+  expect(await copy(...to, "--endpoint", "http://store.example")).toMatchObject([2, expect.stringMatching(/https/)]);
+  expect(await copy(...to, "--endpoint", "https://store.example")).toEqual([
+    2,
+    "Give the key of the service with --access-file",
+  ]);
+  expect(await copy(...to, ...where(), "package.json")).toEqual([
+    2,
+    '--access-file is no JSON like {"access_key_id":"…","secret_access_key":"…"}',
+  ]);
+}, 60_000);
+
+test("the drill: a night copied beyond the account, databases and stores destroyed, and all restored from the copies", {
+  // A quarter of a minute on a quiet machine.
+  timeout: 240_000,
+}, async () => {
+  let on = serve();
+  const { origin } = await on.ready;
+  await makeTables(on);
+  for (const [at, region] of ["eu", "eu", "oc"].entries()) {
+    const form = new URLSearchParams({ level: "9", email: `user-${at}@example.com`, region });
+    const made = await fetch(`${origin}/dev/new-user/`, { method: "POST", body: form, headers: { Origin: origin } });
+    expect(made.status).toBe(200);
+  }
+  await night(on);
+  const before = await accounts(on);
+  expect(before).toHaveLength(3);
+  await stop();
+
+  const copied = await command(
+    "copy-backups.mjs",
+    ["--to", "s3://copies/night", ...where(), "-"],
+    JSON.stringify(ACCESS),
+  );
+  expect(copied).toMatchObject({ status: 0, said: expect.stringMatching(/eu {2}2 copied .*\noc {2}1 copied/) });
+  expect([...server.objects.keys()].filter((key) => /^copies\/night\/(eu|oc)\/users\//.test(key))).toHaveLength(3);
+  for (const { bytes } of server.objects.values()) expect(bytes.toString("latin1")).not.toContain("example.com");
+
+  // Nothing is left of the account at Cloudflare; and one of them had deleted theirs.
+  rmSync(join(STATE, "v3"), { recursive: true });
+  const [gone, ...others] = before;
+  const copies = openS3Store({
+    endpoint: server.endpoint,
+    bucket: "copies",
+    folder: "night/eu/",
+    region: REGION,
+    access: ACCESS,
+  });
+  await noteDeletion(copies, String(gone?.unique_ref));
+  expect(await hasDeletionNote(copies, String(gone?.unique_ref))).toBe(true);
+
+  const from = ["--from", "s3://copies/night", ...where(), ACCESS_FILE, "--keys-file", KEYS_FILE];
+  const restored = await command("restore.mjs", ["--all", ...from]);
+  expect(restored).toMatchObject({ status: 0, said: expect.stringContaining(`${gone?.unique_ref}  was deleted`) });
+  expect(restored.said.match(/restored as of/g)).toHaveLength(2);
+  on = serve();
+  expect(await accounts(on)).toEqual(others);
+  // The regions' own stores are empty: the next night backs them up again.
+  expect(await ask(on, "DB", "SELECT 1 FROM backups")).toEqual([]);
+  expect(await ask(on, "DB", "SELECT 1 FROM backups_due")).toHaveLength(1);
+  expect(server.refused).toEqual([]);
+});
