@@ -19,7 +19,8 @@ const words = readArguments(
 );
 const storeOf = openTarget();
 const { worlds, close } = await openEnvironment(words, { withKeys: false });
-const { copyBackups, copyOf, noteDeletion, objectsIn, outdatedCopies } = await load("app/backups/copies.server.ts");
+const { noteDeletion, notedAmong } = await load("app/account/backups/objects.server.ts");
+const { copyBackups, copyOf, objectsIn, outdatedCopies } = await load("app/backups/copies.server.ts");
 const { deletedAmong } = await load("app/backups/stored.server.ts");
 const { londonToday } = await load("app/platform/time/london.ts");
 
@@ -83,11 +84,12 @@ async function removeOutdated() {
   if (counts.refused > 0) console.log(`${counts.refused} to be removed are still locked: the next run tries again`);
 }
 
-/** Those of these users whose deletion a region has on record. */
+/** Those of these users whose deletion a region has on record, or the copies have a note of. */
 async function deletedUsers(refs) {
   const found = new Set();
   for (let at = 0; at < refs.length; at += AT_ONCE) {
     for (const { db } of worlds) for (const ref of await deletedAmong(db, refs.slice(at, at + AT_ONCE))) found.add(ref);
   }
+  for (const { db } of worlds) for (const ref of await notedAmong(storeOf(db.region), refs)) found.add(ref);
   return found;
 }

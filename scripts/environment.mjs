@@ -82,8 +82,8 @@ export async function openEnvironment({ remote = false, state = STATE, "keys-fil
   const common = { directory: openDatabase(proxy.env.DIRECTORY, ""), vault, now: Date.now() };
   const regions = readRegions({ ...proxy.env, REGIONS: settings.vars.REGIONS });
   return {
-    worlds: regions.map(({ code, name, database, objects }) => {
-      return { ...common, name, db: openDatabase(database, code), objects };
+    worlds: regions.map(({ code, name, database, objects, lockedDays }) => {
+      return { ...common, name, db: openDatabase(database, code), objects, lockedDays };
     }),
     async close() {
       await proxy.dispose();

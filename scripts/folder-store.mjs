@@ -1,17 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { globSync } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 
 /** Name of the file with the metadata of an object, beside it. */
 const META = ".meta.json";
+const UNFINISHED = ".part";
 
 /** Opens a folder as what commands use of an R2 bucket. A file appears once it is whole. */
 export function openFolderStore(folder) {
   const fileOf = (key) => join(folder, ...key.split("/"));
 
   async function write(file, content) {
-    const before = `${file}.${randomBytes(6).toString("hex")}.part`;
+    const before = `${file}.${randomBytes(6).toString("hex")}${UNFINISHED}`;
     await mkdir(dirname(file), { recursive: true });
     await writeFile(before, content, { mode: 0o600 });
     await rename(before, file);
@@ -34,8 +35,9 @@ export function openFolderStore(folder) {
     head,
 
     async list({ prefix = "", delimiter }) {
-      const files = globSync("**/*.gz", { cwd: folder });
-      const keys = files.map((file) => file.split(sep).join("/")).filter((key) => key.startsWith(prefix));
+      const files = globSync("**/*", { cwd: folder, withFileTypes: true }).filter((each) => each.isFile());
+      const names = files.map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join("/"));
+      const keys = names.filter((key) => key.startsWith(prefix) && !key.endsWith(META) && !key.endsWith(UNFINISHED));
       const below = (key) => delimiter && key.slice(prefix.length).includes(delimiter);
       const prefixes = keys
         .filter(below)

@@ -183,9 +183,12 @@ function jobContextOf(env: Env, execution: ExecutionContext, region: Region): Jo
     mailer: openMailer(env),
     forms: env.FORMS,
     objects: region.objects,
+    lockedDays: region.lockedDays,
     otherRegion: (code) => {
       const other = regionOf(readRegions(env), code);
-      return other && { db: databaseOf(other), objects: other.objects, name: other.name };
+      if (!other) return null;
+      const { objects, lockedDays, name } = other;
+      return { db: databaseOf(other), objects, lockedDays, name };
     },
   };
 }

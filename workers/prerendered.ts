@@ -14,6 +14,7 @@ interface Settings {
   APP_ORIGIN: string;
   CONTROLLER: string;
   CONTACT_EMAIL: string;
+  BACKUP_COPIES: string;
   REGIONS: unknown;
 }
 
@@ -21,8 +22,9 @@ interface Settings {
  * Folder of the pages that were rendered with these settings. A Worker with others, as set at Cloudflare after the build,
  * finds none there, and renders its pages itself.
  */
-export async function folderOf({ APP_ORIGIN, CONTROLLER, CONTACT_EMAIL, REGIONS }: Settings): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify([APP_ORIGIN, CONTROLLER, CONTACT_EMAIL, REGIONS]));
+export async function folderOf(of: Settings): Promise<string> {
+  const named = [of.APP_ORIGIN, of.CONTROLLER, of.CONTACT_EMAIL, of.BACKUP_COPIES, of.REGIONS];
+  const text = new TextEncoder().encode(JSON.stringify(named));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return `prerendered/${Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -28,6 +28,8 @@ const listed = z
     closes_at_percent: z.int().min(1).max(100).default(85),
     /** Whether pages are read from copies, which D1 then has to keep (docs/operations.md). */
     copies: z.boolean().default(false),
+    /** The days of the lock that its bucket has (docs/operations.md). The law gives a month to delete what is asked for. */
+    locked_days: z.int().min(0).max(30).default(0),
   })
   .refine(({ jurisdiction, hint }) => (jurisdiction === undefined) !== (hint === undefined), {
     error: "has either a jurisdiction or a hint",
@@ -59,17 +61,20 @@ export function readRegions(env: Env): Regions {
 }
 
 function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
-  const regions = list.map(({ code, name, jurisdiction, hint, open, closes_at_percent, copies, database, bucket }) => ({
-    code,
-    name,
-    isGuaranteed: jurisdiction !== undefined,
-    location: (jurisdiction ?? hint) as Location,
-    isOpen: open,
-    hasCopies: copies,
-    mostBytes: (MOST_BYTES * closes_at_percent) / 100,
-    database: databaseBinding(env, database),
-    objects: bindingOf<R2Bucket>(env, bucket),
-  }));
+  const regions = list.map(
+    ({ code, name, jurisdiction, hint, open, closes_at_percent, copies, locked_days, database, bucket }) => ({
+      code,
+      name,
+      isGuaranteed: jurisdiction !== undefined,
+      location: (jurisdiction ?? hint) as Location,
+      isOpen: open,
+      hasCopies: copies,
+      lockedDays: locked_days,
+      mostBytes: (MOST_BYTES * closes_at_percent) / 100,
+      database: databaseBinding(env, database),
+      objects: bindingOf<R2Bucket>(env, bucket),
+    }),
+  );
   for (const named of ["code", "database", "bucket"] as const) {
     if (new Set(list.map((each) => each[named])).size < list.length) throw new Error(`Two regions have one ${named}`);
   }

@@ -64,7 +64,7 @@ export function readSite(env: Env): Site {
       scriptUrl: env.TURNSTILE_SCRIPT_URL,
       verifyUrl: env.TURNSTILE_VERIFY_URL,
     },
-    keeper: { controller: env.CONTROLLER, contact: env.CONTACT_EMAIL },
+    keeper: { controller: env.CONTROLLER, contact: env.CONTACT_EMAIL, copies: env.BACKUP_COPIES?.trim() ?? "" },
     csvImportMinLevel: readLevel(env.CSV_IMPORT_MIN_LEVEL),
     places: readRegions(env),
   };

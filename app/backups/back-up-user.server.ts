@@ -7,7 +7,7 @@ import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
 import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.server";
-import { openUpload } from "./stored.server";
+import { openUpload, storedBackup } from "./stored.server";
 
 const MINUTE_MS = 60 * 1000;
 /** Lease of a backup that is being made, longer than the queue lets a job run: no other job tries it meanwhile. */
@@ -68,27 +68,35 @@ async function makeBackup(app: JobContext, row: BackupRow): Promise<"made" | "ch
   const [snapshot, counted] = [await takeSnapshot(db, userRef), { rows: 0 }];
   const metadata = { made_at: String(now), records: String(snapshot.rows) };
   const upload = openUpload(objects, objectKey(userRef, day), metadata);
-  let bytes = 0;
+  let made = { records: snapshot.rows, bytes: 0, made_at: now };
   try {
     const lines = linesOf(app, { userRef, day }, snapshot, counted);
     for await (const piece of encryptLines(vault, { userRef, day }, lines)) await upload.write(piece);
     const isSteady = counted.rows === snapshot.rows && (await lastChange(db, userRef)) === changedAt;
-    if (isSteady) bytes = await upload.finish();
+    if (isSteady) made.bytes = await upload.finish();
     else await upload.abort();
     if (!isSteady) return "changing";
   } catch (error) {
     await upload.abort().catch(logError);
-    throw error;
+    // A try that died before it could say so has stored it already: what is locked is not replaced.
+    const stored = await storedBackup(objects, { userRef, day });
+    if (!stored) throw error;
+    made = { records: stored.records ?? 0, bytes: stored.bytes, made_at: stored.made_at };
   }
-  const made = db
+  const say = db
     .update(backups)
-    .set({ state: "made", records: counted.rows, bytes, made_at: now, updated_at: now })
+    .set({ state: "made", ...made, updated_at: now })
     .where(eq(backups.unique_ref, row.unique_ref))
     .returning({ unique_ref: backups.unique_ref });
   const unmark = db
     .delete(backupsDue)
-    .where(and(eq(backupsDue.user_ref, userRef), sql`${backupsDue.changed_at} IS ${changedAt}`));
-  const [[kept]] = await db.batch([made, unmark]);
+    .where(
+      and(
+        eq(backupsDue.user_ref, userRef),
+        sql`${backupsDue.changed_at} IS ${changedAt} AND ${backupsDue.changed_at} <= ${made.made_at}`,
+      ),
+    );
+  const [[kept]] = await db.batch([say, unmark]);
   // The account was deleted meanwhile, perhaps with its objects before this one existed.
   if (!kept) await objects.delete(objectKey(userRef, day));
   return "made";

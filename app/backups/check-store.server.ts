@@ -1,4 +1,6 @@
 import { inArray } from "drizzle-orm";
+import { isLocked, notedAmong } from "~/account/backups/objects.server";
+import { moves } from "~/account/moves/table.server";
 import { objectKey, objectPrefix, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
@@ -11,13 +13,15 @@ import { deletedAmong, listBackups, listed, rowsToInsert, type StoredBackup } fr
 const PAGES_A_JOB = 50;
 
 /**
- * For the queue, once a day: deletes backups of deleted accounts that are left because their removal failed, and adds
+ * For the queue, once a day: deletes backups of deleted accounts that are left because the store had locked them or their
+ * removal failed, and adds
  * missing rows for backups of existing users, so that they are deleted in time. A user who does not exist, and whose
- * deletion is not on record, may have been lost with the database: these backups are not touched.
+ * deletion is not on record, may have been lost with the database: these backups are not touched. Backups of users who live
+ * in another region now are those that a lock kept when they were moved.
  * @param from reference of the user to begin at, "" for the first. A store that is longer than one job is gone on with by
  * a message that names the last user
  */
-export async function checkStore(app: Pick<JobContext, "db" | "objects" | "jobs" | "now">, from: string) {
+export async function checkStore(app: Checking & Pick<JobContext, "jobs">, from: string) {
   let [pages, last] = [0, from];
   for await (const page of listBackups(app.objects, "users/", from === "" ? "" : objectPrefix(from))) {
     if (pages === PAGES_A_JOB) {
@@ -31,19 +35,41 @@ export async function checkStore(app: Pick<JobContext, "db" | "objects" | "jobs"
   }
 }
 
-type Page = readonly StoredBackup[];
+type Checking = Pick<JobContext, "db" | "objects" | "lockedDays" | "now" | "site" | "otherRegion">;
 
-async function checkPage({ db, objects, now }: Pick<JobContext, "db" | "objects" | "now">, page: Page): Promise<void> {
+async function checkPage(app: Checking, page: readonly StoredBackup[]): Promise<void> {
+  const { db, objects, lockedDays, now } = app;
   const refs = [...new Set(page.map(({ userRef }) => userRef))];
   const there = await usersAmong(db, refs);
-  const gone = await deletedAmong(
-    db,
+  const gone = await goneAmong(
+    app,
     refs.filter((ref) => !there.has(ref)),
   );
-  const left = page.filter(({ userRef }) => gone.has(userRef));
+  const left = page.filter((each) => gone.has(each.userRef) && !isLocked(each.uploaded_at, lockedDays, now));
   if (left.length > 0) await objects.delete(left.map(({ userRef, day }) => objectKey(userRef, day)));
   const known = page.filter(({ userRef }) => there.has(userRef));
   for (const statement of rowsToInsert(db, known, now)) await statement;
+}
+
+/** Of users who are not here: those who deleted their account, here or elsewhere, and those who were moved away. */
+async function goneAmong(app: Checking, refs: readonly string[]): Promise<Set<string>> {
+  if (refs.length === 0) return new Set();
+  const { db, objects, lockedDays, site, otherRegion } = app;
+  const gone = await deletedAmong(db, refs);
+  if (lockedDays > 0) for (const ref of await notedAmong(objects, refs)) gone.add(ref);
+  const coming = await db
+    .select({ ref: moves.user_ref })
+    .from(moves)
+    .where(inArray(moves.user_ref, listed(refs)));
+  const onTheWay = new Set(coming.map(({ ref }) => ref));
+  const others = refs.filter((ref) => !gone.has(ref) && !onTheWay.has(ref));
+  for (const { code } of site.places) {
+    const other = code === db.region ? null : otherRegion(code);
+    if (!other || others.length === 0) continue;
+    for (const ref of await usersAmong(other.db, others)) gone.add(ref);
+    for (const ref of await deletedAmong(other.db, others)) gone.add(ref);
+  }
+  return gone;
 }
 
 async function usersAmong(db: Database, refs: readonly string[]): Promise<Set<string>> {

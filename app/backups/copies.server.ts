@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { KEPT_DAYS } from "./daily.server";
 import { NAMED } from "./stored.server";
@@ -118,20 +117,4 @@ export function outdatedCopies(copies: readonly Copy[], today: LondonDate, delet
     if (day <= before && day > (newest.get(userRef) ?? "")) newest.set(userRef, day);
   }
   return copies.filter(({ userRef, day }) => deleted.has(userRef) || day < (newest.get(userRef) ?? ""));
-}
-
-/**
- * Notes in a store that an account was deleted, for as long as a lock keeps what is left of its backups: a database that
- * is lost takes its own record of that along.
- */
-export async function noteDeletion(store: Pick<CopyStore, "put">, userRef: string): Promise<void> {
-  await store.put(await noteKey(userRef), new Uint8Array());
-}
-
-export async function hasDeletionNote(store: Pick<CopyStore, "head">, userRef: string): Promise<boolean> {
-  return (await store.head(await noteKey(userRef))) !== null;
-}
-
-async function noteKey(userRef: string): Promise<string> {
-  return `deleted/${await deletionRef(userRef)}`;
 }

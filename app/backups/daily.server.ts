@@ -15,6 +15,7 @@ export const KEPT_DAYS = 35;
 const MOST_AT_ONCE = 100;
 /** A backup that was handed to the queue and has not begun after this time is handed to it again. */
 export const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Objects deleted in one call: R2 takes a thousand keys. */
 const DROPPED_AT_ONCE = 500;
 
@@ -96,7 +97,12 @@ export async function sweepBackups({ db, jobs, now }: Pick<JobContext, "db" | "j
  * For the daily cron: deletes a backup once a newer one of its user is older than `KEPT_DAYS`. So what a user deletes
  * is gone from all backups 35 days after the next one, and a user who changes nothing keeps the last one.
  */
-export async function dropOldBackups({ db, objects, now }: Pick<JobContext, "db" | "objects" | "now">): Promise<void> {
+export async function dropOldBackups({
+  db,
+  objects,
+  lockedDays,
+  now,
+}: Pick<JobContext, "db" | "objects" | "lockedDays" | "now">): Promise<void> {
   const before = addDays(londonToday(now), -KEPT_DAYS);
   const newer = alias(backups, "newer");
   const isReplaced = sql`EXISTS ${db
@@ -110,11 +116,14 @@ export async function dropOldBackups({ db, objects, now }: Pick<JobContext, "db"
         lte(newer.day, before),
       ),
     )}`;
+  // One that came with a move lies here for less time than its day says.
+  const isFree = sql`max(${backups.created_at}, coalesce(${backups.made_at}, 0)) <= ${now - lockedDays * DAY_MS}`;
+  const mayGo = lockedDays > 0 ? isFree : undefined;
   for (;;) {
     const old = await db
       .select({ ref: backups.unique_ref, user_ref: backups.user_ref, day: backups.day })
       .from(backups)
-      .where(and(lte(backups.day, before), sql`(${backups.state} <> 'made' OR ${isReplaced})`))
+      .where(and(lte(backups.day, before), mayGo, sql`(${backups.state} <> 'made' OR ${isReplaced})`))
       .limit(DROPPED_AT_ONCE);
     if (old.length === 0) return;
     await objects.delete(old.map(({ user_ref, day }) => objectKey(user_ref, day)));

@@ -2,6 +2,7 @@ import { eq, getTableColumns, getTableName, or, type SQL, sql } from "drizzle-or
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
+import { hasDeletionNote } from "~/account/backups/objects.server";
 import { claimNames, openNames, settleAfter } from "~/account/directory/acts.server";
 import { type Name, namesOf } from "~/account/directory/names.server";
 import { usernameKey } from "~/account/rules";
@@ -20,7 +21,6 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import { hasDeletionNote } from "./copies.server";
 import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";

@@ -13,6 +13,7 @@ export interface StoredBackup extends BackupName {
   bytes: number;
   records: number | null;
   made_at: number;
+  uploaded_at: number;
 }
 
 /** Key of a backup: of whom, and of which day. */
@@ -51,9 +52,10 @@ export async function* listBackups(
 function backupOf({ key, size, uploaded, customMetadata = {} }: R2Object): StoredBackup[] {
   const [, userRef, day] = NAMED.exec(key) ?? [];
   if (!userRef || !day) return [];
-  const made_at = Number(customMetadata.made_at ?? uploaded.getTime());
+  const uploaded_at = uploaded.getTime();
+  const made_at = Number(customMetadata.made_at ?? uploaded_at);
   const records = customMetadata.records === undefined ? null : Number(customMetadata.records);
-  return [{ userRef, day, bytes: size, records, made_at }];
+  return [{ userRef, day, bytes: size, records, made_at, uploaded_at }];
 }
 
 /** The backups of a user, oldest first: at most 36, and an older one. */
@@ -67,6 +69,12 @@ export async function storedBackups(objects: R2Bucket, userRef: string): Promise
 export async function chooseBackup(objects: R2Bucket, userRef: string, upTo?: string): Promise<StoredBackup | null> {
   const there = await storedBackups(objects, userRef);
   return there.filter(({ day }) => upTo === undefined || day <= upTo).at(-1) ?? null;
+}
+
+/** What the store has of a day; null for nothing. */
+export async function storedBackup(objects: R2Bucket, { userRef, day }: BackupName): Promise<StoredBackup | null> {
+  const object = await objects.head(objectKey(userRef, day));
+  return (object && backupOf(object)[0]) ?? null;
 }
 
 export async function fetchBackup({ objects }: Pick<JobContext, "objects">, { userRef, day }: BackupName) {

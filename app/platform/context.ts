@@ -91,8 +91,10 @@ export interface JobContext extends AppContext {
   mailer: Mailer;
   forms: KVNamespace;
   objects: R2Bucket;
+  /** For so many days the store deletes and replaces no object; 0 where it is not locked. */
+  lockedDays: number;
   /** What another region has, by its code; null if it is not in the settings. */
-  otherRegion: (code: string) => (Pick<JobContext, "db" | "objects"> & { name: string }) | null;
+  otherRegion: (code: string) => (Pick<JobContext, "db" | "objects" | "lockedDays"> & { name: string }) | null;
 }
 
 /** Settings of this Daybook. They are never taken from a request. */
@@ -105,8 +107,11 @@ export interface Site {
     scriptUrl: string;
     verifyUrl: string;
   };
-  /** Controller of this Daybook with name and postal address, and the address of support. */
-  keeper: { controller: string; contact: string };
+  /**
+   * Controller of this Daybook with name and postal address, the address of support, and who keeps copies of the backups
+   * elsewhere, "" for nobody: the privacy notice names them.
+   */
+  keeper: { controller: string; contact: string; copies: string };
   /** The lowest user level that may import files. The specification says 10 (section 6). */
   csvImportMinLevel: number;
   /** All regions, the default one first. */

@@ -13,6 +13,8 @@ export interface Place {
   isOpen: boolean;
   /** Whether pages are read from copies: of a place that is not guaranteed these are made all over the world. */
   hasCopies: boolean;
+  /** For so many days nobody can delete a backup there; 0 where that is not so. */
+  lockedDays: number;
   /** Size of its database at which it closes to new users. */
   mostBytes: number;
 }

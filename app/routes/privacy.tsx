@@ -13,7 +13,9 @@ export const handle = { script: false };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { keeper, places } = context.get(siteContext);
-  const asRead = ({ name, isGuaranteed, hasCopies }: (typeof places)[number]) => ({ name, isGuaranteed, hasCopies });
+  const asRead = ({ name, isGuaranteed, hasCopies, lockedDays }: (typeof places)[number]) => {
+    return { name, isGuaranteed, hasCopies, lockedDays };
+  };
   const own = context.get(userContext) ? asRead(placeOf(places, context.get(databaseContext).region)) : null;
   return { keeper, places: places.map(asRead), own };
 }
@@ -25,7 +27,7 @@ export default function Privacy({ loaderData: { keeper, ...stored } }: Pick<Rout
       <Prose>
         <WhatIsStored />
         <WhatIsEncrypted />
-        <WhereAndHowLong {...stored} />
+        <WhereAndHowLong {...stored} copies={keeper.copies} />
         <WhilePagesAreUsed />
         <YourRights {...keeper} />
         <p>

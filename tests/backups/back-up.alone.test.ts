@@ -82,7 +82,7 @@ test("a backup opens for no other user and on no other day, and not with a byte 
   const bytes = (await storedBytes(jobContext(), userRef)) as Uint8Array;
   const put = (owner: string, day: string, body: Uint8Array) => env.OBJECTS.put(`users/${owner}/${day}.gz`, body);
   const opening = async (owner: string, day: string) => {
-    const backup = { userRef: owner, day, bytes: 0, records: null, made_at: 0 };
+    const backup = { userRef: owner, day, bytes: 0, records: null, made_at: 0, uploaded_at: 0 };
     for await (const row of backedUpRows(jobContext(), backup)) expect(row).toBeDefined();
   };
   await put(stranger, NIGHT_DAY, bytes);

@@ -2,14 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  type CopyStore,
-  copyBackups,
-  copyOf,
-  hasDeletionNote,
-  noteDeletion,
-  outdatedCopies,
-} from "~/backups/copies.server";
+import { hasDeletionNote, noteDeletion, notedAmong } from "~/account/backups/objects.server";
+import { type CopyStore, copyBackups, copyOf, outdatedCopies } from "~/backups/copies.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { openFolderStore } from "../../scripts/folder-store.mjs";
 import { openS3Store } from "../../scripts/s3-store.mjs";
@@ -149,6 +143,8 @@ test("a folder takes copies as a bucket does", async () => {
   const read = copies as unknown as R2Bucket;
   expect(await usersInStore(read)).toEqual(["ann", "ben", "cas"]);
   expect((await storedBackups(read, "ann")).map(({ day }) => day)).toEqual(["2026-11-19", "2026-11-20"]);
+  await noteDeletion(copies, "ben");
+  expect(await notedAmong(copies, ["ann", "ben"])).toEqual(["ben"]);
   await copies.delete("users/cas/2026-11-18.gz");
   expect([await copies.get("users/cas/2026-11-18.gz"), await copyAll(live, copies)]).toEqual([null, [1, 3, 0]]);
 });
@@ -182,5 +178,6 @@ test("a deletion that a lock outlives is noted beside the copies, and names nobo
   await expect(copies.delete("users/ann/2026-11-20.gz")).rejects.toMatchObject({ status: 403 });
   await noteDeletion(copies, "ann");
   expect([await hasDeletionNote(copies, "ann"), await hasDeletionNote(copies, "ben")]).toEqual([true, false]);
+  expect(await notedAmong(copies, ["ann", "ben"])).toEqual(["ann"]);
   expect([...server.objects.keys()].filter((key) => key.includes("deleted/") && key.includes("ann"))).toEqual([]);
 });

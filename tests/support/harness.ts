@@ -32,8 +32,8 @@ export const farDb = openDatabase((env as unknown as { DB_OC: D1Database }).DB_O
 export const directory = openDatabase(env.DIRECTORY, "");
 /** What each region has. */
 export const REGIONS = {
-  eu: { db, objects: env.OBJECTS, name: "the European Union" },
-  oc: { db: farDb, objects: (env as unknown as { OBJECTS_OC: R2Bucket }).OBJECTS_OC, name: "Oceania" },
+  eu: { db, objects: env.OBJECTS, lockedDays: 0, name: "the European Union" },
+  oc: { db: farDb, objects: (env as unknown as { OBJECTS_OC: R2Bucket }).OBJECTS_OC, lockedDays: 0, name: "Oceania" },
 };
 /** For a world that is made by hand. */
 export const OTHER_DATABASES = { commonDb: db, directory };
@@ -100,6 +100,7 @@ export function jobContext(more: Partial<JobContext> = {}): JobContext {
     mailer: { send: async () => {} },
     forms: env.FORMS,
     objects: env.OBJECTS,
+    lockedDays: 0,
     otherRegion: (code) => (code === "eu" || code === "oc" ? REGIONS[code] : null),
     ...more,
   };

@@ -38,15 +38,15 @@ const PLAIN = [
   ...["names of payers and rates", "name and study cost of leave", "names of your own bank holidays"],
 ];
 
-const KEEPER = { controller: "Daybook Limited, 1 Example Street", contact: "support@daybook.example" };
+const KEEPER = { controller: "Daybook Limited, 1 Example Street", contact: "support@daybook.example", copies: "" };
 
 function htmlOf(page: ReactNode): string {
   const router = createMemoryRouter([{ path: "/", element: page }]);
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }
 
-const EU = { name: "the European Union", isGuaranteed: true, hasCopies: true };
-const OCEANIA = { name: "Oceania", isGuaranteed: false, hasCopies: true };
+const EU = { name: "the European Union", isGuaranteed: true, hasCopies: true, lockedDays: 0 };
+const OCEANIA = { name: "Oceania", isGuaranteed: false, hasCopies: true, lockedDays: 0 };
 
 /** What the privacy notice says of a Daybook with one region, to a visitor. */
 const SAID = { keeper: KEEPER, places: [EU], own: null };
@@ -112,6 +112,27 @@ test("the privacy notice says where data is stored and whether that is guarantee
   expect(far.match(/Cloudflare keeps copies in other parts of the world/g)).toHaveLength(1);
   const uncopied = [EU, { ...OCEANIA, hasCopies: false }];
   expect(noticeOf("Where your data is stored", { ...SAID, places: uncopied })).not.toContain("keeps copies");
+});
+
+test("the privacy notice says what a lock of the backups means, and who keeps copies of them elsewhere", () => {
+  const unlocked = noticeOf("How long");
+  expect(unlocked).toContain("Its backups, calendar feed and unfinished forms are gone within minutes. One line");
+  expect(noticeOf("Backups")).not.toContain("nobody can delete");
+  const locked = { ...SAID, places: [{ ...EU, lockedDays: 30 }] };
+  expect(noticeOf("Backups", locked)).toContain("For up to 30 days nobody can delete or change a backup");
+  expect(noticeOf("How long", locked)).toContain(
+    "as soon as that is possible, 31 days after it was made at the latest",
+  );
+  expect(noticeOf("How long", locked)).not.toContain("gone within minutes. Its backups, calendar");
+  const ours = { ...SAID, places: [{ ...EU, lockedDays: 30 }, OCEANIA], own: OCEANIA };
+  expect(noticeOf("How long", ours)).toContain(
+    "Its backups, calendar feed and unfinished forms are gone within minutes",
+  );
+  const copied = { ...SAID, keeper: { ...KEEPER, copies: "Example Storage Ltd, in the United Kingdom" } };
+  expect(noticeOf("Where your data is stored", copied)).toContain("Copies of the backups are kept by Example Storage");
+  expect(noticeOf("Who else handles your data", copied)).toContain("No other company handles your data for us");
+  expect(noticeOf("Who else handles your data", copied)).not.toContain("the only company");
+  expect(noticeOf("How long", copied)).toContain("kept elsewhere are deleted within 31 days");
 });
 
 test("the privacy notice says what is backed up, for how long, and what becomes of idle accounts", () => {

@@ -44,6 +44,7 @@ test.each([
   ["two regions in one bucket", [EU, { ...OC, bucket: "OBJECTS" }]],
   ["no region for new users", [{ ...EU, open: false }]],
   ["a mark beyond its database", [{ ...EU, closes_at_percent: 101 }]],
+  ["a lock that is longer than the law gives to delete", [{ ...EU, locked_days: 31 }]],
   ["a setting that nobody reads", [{ ...EU, opne: true }]],
 ])("settings with %s are refused before anything is asked", (_what, list) => {
   expect(() => readWith(...list)).toThrow();

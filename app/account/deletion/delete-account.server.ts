@@ -9,6 +9,7 @@ import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
+import { noteDeletion, removeObjects } from "../backups/objects.server";
 import { claimNames, openNames, settleAfter } from "../directory/acts.server";
 import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
@@ -125,21 +126,11 @@ async function deletionNotice(context: RequestContext) {
  */
 export async function forgetUser(app: JobContext, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
   if (userRef === "") return;
-  const { db, forms, objects } = app;
+  const { db, forms } = app;
   const [user] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
   if (user) return;
   const [first, ...others] = rows;
   if (first) await db.batch([first, ...others]);
   await forgetFormDrafts(forms, userRef);
-  await removeObjects(objects, userRef);
-}
-
-async function removeObjects(objects: R2Bucket, userRef: string): Promise<void> {
-  const prefix = `users/${userRef}/`;
-  // Deleted objects are no longer listed: each list starts from the beginning.
-  for (;;) {
-    const { objects: found } = await objects.list({ prefix });
-    if (found.length === 0) return;
-    await objects.delete(found.map(({ key }) => key));
-  }
+  if (await removeObjects(app, userRef)) await noteDeletion(app.objects, userRef);
 }

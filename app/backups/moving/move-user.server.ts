@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { auditLineOnce } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
+import { removeObjects } from "~/account/backups/objects.server";
 import { settleAfter, settleNames } from "~/account/directory/acts.server";
 import { names } from "~/account/directory/table.server";
 import { moves } from "~/account/moves/table.server";
 import { logError } from "~/platform/http/log";
-import { compareRows, copyObjects, copyRows, MoveError, removeObjects } from "./copy.server";
+import { compareRows, copyObjects, copyRows, MoveError } from "./copy.server";
 import { assertRun, beginRun, type MoveContext, type Place, type Run } from "./runs.server";
 import { removeCopy } from "./tables.server";
 
@@ -89,7 +90,7 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     markForBackup(to.db, userRef, now),
     to.db.delete(moves).where(hasCome),
   ]);
-  await removeObjects(from.objects, userRef);
+  await removeObjects({ ...from, now }, userRef);
   await from.db.batch([
     assertRun(from.db, run, "switched"),
     from.db.delete(moves).where(isOf(run)),
@@ -112,13 +113,16 @@ async function giveUp(context: MoveContext, run: Run, error: unknown): Promise<v
     return;
   }
   await settleAfter({ db: from.db, directory, vault, now }, run.claim);
-  await dropCopy(to, run);
+  await dropCopy({ ...to, now }, run);
 }
 
 /** Deletes a copy that nobody uses, with its objects, if it is still that of this run. */
-export async function dropCopy(to: Omit<Place, "name">, run: Pick<Run, "userRef" | "attempt">): Promise<void> {
+export async function dropCopy(
+  to: Omit<Place, "name"> & Pick<MoveContext, "now">,
+  run: Pick<Run, "userRef" | "attempt">,
+): Promise<void> {
   await to.db.batch([assertRun(to.db, run, "arriving", "complete"), ...removeCopy(to.db, run.userRef)]);
-  await removeObjects(to.objects, run.userRef);
+  await removeObjects(to, run.userRef);
   await to.db.delete(moves).where(isOf(run));
 }
 

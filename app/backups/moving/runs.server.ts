@@ -7,7 +7,7 @@ import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 
 /** A region's database and its store, and its name as people read it. */
-export interface Place extends Pick<JobContext, "db" | "objects"> {
+export interface Place extends Pick<JobContext, "db" | "objects" | "lockedDays"> {
   name: string;
 }
 

@@ -16,7 +16,7 @@ export async function runMove(app: JobContext, userRef: string): Promise<void> {
   if (to) await moveUser({ ...app, from: { ...app, name }, to }, userRef);
 }
 
-type Sweeping = Pick<JobContext, "db" | "objects" | "jobs" | "now" | "otherRegion">;
+type Sweeping = Pick<JobContext, "db" | "objects" | "lockedDays" | "jobs" | "now" | "otherRegion">;
 
 /**
  * For the cron of each minute: hands moves to the queue that were asked for, or whose run has died, and deletes copies in

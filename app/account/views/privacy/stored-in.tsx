@@ -1,16 +1,18 @@
 import { Link } from "react-router";
 import type { Place } from "~/platform/places";
 
-type Named = Pick<Place, "name" | "isGuaranteed" | "hasCopies">;
+type Named = Pick<Place, "name" | "isGuaranteed" | "hasCopies" | "lockedDays">;
 
 export interface StoredInProps {
   places: readonly Named[];
   /** The place of the user who reads it; null for a visitor. */
   own: Named | null;
+  /** Who keeps copies of the backups elsewhere; empty for nobody. */
+  copies: string;
 }
 
 /** Where the data are, and whether Cloudflare guarantees it. */
-export function StoredIn({ places, own }: StoredInProps) {
+export function StoredIn({ places, own, copies }: StoredInProps) {
   const [only, ...others] = places;
   return (
     <>
@@ -18,14 +20,15 @@ export function StoredIn({ places, own }: StoredInProps) {
       {only && others.length === 0 ? <p>{sentenceOf(only)}</p> : <Choice places={places} own={own} />}
       <p>
         Your account and diary are in a database run by Cloudflare (D1). Backups are in the same place, in Cloudflare’s
-        file storage (R2). Pages are made by Cloudflare’s servers nearest to you, wherever you are. Pages and emails
-        pass through Cloudflare’s network on their way to you.
+        file storage (R2).{copies && ` Copies of the backups are kept by ${copies}.`} Pages are made by Cloudflare’s
+        servers nearest to you, wherever you are. Pages and emails pass through Cloudflare’s network on their way to
+        you.
       </p>
     </>
   );
 }
 
-function Choice({ places, own }: StoredInProps) {
+function Choice({ places, own }: Omit<StoredInProps, "copies">) {
   return (
     <>
       <p>You choose one of these places when you create your account:</p>

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import type { Site } from "~/platform/context";
+import { DeletedBackups, LockedBackups } from "./locked-backups";
 import { StoredIn, type StoredInProps } from "./stored-in";
 
 /** Controller of the data, lawful basis, and what users can ask for. */
-export function YourRights({ controller, contact }: Site["keeper"]) {
+export function YourRights({ controller, contact }: Omit<Site["keeper"], "copies">) {
   const mail = <a href={`mailto:${contact}`}>{contact}</a>;
   return (
     <>
@@ -57,9 +58,12 @@ export function WhereAndHowLong(stored: StoredInProps) {
       <StoredIn {...stored} />
       <h2>Who else handles your data</h2>
       <p>
-        Cloudflare, Inc. runs the servers. It is the only company that handles your data for us (a sub-processor). We
-        use its Workers, D1, R2, key-value store, queue, email and Turnstile services, under its data processing
-        agreement with the standard contractual clauses, which protect data sent abroad.
+        Cloudflare, Inc. runs the servers.{" "}
+        {stored.copies
+          ? `Copies of the backups are kept by ${stored.copies}. They are encrypted, and can only be read with a secret that is not kept there. No other company handles your data for us (as a sub-processor). `
+          : "It is the only company that handles your data for us (a sub-processor). "}
+        We use Cloudflare’s Workers, D1, R2, key-value store, queue, email and Turnstile services, under its data
+        processing agreement with the standard contractual clauses, which protect data sent abroad.
       </p>
       <p>
         Nobody else receives your data. There are no adverts and no analytics, and nothing is sold. Your data is used
@@ -86,6 +90,7 @@ export function WhereAndHowLong(stored: StoredInProps) {
         What you delete is gone from all backups 35 days after the next backup. If something goes wrong, the whole
         database can also be set back to any minute of the last 30 days.
       </p>
+      <LockedBackups {...stored} />
       <h2>How long your data is kept</h2>
       <p>
         Until you delete it. You can delete single sessions, cases, leave and fees, or{" "}
@@ -98,9 +103,9 @@ export function WhereAndHowLong(stored: StoredInProps) {
       </p>
       <p>
         <Link to="/delete_account/">Delete Your Data</Link> asks for your password, and a second factor if you have one.
-        It deletes your account and everything in it at once. Its backups, calendar feed and unfinished forms are gone
-        within minutes. One line remains, which says that an account was deleted and names nobody. For 30 days the
-        people who run Daybook could still set the database back to an earlier day, as described under Backups.
+        It deletes your account and everything in it at once. <DeletedBackups {...stored} /> One line remains, which
+        says that an account was deleted and names nobody. For 30 days the people who run Daybook could still set the
+        database back to an earlier day, as described under Backups.
       </p>
     </>
   );
