@@ -5,8 +5,8 @@ const USAGE = `npm run copy-backups -- --to s3://bucket/folder --endpoint https:
 npm run copy-backups -- --to <folder>
   Copies the backups of all regions that are not there yet, encrypted as they are, and removes copies that have had
   their time or whose users deleted their account. Stopped, it goes on where it stood.
-  --day 2026-11-20        of that night alone
-  --check                 reads every copy that is there, and replaces those that are damaged
+  --day 2026-11-20       of that night alone
+  --check                reads every copy that is there, and replaces those that are damaged
 ${ELSEWHERE_USAGE}
 ${PLACE_USAGE}`;
 

@@ -10,9 +10,9 @@ export const ELSEWHERE = {
   "access-file": { type: "string" },
 };
 
-export const ELSEWHERE_USAGE = `  --endpoint <address>    of the service that speaks S3, without the bucket: https://s3.eu-west-2.amazonaws.com
-  --s3-region <name>      as that service names it, where it does not follow from the address
-  --access-file <path>    its key, as JSON like {"access_key_id":"…","secret_access_key":"…"}; - is standard input`;
+export const ELSEWHERE_USAGE = `  --endpoint <address>   of the service that speaks S3, without the bucket: https://s3.eu-west-2.amazonaws.com
+  --s3-region <name>     as that service names it, where it does not follow from the address
+  --access-file <path>   its key, as JSON like {"access_key_id":"…","secret_access_key":"…"}; - is standard input`;
 
 const S3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/;
 /** An address without encryption is for this machine alone. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { pagesOf } from "~/account/backups/objects.server";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { KEPT_DAYS } from "./daily.server";
 import { NAMED } from "./stored.server";
@@ -43,12 +44,7 @@ export async function* copyBackups(
 
 /** Every backup of a store. */
 export async function* objectsIn(store: CopyStore): AsyncGenerator<R2Object> {
-  for (let from: R2ListOptions = {}; ; ) {
-    const page = await store.list({ prefix: "users/", ...from });
-    for (const object of page.objects) if (NAMED.test(object.key)) yield object;
-    if (!page.truncated) return;
-    from = { cursor: page.cursor };
-  }
+  for await (const page of pagesOf(store, { prefix: "users/" })) yield* page.filter(({ key }) => NAMED.test(key));
 }
 
 async function copyOne(

@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { pagesOf } from "~/account/backups/objects.server";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, objectKey, objectPrefix } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
@@ -41,12 +42,8 @@ export async function* listBackups(
   prefix = "users/",
   startAfter = "",
 ): AsyncGenerator<StoredBackup[]> {
-  for (let from: R2ListOptions = startAfter ? { startAfter } : {}; ; ) {
-    const page = await objects.list({ prefix, include: ["customMetadata"], ...from });
-    yield page.objects.flatMap(backupOf);
-    if (!page.truncated) return;
-    from = { cursor: page.cursor };
-  }
+  const pages = pagesOf(objects, { prefix, include: ["customMetadata"], startAfter });
+  for await (const page of pages) yield page.flatMap(backupOf);
 }
 
 function backupOf({ key, size, uploaded, customMetadata = {} }: R2Object): StoredBackup[] {

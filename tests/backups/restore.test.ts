@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq, getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { markForBackup } from "~/account/backups/due.server";
+import { pagesOf } from "~/account/backups/objects.server";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, users } from "~/account/table.server";
 import { checkStore } from "~/backups/check-store.server";
@@ -305,8 +306,9 @@ test("a store longer than a job goes through is gone on with by messages, each f
     get(target, name) {
       if (name !== "list") return Reflect.get(target, name).bind(target);
       return async ({ startAfter = "", cursor = startAfter }: R2ListOptions) => {
-        const { objects } = await listAll(target);
-        const [next, ...others] = objects.filter(({ key }) => key > cursor && theirs(key));
+        const all: R2Object[] = [];
+        for await (const page of pagesOf(target, { prefix: "users/" })) all.push(...page);
+        const [next, ...others] = all.filter(({ key }) => key > cursor && theirs(key));
         return { objects: next ? [next] : [], truncated: others.length > 0, cursor: next?.key };
       };
     },
@@ -320,16 +322,6 @@ test("a store longer than a job goes through is gone on with by messages, each f
   // The second begins with its user again.
   expect(told).toEqual([50, 60]);
 });
-
-async function listAll(objects: R2Bucket): Promise<{ objects: R2Object[] }> {
-  const found: R2Object[] = [];
-  for (let from: R2ListOptions = {}; ; ) {
-    const page = await objects.list({ prefix: "users/", ...from });
-    found.push(...page.objects);
-    if (!page.truncated) return { objects: found };
-    from = { cursor: page.cursor };
-  }
-}
 
 test("a listing that comes in parts is read to its end", async () => {
   const { unique_ref: userRef } = await makeUser();

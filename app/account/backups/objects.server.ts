@@ -9,6 +9,19 @@ export function isLocked(uploadedAt: number, lockedDays: number, now: number): b
   return lockedDays > 0 && now < uploadedAt + lockedDays * DAY_MS;
 }
 
+/** Yields what a store lists, a page at a time. */
+export async function* pagesOf(
+  store: Pick<R2Bucket, "list">,
+  { startAfter, ...options }: R2ListOptions,
+): AsyncGenerator<R2Object[]> {
+  for (let from: R2ListOptions = startAfter ? { startAfter } : {}; ; ) {
+    const page = await store.list({ ...options, ...from });
+    yield page.objects;
+    if (!page.truncated) return;
+    from = { cursor: page.cursor };
+  }
+}
+
 /**
  * Deletes the backups of a user, but for those that the store has locked: the daily look through the store deletes them
  * when it may.
@@ -19,14 +32,12 @@ export async function removeObjects(
   userRef: string,
 ): Promise<boolean> {
   let areLeft = false;
-  for (let from: R2ListOptions = {}; ; ) {
-    const page = await objects.list({ prefix: objectPrefix(userRef), ...from });
-    const free = page.objects.filter(({ uploaded }) => !isLocked(uploaded.getTime(), lockedDays, now));
+  for await (const page of pagesOf(objects, { prefix: objectPrefix(userRef) })) {
+    const free = page.filter(({ uploaded }) => !isLocked(uploaded.getTime(), lockedDays, now));
     if (free.length > 0) await objects.delete(free.map(({ key }) => key));
-    areLeft ||= free.length < page.objects.length;
-    if (!page.truncated) return areLeft;
-    from = { cursor: page.cursor };
+    areLeft ||= free.length < page.length;
   }
+  return areLeft;
 }
 
 /**
@@ -44,12 +55,7 @@ export async function hasDeletionNote(store: Pick<R2Bucket, "head">, userRef: st
 /** Those of these users of whose deletion the store has a note. */
 export async function notedAmong(store: Pick<R2Bucket, "list">, refs: readonly string[]): Promise<string[]> {
   const notes = new Set<string>();
-  for (let from: R2ListOptions = {}; ; ) {
-    const page = await store.list({ prefix: NOTES, ...from });
-    for (const { key } of page.objects) notes.add(key);
-    if (!page.truncated) break;
-    from = { cursor: page.cursor };
-  }
+  for await (const page of pagesOf(store, { prefix: NOTES })) for (const { key } of page) notes.add(key);
   const keys = await Promise.all(refs.map(noteKey));
   return refs.filter((_, at) => notes.has(keys[at] as string));
 }
