@@ -1,15 +1,17 @@
-import { resolve } from "node:path";
+import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
 import { shortenRouteTable } from "./app/ui/route-table.ts";
 
 export default {
   ssr: true,
+  // A build that ships lies beside its settings (scripts/deploy/build.mjs).
+  buildDirectory: join(process.env.DAYBOOK_DEPLOY ?? "", "build"),
   // Hospital Wi-Fi drops requests: the small route table travels with the page instead of being asked for later.
   routeDiscovery: { mode: "initial" },
-  async buildEnd() {
-    shortenRouteTable("build/client/assets");
+  async buildEnd({ reactRouterConfig: { buildDirectory } }) {
+    shortenRouteTable(join(buildDirectory, "client", "assets"));
     // Loaded by a build alone: it brings a runtime.
     const { prerender } = await import("./scripts/prerender.mjs");
-    await prerender(resolve("build"));
+    await prerender(buildDirectory);
   },
 } satisfies Config;

@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
@@ -9,12 +10,19 @@ import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
 const local = process.env.DAYBOOK_LOCAL === "1";
+/** The folder of a deployment, whose variables replace those of wrangler.toml (scripts/deploy/build.mjs). */
+const deployed = process.env.DAYBOOK_DEPLOY;
+
+function varsOf(folder: string) {
+  return { vars: JSON.parse(readFileSync(join(folder, "vars.json"), "utf8")) };
+}
 
 export default defineConfig({
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
       ...(local ? { config: (settings) => void Object.assign(settings, withSecondRegion(settings)) } : {}),
+      ...(deployed ? { config: (settings) => void Object.assign(settings, varsOf(deployed)) } : {}),
       persistState: process.env.DAYBOOK_STATE ? { path: process.env.DAYBOOK_STATE } : true,
     }),
     reactRouter(),

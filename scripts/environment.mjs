@@ -10,13 +10,15 @@ import { migrate, ROOT, STATE } from "./local-world.mjs";
 /** Options of every command. */
 const ALL = {
   remote: { type: "boolean" },
+  settings: { type: "string" },
   state: { type: "string" },
   "keys-file": { type: "string" },
   help: { type: "boolean", short: "h" },
 };
 
 /** Usage of those that every command uses. */
-export const PLACE_USAGE = `  --remote           the databases and stores of wrangler.toml; without it those of this machine
+export const PLACE_USAGE = `  --remote           the databases and stores at Cloudflare; without it those of this machine
+  --settings <file>  whose, if not those of deploy/production.toml
   --state <folder>   where this machine keeps them, if not in .local/world`;
 
 /** Usage of these options. */
@@ -39,20 +41,23 @@ export function readArguments(options, usage) {
 }
 
 /**
- * Opens the regions, each with its database and its store, and the directory: those of this machine, or with `remote` those of wrangler.toml at Cloudflare, as
+ * Opens the regions, each with its database and its store, and the directory: those of this machine, or with `remote` those of an environment at Cloudflare, as
  * the user that `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
  * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read. A command that
  * decrypts nothing asks for none.
  * @returns what each region works with, the default one first
  */
-export async function openEnvironment({ remote = false, state = STATE, "keys-file": file }, { withKeys = true } = {}) {
+export async function openEnvironment(
+  { remote = false, state = STATE, "keys-file": file, settings: from },
+  { withKeys = true } = {},
+) {
   const keys = withKeys ? keysIn(file, remote) : null;
   const known = withKeys ? checkKeys(keys) : null;
   // A database that does not exist is created first.
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
-  const shipped = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
-  const settings = remote ? shipped : { ...shipped, ...withSecondRegion(shipped) };
+  const shared = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
+  const settings = remote ? await deployed(from) : { ...shared, ...withSecondRegion(shared) };
   const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
   if (known && typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
@@ -90,6 +95,16 @@ export async function openEnvironment({ remote = false, state = STATE, "keys-fil
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Exits with a message if the file of settings cannot be read, or nothing was deployed with it. */
+async function deployed(from) {
+  const { deployedSettings } = await import("./deploy/settings.mjs");
+  try {
+    return deployedSettings(from);
+  } catch (error) {
+    return fail(error.message);
+  }
 }
 
 const STANDARD_INPUT = 0;

@@ -108,7 +108,8 @@ export function writeSettings(settings) {
   }
 }
 
-const BUILT = join(ROOT, "build", ".daybook-built");
+/** The folder of the build for this machine, from the project's root. */
+const LOCAL = "build";
 /** The command that builds the Worker for this machine. */
 export const BUILD = { command: "react-router", args: ["build"], env: { DAYBOOK_LOCAL: "1" } };
 
@@ -122,19 +123,38 @@ export function ensureBuilt() {
   stampBuild(wanted);
 }
 
-/** @returns a hash of the sources to build, or null if the build was made from them */
-export function neededBuild() {
-  const wanted = hashOf(["app", "workers", "migrations", "public", ...CONFIGURATION]);
-  if (readIfThere(BUILT) === wanted) return null;
+/**
+ * @param build its folder
+ * @param more paths of what else goes into it
+ * @returns a hash of the sources to build, or null if the build was made from them
+ */
+export function neededBuild(build = LOCAL, more = []) {
+  const wanted = sourcesOf(more);
+  if (isBuiltOf(wanted, build)) return null;
   // An interrupted build must not count as one.
-  rmSync(BUILT, { force: true });
+  rmSync(join(ROOT, build, STAMP), { force: true });
   return wanted;
 }
 
-export function stampBuild(wanted) {
-  writeFileSync(BUILT, wanted);
+/** Whether the local build is of the sources as they are. */
+export function isBuilt() {
+  return isBuiltOf(sourcesOf([]), LOCAL);
 }
 
+function isBuiltOf(wanted, build) {
+  return readIfThere(join(ROOT, build, STAMP)) === wanted;
+}
+
+function sourcesOf(more) {
+  return hashOf(["app", "workers", "migrations", "public", ...CONFIGURATION, ...more]);
+}
+
+export function stampBuild(wanted, build = LOCAL) {
+  writeFileSync(join(ROOT, build, STAMP), wanted);
+}
+
+/** Says beside a build what it was made from. */
+const STAMP = ".daybook-built";
 const CONFIGURATION = [
   "package-lock.json",
   "wrangler.toml",

@@ -37,18 +37,25 @@ export function refuseRequest(request: Request, env: Env, isLocal = __LOCAL_BUIL
 /** Throws if a shipped Worker has settings of a local world. */
 export function refuseLocalSettings(env: Env, isLocal = __LOCAL_BUILD__): void {
   if (isLocal) return;
-  if ("CLOCK_OFFSET_MS" in env) throw new Error("Local settings in a production build: remove CLOCK_OFFSET_MS");
-  if (!env.APP_ORIGIN.startsWith("https://")) throw new Error("APP_ORIGIN must begin with https:// in production");
+  const [wrong] = wrongSettings(env);
+  if (wrong) throw new Error(wrong);
+}
+
+/** What is missing or wrong in the settings of a shipped Worker, each by its name. */
+export function wrongSettings(env: Partial<Env>): string[] {
+  const wrong = [];
+  if ("CLOCK_OFFSET_MS" in env) wrong.push("Local settings in a production build: remove CLOCK_OFFSET_MS");
+  if (!env.APP_ORIGIN?.startsWith("https://")) wrong.push("APP_ORIGIN must begin with https:// in production");
   for (const name of ["CONTROLLER", "CONTACT_EMAIL"] as const) {
-    if (!env[name]?.trim())
-      throw new Error(`${name} must say who answers for this Daybook: the privacy notice names them`);
+    if (!env[name]?.trim()) wrong.push(`${name} must say who answers for this Daybook: the privacy notice names them`);
   }
   for (const name of ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"] as const) {
-    if (!env[name]?.trim() || NO_REAL_KEY.test(env[name])) throw new Error(`${name} is not a key of Cloudflare's`);
+    if (!env[name]?.trim() || NO_REAL_KEY.test(env[name])) wrong.push(`${name} is not a key of Cloudflare's`);
   }
   for (const name of ["TURNSTILE_SCRIPT_URL", "TURNSTILE_VERIFY_URL"] as const) {
-    if (!env[name]?.startsWith(TURNSTILE)) throw new Error(`${name} must begin with ${TURNSTILE} in production`);
+    if (!env[name]?.startsWith(TURNSTILE)) wrong.push(`${name} must begin with ${TURNSTILE} in production`);
   }
+  return wrong;
 }
 
 const TURNSTILE = "https://challenges.cloudflare.com/";

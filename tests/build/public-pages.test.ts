@@ -58,7 +58,7 @@ beforeAll(async () => {
   served = serve("served", resolve("build"), SETTINGS);
   rendering = serve("rendering", withoutPages, ELSEWHERE);
   changed = serve("changed", resolve("build"), { ...SETTINGS, CONTROLLER: "Somebody Else Limited" });
-  await Promise.all([served, rendering, changed].map(makeTables));
+  await Promise.all([served, rendering, changed].map((each) => makeTables(each)));
 }, 60_000);
 
 afterAll(async () => {

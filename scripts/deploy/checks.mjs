@@ -1,0 +1,77 @@
+import { load } from "../environment.mjs";
+import { IDS, VARS } from "./settings.mjs";
+
+/** An address with a domain, as wrangler.toml's example has it. */
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EXAMPLE = /(^|[.@/])example$/;
+
+/**
+ * What somebody must say about every environment, in the order in which it is asked, and what is wrong with an answer:
+ * null if nothing is.
+ */
+export const ASKED = {
+  APP_ORIGIN: {
+    question:
+      "The address of this Daybook, of a domain in your Cloudflare account, such as https://daybook.your-domain.org",
+    wrong: (text) =>
+      URL.parse(text)?.origin === text && text.startsWith("https://") && !EXAMPLE.test(text)
+        ? null
+        : "must be like https://daybook.your-domain.org: https, a host, and no path",
+  },
+  MAIL_FROM: {
+    question: "The address that its mails come from, of a domain in your Cloudflare account",
+    wrong: wrongAddress,
+  },
+  CONTROLLER: {
+    question: "Who answers for the data, with postal address: the privacy notice names them",
+    wrong: (text) => (text.trim() ? null : "must name who answers for the data, with postal address"),
+  },
+  CONTACT_EMAIL: { question: "The email address for support", wrong: wrongAddress },
+};
+
+function wrongAddress(text) {
+  return ADDRESS.test(text) && !EXAMPLE.test(text) ? null : "must be an email address, such as daybook@your-domain.org";
+}
+
+/**
+ * What is wrong with the settings of an environment, each by its name: what the Worker itself would refuse, and what it
+ * cannot see.
+ * @param given secrets
+ * @param told names of what the Turnstile widget will tell
+ */
+export async function faultsOf(settings, configuration, given, { told }) {
+  const { vars, d1_databases, r2_buckets } = configuration;
+  const { wrongSettings } = await load("workers/settings.ts");
+  const { readRegions } = await load("workers/regions.ts");
+  const asked = Object.entries(ASKED).flatMap(([name, { wrong }]) => {
+    const why = wrong(String(vars[name] ?? ""));
+    return why ? [`${name} ${settings.vars[name] === undefined ? "is missing, and " : ""}${why}`] : [];
+  });
+  // Whatever has been named is not named twice, in other words.
+  const others = wrongSettings({ ...vars, ...given }).filter(
+    (text) => !told.includes(text.split(" ")[0]) && !asked.some((named) => named.split(" ")[0] === text.split(" ")[0]),
+  );
+  const bindings = Object.fromEntries([...d1_databases, ...r2_buckets].map(({ binding }) => [binding, {}]));
+  return [
+    ...settings.unknown.map((name) => `${settings.path}: there is no setting ${name}`),
+    ...namesNotIn(settings.vars, VARS).map((name) => `${settings.path}: there is no variable ${name}`),
+    ...namesNotIn(settings.ids, IDS).map((name) => `${settings.path}: nothing that has an id is called ${name}`),
+    ...asked,
+    ...others,
+    ...wrongRegions(() => readRegions({ ...bindings, REGIONS: vars.REGIONS })),
+  ];
+}
+
+function namesNotIn(table, known) {
+  return Object.keys(table).filter((name) => !known.includes(name));
+}
+
+function wrongRegions(read) {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    const issues = error.issues?.map(({ path, message }) => `${path.join(".")} ${message}`);
+    return (issues ?? [error.message]).map((text) => `REGIONS: ${text}`);
+  }
+}

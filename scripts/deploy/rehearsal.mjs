@@ -1,0 +1,44 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { run, say } from "../local-world.mjs";
+import { runBuild } from "../run-build.mjs";
+import { compressedBytes, MOST, startUpMs } from "../worker-weight.mjs";
+import { tell } from "./release.mjs";
+import { newKeys } from "./secrets.mjs";
+import { smoke } from "./smoke.mjs";
+
+/** Keys that a widget would tell: of nobody, and no keys for tests, which the Worker refuses. */
+const NO_WIDGET = { TURNSTILE_SITE_KEY: "rehearsed", TURNSTILE_SECRET: "rehearsed" };
+
+/**
+ * All that a deployment does with a build, on this machine: databases of its own with their migrations, the upload as far
+ * as wrangler goes without sending it, and the smoke journey through the Worker that ships, with its own settings.
+ */
+export async function rehearse(wrangler, { settings, configuration, folder, build, path, secrets, mark }) {
+  const state = join(folder, "state");
+  rmSync(state, { recursive: true, force: true });
+  run("node", ["scripts/migrate.mjs", "--settings", settings.path, "--state", state]);
+  say(`${configuration.d1_databases.length} databases have their tables`);
+  const { bundle_size } = await wrangler.upload("deploy", {}, "deploy", "--dry-run", "--config", path);
+  weigh(bundle_size?.gzip_bytes ?? compressedBytes(build), await startUpMs(build));
+  const { vars } = configuration;
+  const own = { ...NO_WIDGET, VAULT_KEYS: newKeys(vars.VAULT_KEY_ID), ...filled(vars), ...secrets };
+  const worker = runBuild(build, state, {}, 0, { own });
+  try {
+    const ask = (where, init) => worker.dispatchFetch(new URL(where, vars.APP_ORIGIN), { redirect: "manual", ...init });
+    if ((await ask(mark)).status !== 200) throw new Error("The files of the build are not served");
+    tell(await smoke(ask, configuration, build));
+  } finally {
+    await worker.dispose();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+function filled(vars) {
+  return Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ""));
+}
+
+function weigh(bytes, startUp) {
+  const figures = `${Math.ceil(bytes / 1000)} kB compressed, and ${Math.ceil(startUp)} ms of CPU to start on this machine`;
+  say(`The Worker has ${figures}; it may have ${MOST.bytes / 1000} kB and ${MOST.startUpMs} ms`);
+}

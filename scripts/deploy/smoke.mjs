@@ -1,0 +1,75 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { PAGES } from "../../workers/prerendered.ts";
+
+/** Headers that every page has. */
+const PAGE_HEADERS = {
+  "content-security-policy": /default-src 'none'/,
+  "strict-transport-security": /max-age=\d{8}/,
+  "x-content-type-options": /nosniff/,
+  "x-frame-options": /DENY/,
+};
+
+/**
+ * A short way through a version, as a visitor goes it: pages, headers, a file, the sign-up, a login that must be refused,
+ * which asks the directory and the first region's database. It leaves nobody behind.
+ * @param ask gives the answer to a request for a path
+ * @returns what was tried, each with what is wrong or null
+ */
+export async function smoke(ask, { vars }, build) {
+  const tried = [];
+  const step = async (what, act) => {
+    const wrong = await act().catch((error) => error.message);
+    tried.push({ what, wrong: wrong ?? null });
+  };
+  await step("/healthz answers", async () => {
+    const answer = await ask("/healthz");
+    // A version from before it existed sends on to an address that is none.
+    return answer.status === 301 ? wrongPage(await ask("/")) : wrongStatus(answer, 200);
+  });
+  for (const path of Object.keys(PAGES)) await step(`${path} and its headers`, async () => wrongPage(await ask(path)));
+  await step("/privacy/ names who answers for the data", async () => {
+    const text = await (await ask("/privacy/")).text();
+    return text.includes(escaped(vars.CONTROLLER)) ? null : `it does not name ${vars.CONTROLLER}`;
+  });
+  await step("/signup/ has its form", async () => wrongForm(await ask("/signup/")));
+  await step("a login of nobody is refused", async () => {
+    const form = { username: "nobody-of-this-name", password: crypto.randomUUID(), remember: "" };
+    const headers = { Origin: vars.APP_ORIGIN, "Content-Type": "application/x-www-form-urlencoded" };
+    const answer = await ask("/login/", { method: "POST", headers, body: new URLSearchParams(form).toString() });
+    if (answer.headers.getSetCookie().some((cookie) => cookie.startsWith("__Host-login="))) return "it was let in";
+    return wrongStatus(answer, 422);
+  });
+  await step("a file of the build", async () => {
+    const [sheet] = readdirSync(join(build, "client", "assets")).filter((name) => name.endsWith(".css"));
+    const answer = await ask(`/assets/${sheet}`);
+    return wrongStatus(answer, 200) ?? wrongHeaders(answer, { "cache-control": /immutable/ });
+  });
+  await step("an address that is none", async () => wrongStatus(await ask("/no-such-page/"), 404));
+  return tried;
+}
+
+function wrongStatus({ status }, wanted) {
+  return status === wanted ? null : `it answers ${status} and not ${wanted}`;
+}
+
+function wrongHeaders({ headers }, wanted) {
+  const bad = Object.keys(wanted).filter((name) => !wanted[name].test(headers.get(name) ?? ""));
+  return bad.length === 0 ? null : `its ${bad.join(", ")} is missing or wrong`;
+}
+
+function wrongPage(answer) {
+  return wrongStatus(answer, 200) ?? wrongHeaders(answer, { ...PAGE_HEADERS, "content-type": /text\/html/ });
+}
+
+async function wrongForm(answer) {
+  const wrong = wrongPage(answer);
+  if (wrong) return wrong;
+  return /<form[^>]* method="post"/i.test(await answer.text()) ? null : "it has no form";
+}
+
+/** As a page has it. */
+function escaped(text) {
+  const marks = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+  return text.trim().replace(/[&<>"']/g, (mark) => marks[mark]);
+}

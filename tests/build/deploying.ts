@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { runBuild } from "../../scripts/run-build.mjs";
+import { makeTables } from "../resilience/make-tables.mjs";
+import { textOf } from "./source";
+
+/** An environment of the tests' own. */
+export const FOLDER = resolve(".local/deploying");
+export const SETTINGS = join(FOLDER, "trial.toml");
+export const KEYS = join(FOLDER, "trial.keys.json");
+export const BUILD = resolve(".local/deploy/trial/build");
+const ACCOUNT = join(FOLDER, "account.json");
+
+export const CONTROLLER = "Daybook & Daughters Limited, 1 Example Street, London";
+const VARS = {
+  APP_ORIGIN: "https://daybook.surgeons.org",
+  MAIL_FROM: "no-reply@surgeons.org",
+  CONTROLLER,
+  CONTACT_EMAIL: "help@surgeons.org",
+};
+
+/** Begins anew: settings that somebody has written by hand, and an account that has nothing. */
+export function begin(vars: Record<string, string> = {}, more = ""): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const lines = Object.entries({ ...VARS, ...vars }).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  writeFileSync(SETTINGS, `# By hand.\n${more}\n[vars]\n${lines.join("\n")}\n`);
+}
+
+interface Account {
+  calls: string[];
+  databases: { uuid: string; name: string; jurisdiction: string | null }[];
+  worker: { name: string; secrets: Record<string, string>; versions: { version_id: string; percentage: number }[] };
+  [what: string]: unknown;
+}
+
+/** What the stand-in has at Cloudflare. */
+export function account(): Account {
+  return JSON.parse(existsSync(ACCOUNT) ? textOf(ACCOUNT) : '{"calls":[]}');
+}
+
+export function changeAccount(changes: Record<string, unknown>): void {
+  writeFileSync(ACCOUNT, JSON.stringify({ ...account(), calls: [], ...changes }));
+}
+
+/** Runs the command as a shell would, without a terminal. @returns its status and all that it printed */
+export async function deploy(args: string[], input = ""): Promise<{ status: number; said: string }> {
+  const child = spawn("node", ["scripts/deploy/main.mjs", "--settings", SETTINGS, ...args], {
+    env: { ...process.env, STAND_IN_STATE: ACCOUNT },
+  });
+  child.stdin.end(input);
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await once(child, "close");
+  return { status, said: (await said).join("") };
+}
+
+/** To the stand-in for Cloudflare, which answers at `at`. */
+export function toCloudflare(at: string): string[] {
+  return ["--yes", "--wrangler", resolve("tests/build/stand-in-wrangler.mjs"), "--at", at];
+}
+
+/** What Cloudflare does with a version: answers with the files and the Worker that were put up last. */
+export class Cloudflare {
+  /** Paths that a fault makes fail. */
+  broken: string[] = [];
+  /** The version that each request asked for. */
+  asked = new Set<string>();
+  private served: ReturnType<typeof runBuild> | null = null;
+  private server: Server | null = null;
+
+  async start(): Promise<string> {
+    this.server = createServer(async (request, response) => {
+      const path = request.url as string;
+      this.asked.add(String(request.headers["cloudflare-workers-version-overrides"]));
+      if (path.startsWith("/assets/deployed-")) await this.serve();
+      if (this.broken.includes(path)) return void response.writeHead(500).end();
+      const method = request.method as string;
+      const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+      const body = method === "POST" ? await text(request) : undefined;
+      const init = { method, headers, body, redirect: "manual" as const };
+      const answer = await (this.served as ReturnType<typeof runBuild>).dispatchFetch(
+        `${VARS.APP_ORIGIN}${path}`,
+        init,
+      );
+      const { "content-encoding": ___, ...plain } = Object.fromEntries(answer.headers);
+      response.writeHead(answer.status, plain).end(Buffer.from(await answer.arrayBuffer()));
+    }).listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  private async serve(): Promise<void> {
+    await this.served?.dispose();
+    const state = join(FOLDER, "state");
+    rmSync(state, { recursive: true, force: true });
+    const { vars } = JSON.parse(textOf(join(BUILD, "server/wrangler.json")));
+    this.served = runBuild(BUILD, state, {}, 0, { own: { ...vars, ...account().worker.secrets } });
+    await makeTables(this.served, ["DB", "DIRECTORY"]);
+  }
+
+  async stop(): Promise<void> {
+    this.server?.close();
+    await this.served?.dispose();
+  }
+}
