@@ -2,7 +2,8 @@ import { z } from "zod";
 import { chosen, idempotencyKey, text, tick } from "~/platform/http/fields";
 import { botAnswers, botCheckForm } from "./bot-check/form";
 import { isBreached, isEasyToGuess, spellings } from "./passwords/easy-to-guess.server";
-import { emailKey, PASSWORD_MIN, passwordLength, RESET_CODE_LENGTH, resetCodeLetters } from "./rules";
+import { RESET_CODE_LENGTH, resetCodeLetters } from "./passwords/rules";
+import { emailKey, PASSWORD_MIN, passwordLength } from "./rules";
 
 const PASSWORD_MAX = 200;
 

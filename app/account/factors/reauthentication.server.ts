@@ -4,13 +4,16 @@ import { logAuth } from "~/account/audit.server";
 import { renewLogin, type SignedInUser } from "~/account/login/logins.server";
 import { clearTries, countTryStatement } from "~/platform/db/rate-counters.server";
 import { isReauthenticated, type RequestContext } from "../guard.server";
-import { type LimitRefusal, PASSWORD_LIMIT, reauthenticationTriesKey } from "../limits.server";
+import { type LimitRefusal, PASSWORD_LIMIT } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";
-import { CHECK_DETAILS, CHECK_PASSWORD, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
+import { CHECK_DETAILS, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
 import { users } from "../table.server";
 import type { PasskeyAssertion } from "./form";
 import { passkeyUsed, verifiedPasskey } from "./passkeys/passkey-login.server";
 import { consumeSecondFactor } from "./second-factor.server";
+
+/** Message of specification section 8 for all forms that ask a logged-in user for their password. */
+const CHECK_PASSWORD = "Please check your password and try again";
 
 export interface Reauthentication {
   password: string;
@@ -156,4 +159,11 @@ export function nextPath(asked: string | null, otherwise: string): string {
   if (asked !== null && VIEWS.test(asked)) return asked;
   if (asked === null || !/^\/(?:[\w-]+\/)+$/.test(asked)) return otherwise;
   return PLACES.some((place) => asked.startsWith(`/${place}/`)) ? asked : otherwise;
+}
+
+/**
+ * For a logged-in user: outsiders who use up the tries of a username must not stop its owner from reauthenticating too.
+ */
+function reauthenticationTriesKey(userRef: string): string {
+  return `reauthentication/${userRef}`;
 }

@@ -3,12 +3,15 @@ import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
-import { clearTries, countTryStatement } from "~/platform/db/rate-counters.server";
+import { clearTries, countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
 import { auditLine, countRefusal, logAuth, refusalLine } from "../audit.server";
-import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
+import { type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
 import { recoveryCodes, TOTP_PLACE, totp, users } from "../table.server";
 import { consumeRecoveryCode, recoveryCodeHash } from "./recovery-codes.server";
 import { consumeTimeStep, stepOfCode } from "./totp.server";
+
+/** Second factors tried for one user and one use, over all logins and browsers; the right one deletes the count. */
+const SECOND_FACTOR_LIMIT: Limit = { tries: 5, windowMs: 15 * 60 * 1000 };
 
 type SecondFactorContext = Pick<AppContext, "db" | "vault" | "jobs" | "now">;
 

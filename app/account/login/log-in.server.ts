@@ -10,9 +10,9 @@ import { logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
-import { type LimitRefusal, loginBurstKey } from "../limits.server";
+import type { LimitRefusal } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
-import { PASS_CHECK, usernameKey } from "../rules";
+import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { beginCompletedLogin } from "./completed-login.server";
 import { type KnownBrowser, knownBrowser } from "./known-browsers.server";
@@ -20,6 +20,7 @@ import {
   type Counters,
   clearLoginTries,
   countLoginTry,
+  loginBurstKey,
   loginCounters,
   recordRefusedTry,
   triesOf,
@@ -106,6 +107,9 @@ export async function logIn(
   // Null: the password was changed while it was checked, and nothing may begin with the old one.
   return (await begin(app, request, credentials, account, counters)) ?? refuseLogin(wrong);
 }
+
+/** Message above a limit of the login: it does not reveal whether that of the username or of the network. */
+const PASS_CHECK = "There were too many wrong passwords. Show below that you are a person, then try again";
 
 const CHECK_REQUIRED: Extract<LoginResult, { is: "held" }> = { is: "held", errors: { "": PASS_CHECK }, status: 429 };
 

@@ -4,18 +4,19 @@ import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries, countTryStatement, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
-import {
-  browserTriesKey,
-  NETWORK_LIMIT,
-  networkTriesKey,
-  PASSWORD_LIMIT,
-  passwordTriesKey,
-  WIDER_NETWORK_LIMIT,
-  widerNetworkTriesKey,
-} from "../limits.server";
+import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
+import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { hasOwnTries, type KnownBrowser } from "./known-browsers.server";
+
+const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000;
+
+/** Wrong passwords from one network, for any usernames: a whole hospital may share a network. */
+const NETWORK_LIMIT: Limit = { tries: 300, windowMs: QUARTER_OF_AN_HOUR_MS };
+
+/** The same from the IPv6 /48 around it. */
+const WIDER_NETWORK_LIMIT: Limit = { tries: 1000, windowMs: QUARTER_OF_AN_HOUR_MS };
 
 interface Counter {
   key: string;
@@ -77,4 +78,32 @@ export async function clearLoginTries({ db, vault, now }: AppContext, username: 
 /** The audit line of a username's refused tries of the day. */
 export async function tryLine(vault: Vault, username: string, now: number): Promise<RefusalLine> {
   return refusalLine("login-refused", await passwordTriesKey(vault, username), now);
+}
+
+/** For a browser that the user is known from: strangers do not have its id, and cannot use up its tries. */
+async function browserTriesKey(vault: Vault, browserId: string, username: string): Promise<string> {
+  return `password-browser/${await vault.sign("browser-tries", `${browserId}\n${usernameKey(username)}`)}`;
+}
+
+export async function networkTriesKey(vault: Vault, request: Request): Promise<string> {
+  return `login-network/${await vault.sign("login-network", networkOf(request))}`;
+}
+
+/** Null if there is no wider network. */
+export async function widerNetworkTriesKey(vault: Vault, request: Request): Promise<string | null> {
+  const wider = widerNetworkOf(request);
+  return wider === null ? null : `login-network-48/${await vault.sign("login-network-48", wider)}`;
+}
+
+/**
+ * Key of the outer limit, which strangers must not use up for the owner of a username: by network or by known browser,
+ * and separate for tries that come with a bot check, even an invalid one.
+ */
+export function loginBurstKey(
+  vault: Vault,
+  request: Request,
+  named: Named,
+  { browserId = "", withCheck }: { browserId: string | undefined; withCheck: boolean },
+): Promise<string> {
+  return burstKey(vault, withCheck ? "login-check" : "login", browserId || networkOf(request), named);
 }

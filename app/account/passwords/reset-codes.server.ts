@@ -9,8 +9,9 @@ import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bu
 import { checkBot } from "../bot-check/bot-check.server";
 import type { GivenAnswers } from "../bot-check/form";
 import type { LimitRefusal } from "../limits.server";
-import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
+import { emailKey } from "../rules";
 import { clearResetCookie, newResetCookie, type ResetRequest, secondsToWait } from "./reset-requests.server";
+import { RESEND_SECONDS, RESET_SECONDS } from "./rules";
 
 /** Codes that may be requested again with one address from one network, whether or not the address has an account. */
 const RESENDS: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };

@@ -7,10 +7,11 @@ import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { ANONYMOUS_LEVEL } from "../levels";
-import { emailKey, RESET_CODE_LENGTH } from "../rules";
+import { emailKey } from "../rules";
 import { resetCodes, users } from "../table.server";
 import { resetPlace } from "./reset-codes.server";
 import type { ResetRow } from "./reset-requests.server";
+import { RESET_CODE_LENGTH } from "./rules";
 import { resetCodeText } from "./try-reset-code.server";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";

@@ -7,7 +7,7 @@ import { hashOf, newSecret } from "~/platform/db/tokens";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
-import { RESEND_SECONDS, RESET_SECONDS } from "../rules";
+import { RESEND_SECONDS, RESET_SECONDS } from "./rules";
 
 /**
  * Cookie that binds a code to the browser that requested it: it holds a token, whose hash is in the row of the request,

@@ -1,13 +1,14 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { logAuth } from "~/account/audit.server";
 import type { LimitRefusal } from "~/account/limits.server";
-import { emailKey, RESET_SECONDS } from "~/account/rules";
+import { emailKey } from "~/account/rules";
 import { resetCodes } from "~/account/table.server";
 import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
 import { endCodes } from "./reset-codes.server";
 import { type ResetRequest, TRIES_OF_A_CODE } from "./reset-requests.server";
+import { RESET_SECONDS } from "./rules";
 
 /**
  * Wrong codes tried with one address, whether or not it has an account, in all browsers: above it each request allows

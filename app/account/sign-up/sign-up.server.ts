@@ -1,13 +1,14 @@
 import type { AppContext } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { bytesIn, measureSize } from "~/platform/db/region-sizes.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
-import { type BurstLimiter, TOO_MANY_TRIES } from "~/platform/http/bursts";
+import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { checkBot } from "../bot-check/bot-check.server";
 import type { SignUpAnswers } from "../form";
-import { signUpBurstKey } from "../limits.server";
+import { burstKey, type Named } from "../limits.server";
 import { emailKey } from "../rules";
 import { createdWith, refusal, type SignUpResult, signUp } from "./make-account.server";
 import { refuseRegion } from "./region.server";
@@ -68,6 +69,11 @@ async function signUpByLink(
   const tries = await countTry(app.commonDb, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, app.now);
   if (tries > LINK_LIMIT.tries) return refusal({ "": LINK_SPENT }, 429);
   return signUp(app, request, { ...answers, idempotency_key });
+}
+
+/** Key of the outer limit, which strangers must not use up for other people who want the same name. */
+function signUpBurstKey(vault: Vault, request: Request, named: Named): Promise<string> {
+  return burstKey(vault, "signup", networkOf(request), named);
 }
 
 /** The key under which an account is created: one link creates one, regardless of the keys of its forms. */

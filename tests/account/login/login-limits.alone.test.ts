@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
-import { networkTriesKey, passwordTriesKey, widerNetworkTriesKey } from "~/account/limits.server";
+import { passwordTriesKey } from "~/account/limits.server";
+import { networkTriesKey, widerNetworkTriesKey } from "~/account/login/login-tries.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signUpProblem } from "~/account/rules";
+import { signUpProblem } from "~/account/sign-up/rules";
 
 test("the sign-up button waits for two equal passwords, the terms and the bot check, and says for which", () => {
   const owed = "Wait for the check that you are a person.";

@@ -10,7 +10,7 @@ import {
   RESEND_SECONDS,
   RESET_CODE_LENGTH,
   sendCodeProblem,
-} from "~/account/rules";
+} from "~/account/passwords/rules";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { GuardedFields, typedIn } from "~/ui/guarded-fields";

@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { BotCheck, botCheckMessage } from "~/account/bot-check/views/bot-check";
-import { signUpProblem } from "~/account/rules";
 import type { RegionQuestion } from "~/account/sign-up/region.server";
+import { signUpProblem } from "~/account/sign-up/rules";
 import { SelectField, TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { GuardedFields, typedIn } from "~/ui/guarded-fields";
