@@ -34,6 +34,7 @@ export default [
   route("password/reset/", "routes/password/reset.tsx"),
   route("password/change/", "routes/password/change.tsx"),
   route("delete_account/", "routes/account/delete-account.tsx"),
+  route("suspended/", "routes/account/suspended.tsx"),
   route("account/confirm/", "routes/account/confirm.tsx"),
   route("account/two_factor/", "routes/account/two-factor.tsx"),
   route("account/two_factor/app/", "routes/account/authenticator.tsx"),

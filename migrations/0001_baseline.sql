@@ -31,7 +31,13 @@ CREATE TABLE users (
   factor_owed INTEGER NOT NULL DEFAULT 0 CHECK (factor_owed IN (0, 1)),
   -- Browsers that logged in before this time no longer have a separate allowance of attempts: the password was changed,
   -- or logins were ended.
-  known_browsers_from INTEGER NOT NULL DEFAULT 0
+  known_browsers_from INTEGER NOT NULL DEFAULT 0,
+  -- While an administrator has suspended the account nothing opens it; until export_until its owner may still export it.
+  suspended_at INTEGER,
+  suspended_for TEXT CHECK (suspended_for IN ('taken-over', 'shared', 'patients', 'harm', 'asked')),
+  export_until INTEGER,
+  CHECK ((suspended_at IS NULL) = (suspended_for IS NULL)),
+  CHECK (suspended_at IS NOT NULL OR export_until IS NULL)
 ) STRICT;
 -- Users in order of creation, and by name, one page at a time.
 CREATE INDEX users_by_age ON users (created_at);
@@ -99,11 +105,12 @@ CREATE TABLE passkeys (
 ) STRICT;
 CREATE INDEX passkeys_of_user ON passkeys (user_ref);
 
--- Tokens that were given to one browser, each accepted once: for a pending login, a passkey challenge, a question.
+-- Tokens that were given to one browser: for a pending login, a passkey challenge or a question, accepted once each; and
+-- for the page of a suspended account.
 CREATE TABLE challenges (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL DEFAULT '',
-  kind TEXT NOT NULL CHECK (kind IN ('second_factor', 'passkey_login', 'passkey_enrol', 'question')),
+  kind TEXT NOT NULL CHECK (kind IN ('second_factor', 'passkey_login', 'passkey_enrol', 'question', 'suspended')),
   token_hash TEXT NOT NULL,
   payload TEXT NOT NULL DEFAULT '',
   expires_at INTEGER NOT NULL,

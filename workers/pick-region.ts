@@ -1,6 +1,7 @@
 import { anyOf, holderOf, type Name, regionOfUser } from "~/account/directory/names.server";
 import { PENDING_LOGIN_COOKIE } from "~/account/login/pending-logins.server";
 import { openResetCookie } from "~/account/passwords/reset-requests.server";
+import { SUSPENDED_COOKIE } from "~/account/suspension/pass.server";
 import type { AppContext } from "~/platform/context";
 import { fromBase64url, regionIn } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
@@ -98,10 +99,17 @@ async function byCookies(path: string, request: Request, regions: Regions, { vau
     const reset = regionOf(regions, (await openResetCookie(vault, request))?.region);
     if (reset) return { region: reset, isByName: true };
   }
-  const names = /^\/(api\/)?twofactor/.test(path) ? [PENDING_LOGIN_COOKIE, LOGIN_COOKIE] : [LOGIN_COOKIE];
+  const names = cookiesOf(path);
   const tokens = names.map((name) => readCookie(request, name)).filter((token) => token !== null);
   const [first] = tokens.map((token) => regionOf(regions, regionIn(token))).filter((region) => region !== null);
   return { region: first ?? regions[0], isByName: false };
+}
+
+/** The cookies that say where a page reads, the first before the others. */
+function cookiesOf(path: string): string[] {
+  if (/^\/(api\/)?twofactor/.test(path)) return [PENDING_LOGIN_COOKIE, LOGIN_COOKIE];
+  // What a login opens, and the files of an export, which the owner of a suspended account may save.
+  return [LOGIN_COOKIE, SUSPENDED_COOKIE];
 }
 
 /** The path of a page, also where script asks for its data alone. */

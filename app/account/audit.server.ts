@@ -12,6 +12,7 @@ const ACTS = {
   "logged-in": "Logged in",
   "logged-in-with-passkey": "Logged in with a passkey",
   "login-refused": "Logins refused",
+  "login-while-suspended": "Login refused because the account is suspended",
   "code-refused": "Two-factor codes refused",
   "email-change-asked": "New email address requested",
   "email-verified": "Email address verified",
@@ -43,6 +44,9 @@ const ACTS = {
   "admin-mail-retried": "An administrator had mail tried again",
   "admin-job-retried": "An administrator had a job tried again",
   "admin-backup-asked": "An administrator asked for a backup",
+  "admin-suspended": "An administrator suspended the account",
+  "admin-suspension-lifted": "An administrator lifted the suspension",
+  "admin-export-allowed": "An administrator allowed a copy of the data",
   "admin-move-asked": "An administrator asked for the move to another region",
 } as const;
 
@@ -72,13 +76,13 @@ export function auditLine(db: Database, userRef: string | SQL<string>, act: Act,
  * As `auditLine`, for acts of a logged-in user: the line takes its user from the login in use. If that login was ended
  * meanwhile, the value is NULL, the column refuses it, and the whole batch fails (`rejectEndedLogin`).
  */
-export function auditLineBy(
-  { db, user, now }: Pick<RequestContext, "db" | "user" | "now">,
-  act: Act,
-  more: AuditDetails = {},
-) {
-  const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
-  return auditLine(db, userRef, act, now, more);
+export function auditLineBy(context: Pick<RequestContext, "db" | "user" | "now">, act: Act, more: AuditDetails = {}) {
+  return auditLine(context.db, ownerOfLogin(context), act, context.now, more);
+}
+
+/** Expression: the owner of the login in use; NULL if it was ended. */
+export function ownerOfLogin({ user }: Pick<RequestContext, "user">) {
+  return sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
 }
 
 /**
@@ -187,6 +191,7 @@ export function uncountRefusal(db: Database, { ref }: RefusalLine) {
 type AuthEvent =
   | "logged-in"
   | "login-refused"
+  | "login-while-suspended"
   /** Refused until the bot check is passed. */
   | "login-held"
   | "second-factor-owed"

@@ -1,5 +1,8 @@
 import { blob, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { SUSPENSION_REASONS, type SuspensionReason } from "~/mail/contents";
 import { encryptedColumn, versionColumn } from "~/platform/db/columns.server";
+
+const SUSPENDED_FOR = Object.keys(SUSPENSION_REASONS) as [SuspensionReason, ...SuspensionReason[]];
 
 export const users = sqliteTable("users", {
   /** Key of the user's diary rows: small, never reused, and not known outside. */
@@ -17,6 +20,9 @@ export const users = sqliteTable("users", {
   factor_owed: integer({ mode: "boolean" }).notNull().default(false),
   terms_accepted_at: integer().notNull(),
   known_browsers_from: integer().notNull().default(0),
+  suspended_at: integer(),
+  suspended_for: text({ enum: SUSPENDED_FOR }),
+  export_until: integer(),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
   ...versionColumn,
@@ -92,13 +98,13 @@ export const passkeys = sqliteTable("passkeys", {
   updated_at: integer().notNull(),
 });
 
-/** Tokens that were given to one browser and can be used once. */
+/** Tokens that were given to one browser. All can be used once, except those of a suspended account. */
 export const challenges = sqliteTable(
   "challenges",
   {
     unique_ref: text().primaryKey(),
     user_ref: text().notNull().default(""),
-    kind: text({ enum: ["second_factor", "passkey_login", "passkey_enrol", "question"] }).notNull(),
+    kind: text({ enum: ["second_factor", "passkey_login", "passkey_enrol", "question", "suspended"] }).notNull(),
     token_hash: text().notNull(),
     payload: text().notNull().default(""),
     expires_at: integer().notNull(),

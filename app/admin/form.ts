@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ADMIN_LEVEL } from "~/account/levels";
+import { SUSPENSION_REASONS, type SuspensionReason } from "~/mail/contents";
 import { choice, chosen, number, reference, text } from "~/platform/http/fields";
 
 const REFERENCE_MAX = 40;
@@ -13,19 +14,29 @@ export const findUsersForm = z.object({
   after: text({ name: "place", max: REFERENCE_MAX }),
 });
 
-const USER_ACTS = ["level", "logins", "verification", "move"] as const;
+const USER_ACTS = ["level", "logins", "verification", "move", "suspend", "lift", "export"] as const;
+/** Why an account may be suspended. */
+export const REASONS = Object.keys(SUSPENSION_REASONS) as SuspensionReason[];
 
 export const userActForm = z
   .object({
     act: chosen("what to do", USER_ACTS),
     level: choice("a level", LEVELS),
     region: text({ name: "region", max: 8 }),
+    reason: choice("a reason", REASONS),
     version: number({ name: "version", min: 1, max: Number.MAX_SAFE_INTEGER, places: 0 }),
   })
-  .transform(({ act, level, region, version }, context) => {
+  .transform(({ act, level, region, reason, version }, context) => {
     if (act === "move") {
       if (region === "") context.addIssue({ code: "custom", path: ["region"], message: "Choose a region" });
       return { act, region };
+    }
+    if (act === "suspend" || act === "lift" || act === "export") {
+      if (act === "suspend" && reason === null) {
+        context.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason" });
+      }
+      if (version === null) context.addIssue("Reload this page, then press the button again");
+      return { act, reason: reason as SuspensionReason, version: version ?? 0 };
     }
     if (act !== "level") return { act };
     if (level === null) context.addIssue({ code: "custom", path: ["level"], message: "Choose a level" });

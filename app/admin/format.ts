@@ -15,6 +15,9 @@ const MAILS: Record<MailKind, string> = {
   "new-browser": "Notice of a login from a new browser",
   "feed-made": "Notice that a calendar feed was made",
   "round-up": "Friday email: what is left of a week",
+  "account-suspended": "Notice that the account was suspended",
+  "suspension-lifted": "Notice that the suspension was lifted",
+  "export-allowed": "Notice that a copy of the data can be saved",
   "data-deleted": "Notice that all data was deleted",
   "region-filling": "Warning that the database of a region is filling",
 };

@@ -12,6 +12,7 @@ import { totp, users } from "~/account/table.server";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { linesOf, pageOfLines } from "./audit.server";
+import { SUSPENSION, suspensionOf } from "./suspension.server";
 import { countPendingLogins } from "./user-actions.server";
 
 /** The username of a user; null when there is no such user. */
@@ -36,6 +37,7 @@ export async function userPage({ db, user, now }: RequestContext, userRef: strin
           level: users.level,
           version: users.version,
           created_at: users.created_at,
+          ...SUSPENSION,
         })
         .from(users)
         .where(eq(users.unique_ref, userRef)),
@@ -72,6 +74,7 @@ export async function userPage({ db, user, now }: RequestContext, userRef: strin
     pendingLogins: half?.n ?? 0,
     mayBeMoved: row.level !== ADMIN_LEVEL,
     move: move ?? null,
+    suspension: suspensionOf(row, now),
     backup: backup ? longDate(backup.day) : null,
     ...pageOfLines(lines, now),
   };

@@ -43,6 +43,7 @@ export function usersOf(db: Database, { find, after }: Page) {
       asked: ASKED_ADDRESS.as("asked_address"),
       last_seen_at: LAST_SEEN.as("last_seen"),
       created_at: users.created_at,
+      suspended_at: users.suspended_at,
     })
     .from(users)
     .where(wanted.length === 0 ? undefined : sql.join(wanted, sql` AND `))
@@ -86,7 +87,8 @@ export function pageOfUsers(rows: UserRow[], now: number) {
 
 export type PageOfUsers = ReturnType<typeof pageOfUsers>;
 
-function listedUser({ ref, username, level, email, asked, last_seen_at, created_at, ...names }: UserRow, now: number) {
+function listedUser(row: UserRow, now: number) {
+  const { ref, username, level, email, asked, last_seen_at, created_at, suspended_at, ...names } = row;
   return {
     ref,
     username,
@@ -94,6 +96,7 @@ function listedUser({ ref, username, level, email, asked, last_seen_at, created_
     name: `${names.first_name} ${names.last_name}`.trim(),
     address: email ?? asked,
     verified: email !== null,
+    suspended: suspended_at !== null,
     made: longDate(londonMoment(created_at).date),
     lastSeen: last_seen_at === null ? null : formatMoment(last_seen_at, now),
   };

@@ -24,6 +24,11 @@ export type MailContent =
   /** On Fridays, to users who asked for it: numbers only. `stop` ends it without a login. */
   | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
   | { kind: "data-deleted" }
+  /** `contact` is the address of support. */
+  | { kind: "account-suspended"; reason: SuspensionReason; contact: string }
+  | { kind: "suspension-lifted" }
+  /** The owner of a suspended account may export it, for some days. */
+  | { kind: "export-allowed"; until: string; contact: string }
   /** To whoever runs Daybook: the database of a region is `percent` full of what D1 holds. */
   | { kind: "region-filling"; name: string; percent: number; bytes: number; isClosed: boolean };
 
@@ -53,3 +58,29 @@ export const FACTOR_CHANGES = {
 } as const;
 
 export type FactorChange = keyof typeof FACTOR_CHANGES;
+
+/**
+ * Why an administrator suspended an account. Chosen from these, so that nobody writes about a person what they would have
+ * to be given a copy of: `label` is for administrators and the activity log, `toOwner` for the owner's mail and page.
+ */
+export const SUSPENSION_REASONS = {
+  "taken-over": {
+    label: "Somebody else may have access",
+    toOwner: "The reason: somebody else may have access to it.",
+  },
+  shared: {
+    label: "More than one person may use it",
+    toOwner: "The reason: more than one person may be using it, which the terms do not allow.",
+  },
+  patients: {
+    label: "It may record who patients are",
+    toOwner: "The reason: it may record who patients are, which the terms do not allow.",
+  },
+  harm: {
+    label: "It may be used to harm others",
+    toOwner: "The reason: it may be used to harm others, which the terms do not allow.",
+  },
+  asked: { label: "Its owner asked for it", toOwner: "The reason: you asked for it." },
+} as const;
+
+export type SuspensionReason = keyof typeof SUSPENSION_REASONS;

@@ -1,43 +1,18 @@
 import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
-import { FACTOR_CHANGES, type MailContent } from "./contents";
-
-/** A paragraph, or a link or code on a separate line. */
-type Part = string | { link: string } | { code: string };
-
-/** A mail before it is laid out as plain text and as HTML. */
-type Letter = [subject: string, parts: Part[]];
+import { FACTOR_CHANGES, type MailContent, SUSPENSION_REASONS } from "./contents";
+import { type Letter, layOut, type Part, type RenderedMail } from "./layout";
 
 const WARNING = "Daybook never asks for your password or for a code by email, by text message or on the telephone.";
 const NOTHING_TO_DO = "If it was you, there is nothing to do.";
 
-interface RenderedMail {
-  subject: string;
-  text: string;
-  html: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
 /**
- * Lays a mail out as plain text and HTML.
+ * Writes a mail as plain text and HTML.
  * @param origin configured origin of this Daybook, for links: never a request's
  */
 export function renderMail(content: MailContent, origin: string): RenderedMail {
-  const [subject, parts] = letterOf(content, origin);
-  const ending = "Replies to this email are not read.";
   return {
-    subject,
-    // Links and codes are on separate lines, so that they can be copied whole.
-    text: `${[...parts.map(asText), `${ending}\nDaybook, ${origin}/`].join("\n\n")}\n`,
-    html: [
-      '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
-      '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      `<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>`,
-      '<body style="font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 0 auto; padding: 16px">',
-      `<h1 style="font-size: 20px; line-height: 1.3">${escaped(subject)}</h1>`,
-      ...parts.map(asHtml),
-      `<p style="font-size: 14px">${ending}<br>Daybook, ${escaped(origin)}/</p></body></html>`,
-    ].join("\n"),
+    ...layOut(letterOf(content, origin), origin),
     ...("stop" in content && { headers: oneClick(content.stop) }),
   };
 }
@@ -176,6 +151,38 @@ function letterOf(content: MailContent, origin: string): Letter {
         ],
       ];
     }
+    case "account-suspended":
+      return [
+        "Your Daybook account is suspended",
+        [
+          `Your Daybook account was suspended. ${SUSPENSION_REASONS[content.reason].toOwner}`,
+          "While it is suspended nobody can log in to it, and no Friday emails are sent. All logins, links and codes that were open have ended, and the calendar feed if there was one.",
+          "Nothing in your diary was changed or deleted, and it is still backed up.",
+          `To ask about this, or for a copy of your data, write to ${content.contact}.`,
+          WARNING,
+        ],
+      ];
+    case "suspension-lifted":
+      return [
+        "You can use your Daybook account again",
+        [
+          "Your Daybook account is no longer suspended. Log in with the password that you have:",
+          { link: `${origin}/login/` },
+          "Your diary is as it was. If a calendar app showed it, make a new address for it on the Calendar feed page of Your Data.",
+          WARNING,
+        ],
+      ];
+    case "export-allowed":
+      return [
+        "Save a copy of your Daybook data",
+        [
+          `Your Daybook account is still suspended, but until ${content.until} you can save a copy of your data. Log in, and the page that opens has the files:`,
+          { link: `${origin}/login/` },
+          "The files have your notes in plain text. Keep them where only you can read them.",
+          `If you did not ask for this, write to ${content.contact}.`,
+          WARNING,
+        ],
+      ];
     case "data-deleted":
       return [
         "Your Daybook data has been deleted",
@@ -208,27 +215,4 @@ function warningLines(origin: string): Part[] {
     "Then log in, open Two-Factor Authentication, and remove logins and passkeys that you do not know. If you can no longer log in, tell whoever runs Daybook for you.",
     WARNING,
   ];
-}
-
-function asText(part: Part): string {
-  if (typeof part === "string") return part;
-  return "link" in part ? part.link : part.code;
-}
-
-function asHtml(part: Part): string {
-  if (typeof part === "string") return `<p>${escaped(part)}</p>`;
-  if ("code" in part) {
-    return `<p style="font: 600 28px/1.3 ui-monospace, monospace; letter-spacing: 0.15em">${escaped(part.code)}</p>`;
-  }
-  const words = escaped(part.link);
-  // Only a web address becomes a link.
-  return /^https?:\/\//.test(part.link)
-    ? `<p style="overflow-wrap: anywhere"><a href="${words}">${words}</a></p>`
-    : `<p>${words}</p>`;
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

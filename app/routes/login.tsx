@@ -9,6 +9,7 @@ import { homeOf } from "~/account/levels";
 import { redirectAfterLogin, tryLogIn } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
 import { CHECK_DETAILS } from "~/account/rules";
+import { findSuspendedOwner, redirectToSuspended } from "~/account/suspension/pass.server";
 import type { AppContext } from "~/platform/context";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -23,9 +24,10 @@ import type { Route } from "./+types/login";
 
 export const handle = { botCheck: true };
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user) throw redirect(homeOf(user.level));
+  if (await findSuspendedOwner(appContextOf({ context }), request)) throw redirect("/suspended/");
   return null;
 }
 
@@ -42,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (login.is === "refused")
     return withCheck(refuse(form.state, { "": CHECK_DETAILS }), login.needsCheck ? app : null);
   if (login.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": login.cookie } });
-  return redirectAfterLogin(login);
+  return login.is === "suspended" ? redirectToSuspended(login.cookie) : redirectAfterLogin(login);
 }
 
 /**

@@ -10,6 +10,7 @@ import { closedWords, openPlaces, regionOfLink, regionQuestion } from "~/account
 import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
+import { redirectToSuspended } from "~/account/suspension/pass.server";
 import { newRef } from "~/platform/db/columns.server";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { reloadWithMessage } from "~/platform/http/flash.server";
@@ -62,6 +63,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   if (result.is === "refused") return refuse(form.state, result.errors, result.status);
   if (result.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": result.cookie } });
+  if (result.is === "suspended") return redirectToSuspended(result.cookie);
   return redirectAfterLogin(result, "/signedup/");
 }
 

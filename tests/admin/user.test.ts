@@ -89,6 +89,7 @@ describe("the page of a user", () => {
           "owesFactor",
           "passkeys",
           "ref",
+          "suspension",
           "username",
           "version",
         ],

@@ -75,6 +75,7 @@ test("a list says address, level and when each was last seen, in one trip", asyn
     name: "First Last",
     level: 9,
     address: "new@example.com",
+    suspended: false,
     verified: false,
     made: "21 November 2026",
     lastSeen: "today at 12:00",

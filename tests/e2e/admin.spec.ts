@@ -116,6 +116,57 @@ test("a user whose logins are ended has to log in again", async ({ page, browser
   await theirs.close();
 });
 
+test("a suspended user is told why, saves a copy once that is allowed, and is let in again", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const theirs = await browser.newContext({ baseURL: baseURL as string });
+  const elsewhere = await theirs.newPage();
+  const member = await signInAsNew(elsewhere);
+
+  await signInAsGuarded(page, 10);
+  await openUser(page, member.email);
+  await page.getByRole("button", { name: "Suspend account" }).click();
+  await expect(page.locator("#error-summary")).toContainText("Choose a reason");
+  await page.getByLabel("Reason").selectOption("Somebody else may have access");
+  await page.getByRole("button", { name: "Suspend account" }).click();
+  await expect(page.getByRole("status").first()).toContainText(`${member.username} is suspended`);
+
+  await elsewhere.goto(turningAway("/logbook/"));
+  await expect(elsewhere).toHaveURL("/login/");
+  await logIn(elsewhere, member, "not the right password");
+  await expect(elsewhere.locator("#error-summary")).toContainText("Please check the details");
+  await logIn(elsewhere, member);
+  await expect(elsewhere).toHaveURL("/suspended/");
+  await expect(elsewhere.getByText("The reason: somebody else may have access to it.")).toBeVisible();
+  await expect(elsewhere.getByRole("link", { name: "Save JSON" })).toHaveCount(0);
+  await elsewhere.goto("/logbook/");
+  await expect(elsewhere).toHaveURL("/suspended/");
+
+  await page.getByRole("button", { name: "Allow a copy of the data" }).click();
+  await expect(page.getByRole("status").first()).toContainText("can save a copy of their data for 7 days");
+  await elsewhere.goto("/suspended/");
+  const file = await elsewhere.getByRole("link", { name: "Save JSON" }).getAttribute("href");
+  const saved = await elsewhere.request.get(file as string);
+  expect(await saved.text()).toContain(member.username);
+
+  await page.getByRole("button", { name: "Lift the suspension" }).click();
+  await expect(page.getByRole("status").first()).toContainText(`${member.username} is no longer suspended`);
+  await elsewhere.goto("/suspended/");
+  await logIn(elsewhere, member);
+  await expect(elsewhere).toHaveURL("/logbook/");
+  const mails = await elsewhere.request.get(`/dev/mail/?format=json&to=${encodeURIComponent(member.email)}`);
+  const subjects = ((await mails.json()) as { subject: string }[]).map(({ subject }) => subject);
+  expect(subjects).toEqual(
+    expect.arrayContaining([
+      ...["Your Daybook account is suspended", "Save a copy of your Daybook data"],
+      "You can use your Daybook account again",
+    ]),
+  );
+  await theirs.close();
+});
+
 test("an administrator cannot change their own level", { tag: "@browser" }, async ({ page }) => {
   const admin = await signInAsGuarded(page, 10);
   await openUser(page, admin.email);

@@ -20,13 +20,19 @@ const one: Record<MailKind, MailContent> = {
     stop: `${ORIGIN}/stop_mail/abc.1.DEF_123/`,
   },
   "data-deleted": { kind: "data-deleted" },
+  "account-suspended": { kind: "account-suspended", reason: "taken-over", contact: "support@daybook.example" },
+  "suspension-lifted": { kind: "suspension-lifted" },
+  "export-allowed": {
+    ...{ kind: "export-allowed", until: "28 November 2026 at 12:00", contact: "support@daybook.example" },
+  },
   "region-filling": {
     ...{ kind: "region-filling", name: "the European Union", percent: 70, bytes: 7_010_000_000, isClosed: false },
   },
 };
 const contents = Object.values(one);
-/** The others are to whoever runs Daybook, about no account. */
-const toUsers = contents.filter(({ kind }) => kind !== "region-filling");
+/** The others are to whoever runs Daybook, about no account, or about what an administrator did. */
+const NOT_OF_USERS: MailKind[] = ["region-filling", "account-suspended", "suspension-lifted", "export-allowed"];
+const toUsers = contents.filter(({ kind }) => !NOT_OF_USERS.includes(kind));
 
 test.each(contents)("$kind has a subject, a text and an HTML that say the same", (content) => {
   const { subject, text, html } = renderMail(content, ORIGIN);

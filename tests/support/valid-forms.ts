@@ -31,6 +31,7 @@ import { PASSWORD, setAddressOf, setPasswordOf } from "./members";
 import { makeAttestation } from "./passkeys";
 import { PROFILE_FORM, setProfile } from "./profile";
 import { verifyResetCode } from "./reset";
+import { beginPassAs, suspendUser } from "./suspension";
 import { addLogin, addRecoveryCode, addTotp, beginPendingLoginAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
@@ -449,6 +450,12 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: ({ user }) => addRecoveryCode(user.unique_ref, RECOVERY_CODE),
     cookie: ({ user }) => beginPendingLoginAs(user.unique_ref),
     fields: () => ({ recoveryCode: RECOVERY_CODE }),
+  },
+  "account/suspended.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => suspendUser(user),
+    cookie: ({ user }) => beginPassAs(user.unique_ref),
+    fields: () => ({}),
   },
   "signup.tsx": {
     by: "visitor",

@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
@@ -100,7 +100,8 @@ function mayBeDeleted(db: Database, userRef: string): SQL | undefined {
   const of = () => db.select({ ref: users.unique_ref }).from(users);
   return or(
     exists(of().where(and(eq(users.unique_ref, userRef), ne(users.level, ADMIN_LEVEL)))),
-    exists(of().where(and(ne(users.unique_ref, userRef), eq(users.level, ADMIN_LEVEL)))),
+    // One who is suspended cannot act for the others.
+    exists(of().where(and(ne(users.unique_ref, userRef), eq(users.level, ADMIN_LEVEL), isNull(users.suspended_at)))),
   );
 }
 

@@ -7,6 +7,7 @@ import { CHECK_DETAILS, TOO_MANY_CODES } from "~/account/rules";
 import { clearFactorRequirement } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { redirectToSuspended } from "../suspension/pass.server";
 import { challenges } from "../table.server";
 import { beginCompletedLogin } from "./completed-login.server";
 import { redirectAfterLogin } from "./log-in.server";
@@ -19,6 +20,7 @@ import {
 
 type SecondFactorLogin =
   | { is: "in"; cookie: string[]; level: number }
+  | { is: "suspended"; cookie: string[] }
   | { is: "refused"; message: string; status: 422 | 429 }
   /** It expired meanwhile, or was completed in another tab: the password is required again. */
   | { is: "ended" };
@@ -36,7 +38,7 @@ export async function finishLogin(
   if (taken === null) return { is: "refused", message: CHECK_DETAILS, status: 422 };
   // The batch that deletes the pending login takes the user from it: if it was used already, there is no user.
   const still = and(eq(challenges.unique_ref, half.unique_ref), gt(challenges.expires_at, now));
-  const cookie = await beginCompletedLogin(app, request, {
+  const begun = await beginCompletedLogin(app, request, {
     userRef: sql<string>`(SELECT ${challenges.user_ref} FROM ${challenges} WHERE ${still})`,
     owner: half.user_ref,
     remember: half.remember,
@@ -47,9 +49,10 @@ export async function finishLogin(
       clearFactorRequirement(db, half.user_ref),
     ],
   });
-  if (!cookie) return { is: "ended" };
+  if (!begun) return { is: "ended" };
+  if (begun.is === "suspended") return { is: "suspended", cookie: begun.cookie };
   logAuth("logged-in");
-  return { is: "in", cookie, level: half.level };
+  return { is: "in", cookie: begun.cookie, level: half.level };
 }
 
 /**
@@ -66,5 +69,5 @@ export async function answerCode(args: RouteArguments, asks: typeof codeForm | t
   const login = await finishLogin(appContextOf(args), args.request, half, code);
   if (login.is === "ended") return pendingLoginEndedResponse(args.request);
   if (login.is === "refused") return refuse(form.state, { [name]: login.message }, login.status);
-  return redirectAfterLogin(login);
+  return login.is === "suspended" ? redirectToSuspended(login.cookie) : redirectAfterLogin(login);
 }

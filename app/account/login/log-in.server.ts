@@ -38,6 +38,8 @@ export type LoginResult =
   | { is: "in"; cookie: string[]; level: number }
   /** The password was right; the login waits for a code or a passkey. */
   | { is: "owes-code"; cookie: string }
+  /** All that is required was right, and the account is suspended. */
+  | { is: "suspended"; cookie: string[] }
   /** `needsCheck`: the next try needs the bot check. */
   | { is: "refused"; needsCheck: boolean }
   /** Above a limit: the user is not locked out, but the bot check is required, or was not passed. */
@@ -143,10 +145,11 @@ async function begin(
     return { is: "owes-code", cookie: half.cookie };
   }
   const login = { userRef, owner: unique_ref, remember, secondFactor: false, act: "logged-in", after } as const;
-  const cookie = await beginCompletedLogin(app, request, login);
-  if (!cookie) return null;
+  const begun = await beginCompletedLogin(app, request, login);
+  if (!begun) return null;
+  if (begun.is === "suspended") return { is: "suspended", cookie: begun.cookie };
   logAuth("logged-in");
-  return { is: "in", cookie, level };
+  return { is: "in", cookie: begun.cookie, level };
 }
 
 /** Statements: replaces a hash with other parameters than the current ones, while the password is known. */

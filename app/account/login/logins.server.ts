@@ -96,13 +96,14 @@ export async function findLogin(
         first_name: users.first_name,
         level: users.level,
       },
+      suspended_at: users.suspended_at,
     })
     .from(logins)
     .innerJoin(users, eq(users.unique_ref, logins.user_ref))
     .leftJoin(totp, eq(totp.user_ref, logins.user_ref))
     .where(eq(logins.token_hash, await hashOf(token)));
   if (!found) return NOBODY;
-  if (found.expires_at <= now || found.is_moving) {
+  if (found.expires_at <= now || found.is_moving || found.suspended_at !== null) {
     return { user: null, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
   }
   if (now - found.last_seen_at > SEEN_EVERY_MS) {

@@ -8,6 +8,7 @@ import { hashOf, newToken } from "~/platform/db/tokens";
 import { readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
+import { hasPass } from "../suspension/pass.server";
 import { challenges, users } from "../table.server";
 import { type LoginToBegin, userContext } from "./logins.server";
 
@@ -125,7 +126,8 @@ export async function requirePendingLogin(args: RouteArguments): Promise<Pending
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
   const half = await findPendingLogin(db, request, now);
-  if (!half) throw pendingLoginEndedResponse(request);
+  // A passkey may have completed it for an account that is suspended.
+  if (!half) throw hasPass(request) ? redirect("/suspended/") : pendingLoginEndedResponse(request);
   return half;
 }
 

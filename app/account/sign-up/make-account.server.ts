@@ -28,7 +28,9 @@ const TOO_MANY_SIGN_UPS =
 /** User id of the keys of sign-up forms, whose senders have no account yet. */
 const NOBODY = 0;
 
-export type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "refused" } & LimitRefusal);
+export type SignUpResult =
+  | Extract<LoginResult, { is: "in" | "owes-code" | "suspended" }>
+  | ({ is: "refused" } & LimitRefusal);
 
 const TAKEN = refusal({ username: "That username is taken. Choose another." });
 const ALREADY_CREATED = refusal({

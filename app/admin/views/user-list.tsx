@@ -51,11 +51,12 @@ export function UserList({ users, next, find }: UserListProps) {
   );
 }
 
-function UserHeading({ user: { ref, username, level, address, verified } }: { user: ListedUser }) {
+function UserHeading({ user: { ref, username, level, address, verified, suspended } }: { user: ListedUser }) {
   return (
     <div className={row()}>
       <LineLink to={userPath(ref)}>{username}</LineLink>
       <span className={tag()}>Level {level}</span>
+      {suspended && <span className={tag({ tone: "bad" })}>Suspended</span>}
       {address !== null && !verified && <span className={tag({ tone: "warn" })}>Not verified</span>}
     </div>
   );

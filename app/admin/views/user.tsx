@@ -36,6 +36,14 @@ export function UserFacts(user: UserPage) {
             {user.level}: {formatLevel(user.level)}
           </td>
         </tr>
+        {user.suspension && (
+          <tr>
+            <th scope="row">Suspension</th>
+            <td>
+              <span className={tag({ tone: "bad" })}>Suspended</span> since {user.suspension.since}
+            </td>
+          </tr>
+        )}
         <tr>
           <th scope="row">Second factor</th>
           <td>

@@ -1,7 +1,11 @@
-import { eq } from "drizzle-orm";
-import { auditLineBy, WHOLE_EXPORTS } from "~/account/audit.server";
-import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
+import { eq, type SQL } from "drizzle-orm";
+import { auditLine, ownerOfLogin, WHOLE_EXPORTS } from "~/account/audit.server";
+import { appContextOf, type RouteArguments, rejectEndedLogin, requireReauthentication } from "~/account/guard.server";
+import { mayOpen } from "~/account/levels";
+import { userContext } from "~/account/login/logins.server";
+import { findSuspendedOwner, mayExport, ownerWhoMayExport } from "~/account/suspension/pass.server";
 import { users } from "~/account/table.server";
+import type { Actor } from "~/platform/context";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
 import { londonIso } from "~/platform/time/instants";
 import { londonToday } from "~/platform/time/london";
@@ -22,16 +26,43 @@ import {
 /** Files that hold a whole diary, by their extension. */
 type ExportKind = keyof typeof WHOLE_EXPORTS;
 
+/** Whose diary is exported. */
+interface Exporter extends Actor {
+  user: { unique_ref: string };
+  /** Owner of the audit line: a query that selects nobody once they may not export any more. */
+  auditedBy: SQL<string>;
+}
+
 /**
- * Responds with a file of the user's whole diary. The audit line is written before its first byte.
+ * Answers with a file of a whole diary: of who has just reauthenticated, or of the owner of a suspended account who may
+ * export it.
+ */
+export async function answerExport(args: RouteArguments, kind: ExportKind): Promise<Response> {
+  const suspended = args.context.get(userContext) ? null : await suspendedExporter(args);
+  if (suspended) return exportEverything(suspended, args.request, kind);
+  const context = requireReauthentication("diary", args, "/mydata/export/");
+  return exportEverything({ ...context, auditedBy: ownerOfLogin(context) }, args.request, kind);
+}
+
+async function suspendedExporter(args: RouteArguments): Promise<Exporter | null> {
+  const app = appContextOf(args);
+  const owner = await findSuspendedOwner(app, args.request);
+  if (!owner || !mayExport(owner, app.now) || !mayOpen("diary", owner.level)) return null;
+  const { id: userId, unique_ref } = owner;
+  const { db, vault, now } = app;
+  return { db, now, userId, cipher: vault.of(unique_ref), user: owner, auditedBy: ownerWhoMayExport(owner, now) };
+}
+
+/**
+ * Responds with a file of a whole diary. The audit line is written before its first byte.
  * @throws Response 429 above the limit of files; to /login/ when the login that asks was ended meanwhile
  */
-export async function exportEverything(context: RequestContext, request: Request, kind: ExportKind): Promise<Response> {
-  const { db, user, now } = context;
+async function exportEverything(context: Exporter, request: Request, kind: ExportKind): Promise<Response> {
+  const { db, userId, auditedBy, now } = context;
   await countFile(context);
   const [, [account = {}]] = await db
     .batch([
-      auditLineBy(context, "data-exported", { detail: WHOLE_EXPORTS[kind] }),
+      auditLine(db, auditedBy, "data-exported", now, { detail: WHOLE_EXPORTS[kind] }),
       db
         .select({
           username: users.username,
@@ -40,7 +71,7 @@ export async function exportEverything(context: RequestContext, request: Request
           email: users.email,
         })
         .from(users)
-        .where(eq(users.id, user.id)),
+        .where(eq(users.id, userId)),
     ])
     .catch(rejectEndedLogin(request));
   const name = `daybook-${londonToday(now)}.${kind}`;

@@ -1,6 +1,7 @@
 import { Zip, ZipDeflate } from "fflate";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
+import type { Actor } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 
 const utf8 = new TextEncoder();
@@ -47,7 +48,11 @@ export async function recordDownload(context: RequestContext, request: Request, 
 }
 
 /** Counts a file against the hourly limit. @throws Response 429 above it */
-export async function countFile({ db, user, now }: Pick<RequestContext, "db" | "user" | "now">): Promise<void> {
+export async function countFile({
+  db,
+  user,
+  now,
+}: Pick<Actor, "db" | "now"> & { user: { unique_ref: string } }): Promise<void> {
   const files = await countTry(db, `files/${user.unique_ref}`, FILES_LIMIT, now);
   if (files > FILES_LIMIT.tries) throw new Response(TOO_MANY, { status: 429 });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, lt, not, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import { lowestLevel } from "~/account/levels";
 import { isMoving } from "~/account/moves/table.server";
@@ -75,13 +75,14 @@ export async function stopByLink({ db, vault, now }: AppContext, mailToken: stri
 
 /**
  * Condition: the mail of the week is not written yet, and the user has turned it on, may have a diary, and has a
- * verified address.
+ * verified address and an account that is not suspended.
  */
 function isWaiting(monday: LondonDate) {
   return and(
     lt(profiles.round_up_mailed, monday),
     isNotNull(users.email),
     gte(users.level, lowestLevel("diary")),
+    isNull(users.suspended_at),
     not(isMoving(users.unique_ref)),
   );
 }

@@ -2,13 +2,16 @@ import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { SENT } from "~/account/email/rules";
 import { requireReauthentication } from "~/account/guard.server";
-import { LEVELS, userActForm } from "~/admin/form";
+import { LEVELS, REASONS, userActForm } from "~/admin/form";
+import { changeSuspension } from "~/admin/suspension.server";
 import { type UserPage, usernameOf, userPage } from "~/admin/user.server";
 import { askToMove, changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-actions.server";
 import { MoveForm } from "~/admin/views/move";
 import { ActList } from "~/admin/views/overview";
+import { SuspensionForms } from "~/admin/views/suspension";
 import { LevelForm, LinkForm, UserFacts, UserLogins } from "~/admin/views/user";
 import { userPath } from "~/admin/views/user-list";
+import { SUSPENSION_REASONS } from "~/mail/contents";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -26,7 +29,8 @@ export async function loader(args: Route.LoaderArgs) {
   const context = requireReauthentication("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
   const page = await userPage(context, userRef, args.url.searchParams.get("before") ?? "");
   if (!page) throw data(null, { status: 404 });
-  return { user: page, levels: LEVELS, regions: otherPlaces(context.site.places, context.db.region) };
+  const reasons = REASONS.map((value) => ({ value, label: SUSPENSION_REASONS[value].label }));
+  return { user: page, levels: LEVELS, reasons, regions: otherPlaces(context.site.places, context.db.region) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -53,13 +57,24 @@ export async function action(args: Route.ActionArgs) {
     await askToMove(context, request, params.userRef, to);
     return redirectWithMessage(request, here, `${username} will be moved to ${to.name} within a minute`);
   }
+  if (value.act === "suspend" || value.act === "lift" || value.act === "export") {
+    const refusal = await changeSuspension(context, request, params.userRef, value);
+    if (refusal) return answerRefusal(form.state, refusal);
+    return redirectWithMessage(request, here, `${username} ${SUSPENSION_DONE[value.act]}`);
+  }
   const refusal = await sendVerificationTo(context, request, params.userRef);
   if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
   return redirectWithMessage(request, here, SENT);
 }
 
+const SUSPENSION_DONE = {
+  suspend: "is suspended",
+  lift: "is no longer suspended",
+  export: "can save a copy of their data for 7 days",
+};
+
 export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, levels, regions } = loaderData;
+  const { user, levels, reasons, regions } = loaderData;
   const form = formView({ level: String(user.level), version: String(user.version) }, actionData?.form);
   return (
     <Page title={user.username} form={form} back={<a href="/admin/users/">Users</a>}>
@@ -68,6 +83,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
         <LevelForm user={user} levels={levels} form={form} />
         <LinkForm user={user} />
         <UserLogins user={user} />
+        <SuspensionForms user={user} reasons={reasons} form={form} />
         <MoveForm user={user} regions={regions} form={form} />
         <UserLines user={user} />
       </div>

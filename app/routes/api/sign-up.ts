@@ -3,10 +3,12 @@ import { signUpForm } from "~/account/form";
 import { appContextOf, levelAfter } from "~/account/guard.server";
 import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
 import { isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
+import { SUSPENDED } from "~/account/suspension/pass.server";
 import { newRef } from "~/platform/db/columns.server";
 import { burstLimiterContext } from "~/platform/http/bursts";
+import { withCookies } from "~/platform/http/cookies";
 import { requirePost } from "~/platform/http/csrf.server";
-import { jsonObject, readJson, readJsonAnswers, refuseMethod } from "~/platform/http/read-json.server";
+import { jsonObject, readJson, readJsonAnswers, refuseCall, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/sign-up";
 
 export const loader = () => refuseMethod("POST");
@@ -25,6 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (result.is === "refused") {
     return Response.json(errorsOfCall(result.errors, "sign-up"), { status: result.status });
   }
+  if (result.is === "suspended") return refuseCall(SUSPENDED, 403, withCookies(result.cookie));
   const headers = await cookiesOfLogin(app.db, request, context.get(userContext), result);
   return Response.json({ userLevel: levelAfter(result) }, { headers });
 }

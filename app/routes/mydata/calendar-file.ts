@@ -1,7 +1,6 @@
-import { requireReauthentication } from "~/account/guard.server";
-import { exportEverything } from "~/data/export/export.server";
+import { answerExport } from "~/data/export/export.server";
 import type { Route } from "./+types/calendar-file";
 
 export function loader(args: Route.LoaderArgs) {
-  return exportEverything(requireReauthentication("diary", args, "/mydata/export/"), args.request, "ics");
+  return answerExport(args, "ics");
 }

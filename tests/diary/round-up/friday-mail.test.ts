@@ -16,6 +16,7 @@ import { db, jobContext, load, makeUser, NOW, recordingJobs, submit } from "../.
 import { recordingMailer } from "../../support/mail";
 import { setAddressOf } from "../../support/members";
 import { PROFILE_FORM, setProfile } from "../../support/profile";
+import { suspendUser } from "../../support/suspension";
 
 /** Friday 13 November 2026, 16:00 in London, which is 16:00 UTC; in July it is 15:00. */
 const FRIDAY = londonInstant("2026-11-13", 16 * 60);
@@ -91,6 +92,17 @@ test("the cron asks for the mail of whoever wants it, may have a diary and has a
     await mailRoundUp(jobContext({ now: FRIDAY }), unique_ref);
     expect(await mailsOf(unique_ref)).toEqual([]);
   }
+});
+
+test("whoever is suspended gets none, and the next once they are let in again", async () => {
+  const user = await subscriber();
+  await suspendUser(user);
+  expect(await nudged(FRIDAY, user.unique_ref)).toBe(false);
+  await mailRoundUp(jobContext({ now: FRIDAY }), user.unique_ref);
+  expect(await mailsOf(user.unique_ref)).toEqual([]);
+  const open = { suspended_at: null, suspended_for: null };
+  await db.update(users).set(open).where(eq(users.unique_ref, user.unique_ref));
+  expect(await nudged(FRIDAY, user.unique_ref)).toBe(true);
 });
 
 test("one mail a week is written, however often the cron and its job run, and the next a week later", async () => {

@@ -16,6 +16,8 @@ import { firstBelow, pagesNotSeen, test } from "./reauthentication";
 
 /** Their forms stand there only for what failed, and nothing fails here. */
 const ONLY_AFTER_FAILURE = ["admin/mail/", "admin/jobs/", "admin/backups/"];
+/** Opens once an administrator has suspended the account, as a journey of administration does. */
+const ONLY_WHEN_SUSPENDED = ["suspended/"];
 /** Its address is in the mail of a Friday alone. */
 const ONLY_BY_MAIL = ["stop_mail/:mailToken/"];
 
@@ -249,6 +251,6 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
   });
 
   test("every page whose route takes a form was compared", () => {
-    expect(pagesNotSeen()).toEqual([...ONLY_BY_MAIL, ...ONLY_AFTER_FAILURE]);
+    expect(pagesNotSeen()).toEqual([...ONLY_WHEN_SUSPENDED, ...ONLY_BY_MAIL, ...ONLY_AFTER_FAILURE]);
   });
 });

@@ -61,26 +61,23 @@ async function isOverAskingLimit({ commonDb: db, vault, now }: AppContext, reque
 /**
  * Begins a login for the response of a passkey. The device has verified its user, so that it counts as two factors: it
  * completes a pending login of that user in this browser, and keeps the choice to be remembered of that login.
- * @returns the cookies of the login; null for any fault, so that the response does not reveal which
+ * @returns the cookies of the login, or of the page that says that the account is suspended; null for any fault, so that the
+ * response does not reveal which
  */
 export async function logInWithPasskey(
   app: AppContext,
   request: Request,
   answer: PasskeyAssertion,
 ): Promise<string[] | null> {
-  const cookies = await beginPasskeyLogin(app, request, answer);
-  logAuth(cookies ? "logged-in" : "login-refused");
-  return cookies;
+  const begun = await beginPasskeyLogin(app, request, answer);
+  if (begun?.is !== "suspended") logAuth(begun ? "logged-in" : "login-refused");
+  return begun?.cookie ?? null;
 }
 
 /**
  * Begins the login. It takes its user from the passkey's row: if that was removed a moment ago, the whole batch fails.
  */
-async function beginPasskeyLogin(
-  app: AppContext,
-  request: Request,
-  answer: PasskeyAssertion,
-): Promise<string[] | null> {
+async function beginPasskeyLogin(app: AppContext, request: Request, answer: PasskeyAssertion) {
   const { db, now } = app;
   const found = await verifiedPasskey(app, request, answer);
   if (!found) return null;

@@ -72,8 +72,8 @@ export function WhereAndHowLong(stored: StoredInProps) {
       <h2>Who can read your data</h2>
       <p>
         You can. Nobody reads diaries as a matter of routine. Administrators can see an account’s name, username, email
-        address, level, logins, backups, failed emails and activity log. They cannot see your diary. What they change is
-        recorded in your activity log.
+        address, level, logins, backups, failed emails and activity log, and whether an account is suspended and why.
+        They cannot see your diary. What they change is recorded in your activity log.
       </p>
       <p>
         The people who run the servers can reach the database and the secret. They do so only to fix a fault or restore
@@ -149,6 +149,7 @@ export function WhilePagesAreUsed() {
           ends 400 days after your last login.
         </li>
         <li>Which step you have reached while you log in with a code or a passkey, for a few minutes.</li>
+        <li>If your account is suspended, that you have logged in to the page that says so, for half an hour.</li>
         <li>A link between your browser and the code while you reset a password, for half an hour.</li>
         <li>A code that shows that a change comes from a page of Daybook and from your login.</li>
         <li>Where to find an unfinished form. It ends with the form, or when you close the browser.</li>

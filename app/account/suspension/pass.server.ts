@@ -1,0 +1,125 @@
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { redirect } from "react-router";
+import type { AppContext } from "~/platform/context";
+import { isRefused, newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf, newToken } from "~/platform/db/tokens";
+import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
+import { auditLine, logAuth } from "../audit.server";
+import type { LoginToBegin } from "../login/logins.server";
+import { challenges, logins, users } from "../table.server";
+
+// Whoever gives everything that opens a suspended account gets a pass in place of a login. It has a separate cookie and
+// table, which `findLogin` does not read, so that it opens the page about the suspension alone, and the files of an export
+// if an administrator has allowed one.
+
+/** Name of the cookie of a pass, without prefix. */
+export const SUSPENDED_COOKIE = "suspended";
+/** The answer to a call that would log in. */
+export const SUSPENDED = "This account is suspended. Log in on the login page to read why";
+const KIND = "suspended";
+const PASS_MS = 30 * 60 * 1000;
+
+/** The owner of a suspended account, who has given what would open it. */
+export type SuspendedOwner = NonNullable<Awaited<ReturnType<typeof findSuspendedOwner>>>;
+
+interface PassToBegin extends Pick<LoginToBegin, "userRef"> {
+  owner: string;
+  /** Further statements at the end of the same batch. */
+  after: readonly BatchItem<"sqlite">[];
+}
+
+/**
+ * Begins a pass for a login that was refused, if the account is suspended and the credentials still hold. It ends the login
+ * of this browser, as a login would.
+ * @returns the cookies; null if `userRef` selects no user whose account is suspended, and nothing is written
+ */
+export async function beginPass(
+  { db, now }: AppContext,
+  request: Request,
+  { userRef, owner, after }: PassToBegin,
+): Promise<string[] | null> {
+  const token = newToken(db);
+  const suspended = and(eq(users.unique_ref, sql`${userRef}`), isNotNull(users.suspended_at));
+  try {
+    await db.batch([
+      db.delete(challenges).where(isPass(await passHash(request))),
+      db.insert(challenges).values({
+        unique_ref: newRef(),
+        user_ref: sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${suspended})`,
+        kind: KIND,
+        token_hash: await hashOf(token),
+        expires_at: now + PASS_MS,
+        created_at: now,
+      }),
+      db.delete(logins).where(eq(logins.token_hash, await hashOf(readCookie(request, LOGIN_COOKIE) ?? ""))),
+      auditLine(db, owner, "login-while-suspended", now),
+      ...after,
+    ]);
+  } catch (error) {
+    if (isRefused(error, "challenges.user_ref")) return null;
+    throw error;
+  }
+  logAuth("login-while-suspended");
+  const ended = readCookie(request, LOGIN_COOKIE) === null ? [] : [writeCookie(request, LOGIN_COOKIE, "", 0)];
+  return [writeCookie(request, SUSPENDED_COOKIE, token, PASS_MS / 1000), ...ended];
+}
+
+/** The owner of the pass of a request, as long as it is valid and the account suspended; else null. */
+export async function findSuspendedOwner({ db, now }: Pick<AppContext, "db" | "now">, request: Request) {
+  if (!hasPass(request)) return null;
+  const [found] = await db
+    .select({
+      pass_ref: challenges.unique_ref,
+      id: users.id,
+      unique_ref: users.unique_ref,
+      level: users.level,
+      since: sql<number>`${users.suspended_at}`,
+      reason: users.suspended_for,
+      export_until: users.export_until,
+    })
+    .from(challenges)
+    .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
+    .where(and(isPass(await passHash(request)), gt(challenges.expires_at, now), isNotNull(users.suspended_at)));
+  return found ?? null;
+}
+
+/** Expression: the owner of a pass, as long as they may export; NULL afterwards, for the column of an audit line. */
+export function ownerWhoMayExport({ pass_ref }: SuspendedOwner, now: number) {
+  const may = and(eq(challenges.unique_ref, pass_ref), gt(users.export_until, now));
+  const owner = eq(users.unique_ref, challenges.user_ref);
+  return sql<string>`(SELECT ${users.unique_ref} FROM ${challenges} JOIN ${users} ON ${owner} WHERE ${may})`;
+}
+
+export function mayExport({ export_until }: Pick<SuspendedOwner, "export_until">, now: number): boolean {
+  return export_until !== null && now < export_until;
+}
+
+/** The response to a login that was refused because the account is suspended. */
+export function redirectToSuspended(cookies: string[]): Response {
+  return redirect("/suspended/", { headers: withCookies(cookies) });
+}
+
+/** Ends the pass of the request, on the server too. @returns the cookie that clears it */
+export async function endPass(db: Database, request: Request): Promise<string> {
+  await db.delete(challenges).where(isPass(await passHash(request)));
+  return writeCookie(request, SUSPENDED_COOKIE, "", 0);
+}
+
+/** The cookie that clears that of a pass, if the request has one. */
+export function clearPass(request: Request): string[] {
+  return hasPass(request) ? [writeCookie(request, SUSPENDED_COOKIE, "", 0)] : [];
+}
+
+export function hasPass(request: Request): boolean {
+  return readCookie(request, SUSPENDED_COOKIE) !== null;
+}
+
+function passHash(request: Request): Promise<string> {
+  return hashOf(readCookie(request, SUSPENDED_COOKIE) ?? "");
+}
+
+function isPass(tokenHash: string) {
+  return and(eq(challenges.kind, KIND), eq(challenges.token_hash, tokenHash));
+}
