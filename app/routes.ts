@@ -30,6 +30,7 @@ export default [
   ]),
   route("manage-email/", "routes/email/manage-email.ts"),
   route("verify-email/:verificationCode?/", "routes/email/verify-email.tsx"),
+  route("take_back/:addressToken/", "routes/email/take-back.tsx"),
   route("password/forgot/", "routes/password/forgot.tsx"),
   route("password/reset/", "routes/password/reset.tsx"),
   route("password/change/", "routes/password/change.tsx"),

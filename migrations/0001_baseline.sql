@@ -18,7 +18,7 @@ CREATE TABLE users (
   last_name TEXT NOT NULL,
   email TEXT,                                  -- null until verified
   email_key TEXT UNIQUE,                       -- lower case; unique only once verified
-  password_hash TEXT NOT NULL,
+  password_hash TEXT NOT NULL,                 -- '' while a new one has to be set by mail
   level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 10),
   terms_accepted_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
@@ -57,6 +57,19 @@ CREATE TABLE email_verifications (
 CREATE INDEX email_verifications_of_user ON email_verifications (user_ref, created_at);
 CREATE UNIQUE INDEX email_verifications_by_token ON email_verifications (token_hash);
 CREATE INDEX email_verifications_by_expiry ON email_verifications (expires_at) WHERE status = 'pending';
+
+-- Addresses that a verified one has taken the place of. The link in the mail to each takes it back, for some days.
+CREATE TABLE replaced_addresses (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  address TEXT NOT NULL,
+  token_hash TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL CHECK (state IN ('open', 'used', 'ended')),
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX replaced_addresses_of_user ON replaced_addresses (user_ref, created_at);
 
 CREATE TABLE logins (
   unique_ref TEXT PRIMARY KEY,

@@ -1,6 +1,7 @@
 import { and, lte, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { forgetUser } from "~/account/deletion/delete-account.server";
+import { dropOldLinks } from "~/account/email/take-back.server";
 import {
   dropOldAddresses,
   expireVerification,
@@ -158,6 +159,7 @@ async function dropOldKeys({ db, now }: JobContext): Promise<void> {
 
 async function dropAddresses({ db, now }: JobContext): Promise<void> {
   await dropOldAddresses(db, now);
+  await dropOldLinks(db, now);
 }
 
 async function warnOfBankHolidays({ now }: JobContext): Promise<void> {

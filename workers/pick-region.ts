@@ -42,7 +42,7 @@ export async function pickRegion(request: Request, regions: Regions, source: Sou
   if (regions.length === 1) return sure(null);
   const url = new URL(request.url);
   const path = pathOf(url);
-  const [, token] = /^\/(?:verify-email|api\/email\/verify|calendar)\/([^/]+)/.exec(path) ?? [];
+  const [, token] = /^\/(?:verify-email|api\/email\/verify|take_back|calendar)\/([^/]+)/.exec(path) ?? [];
   if (token) return sure(regionIn(token));
   const [, stopped] = /^\/stop_mail\/([^/.]+)/.exec(path) ?? [];
   if (stopped) return sure(await regionOfUser(source.directory, stopped));

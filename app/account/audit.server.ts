@@ -16,6 +16,7 @@ const ACTS = {
   "code-refused": "Two-factor codes refused",
   "email-change-asked": "New email address requested",
   "email-verified": "Email address verified",
+  "email-taken-back": "Former email address taken back by the link in an email",
   "password-changed": "Password changed",
   "password-reset": "Password reset with a code by mail",
   "totp-on": "Authenticator app turned on",
@@ -206,6 +207,7 @@ type AuthEvent =
   | "reset-locked"
   | "bot-check-refused"
   | "email-verified"
+  | "email-taken-back"
   | "signed-up"
   /** All accounts that may be created within an hour were created. */
   | "sign-ups-spent";

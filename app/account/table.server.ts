@@ -41,6 +41,19 @@ export const emailVerifications = sqliteTable("email_verifications", {
   updated_at: integer().notNull(),
 });
 
+/** Addresses that a verified one has taken the place of: see `email/take-back.server.ts`. */
+export const replacedAddresses = sqliteTable("replaced_addresses", {
+  unique_ref: text().primaryKey(),
+  user_ref: text().notNull(),
+  address: text().notNull(),
+  token_hash: text().notNull().unique(),
+  /** `ended`: the account had an older address back before this link was used. */
+  state: text({ enum: ["open", "used", "ended"] }).notNull(),
+  expires_at: integer().notNull(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
 export const logins = sqliteTable("logins", {
   unique_ref: text().primaryKey(),
   user_ref: text().notNull(),

@@ -7,7 +7,6 @@ import {
   EXPORT_ALLOWED_MS,
   liftSuspension,
   suspend,
-  untilWords,
 } from "~/account/suspension/suspension.server";
 import { users } from "~/account/table.server";
 import { type MailContent, SUSPENSION_REASONS, type SuspensionReason } from "~/mail/contents";
@@ -15,6 +14,7 @@ import { writeNotice } from "~/mail/outbox.server";
 import { isStale } from "~/platform/db/columns.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
+import { longMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 import { adminLine } from "./audit.server";
 
@@ -35,7 +35,7 @@ export function suspensionOf(row: Pick<typeof users.$inferSelect, keyof typeof S
   return {
     since: longDate(londonMoment(since).date),
     reason: SUSPENSION_REASONS[reason].label,
-    exportUntil: until !== null && now < until ? untilWords(until) : null,
+    exportUntil: until !== null && now < until ? longMoment(until) : null,
   };
 }
 
@@ -96,9 +96,9 @@ function changeOf(context: RequestContext, account: AccountVersion, wanted: Susp
   }
   const until = context.now + EXPORT_ALLOWED_MS;
   return {
-    line: adminLine(context, "admin-export-allowed", { about, detail: `until ${untilWords(until)}` }),
+    line: adminLine(context, "admin-export-allowed", { about, detail: `until ${longMoment(until)}` }),
     statements: [allowExport(context, account, until)],
-    content: { kind: "export-allowed", until: untilWords(until), contact },
+    content: { kind: "export-allowed", until: longMoment(until), contact },
   };
 }
 

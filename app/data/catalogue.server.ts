@@ -11,6 +11,7 @@ import {
   logins,
   passkeys,
   recoveryCodes,
+  replacedAddresses,
   resetCodes,
   TOTP_PLACE,
   totp,
@@ -69,6 +70,11 @@ const ONE_A_USER = "one a user";
 const CATALOGUE = {
   users: { ...accountRow(users, users.unique_ref), usage: ONE_A_USER },
   email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
+  replaced_addresses: {
+    ...accountRows(replacedAddresses),
+    moved: "their links begin with the region, and only hashes of them are known: they end with a move",
+    usage: { bytes: 300 },
+  },
   totp: {
     ...accountRow(totp, totp.user_ref),
     encrypted: { column: totp.secret_encrypted, ref: totp.user_ref, place: () => TOTP_PLACE },

@@ -12,8 +12,10 @@ export type MailContent =
   | { kind: "address-in-use" }
   /** To the old address, when a change is asked for. */
   | { kind: "address-change-asked" }
-  /** To the old address, once the new one is verified. */
-  | { kind: "address-changed" }
+  /** To the old address, once the new one is verified; `takeBack` is null where the account had the new one before. */
+  | { kind: "address-changed"; takeBack: { link: string; until: string } | null }
+  /** To an address that a former one has taken the place of again. */
+  | { kind: "address-taken-back"; contact: string }
   | { kind: "reset-code"; code: string }
   | { kind: "password-changed" }
   | { kind: "factor-changed"; what: FactorChange }

@@ -78,9 +78,29 @@ function letterOf(content: MailContent, origin: string): Letter {
         [
           "Your Daybook account has a new email address, and it is confirmed. Daybook no longer uses this one.",
           NOTHING_TO_DO,
-          "If it was not you, log in and change your password now:",
-          { link: `${origin}/password/change/` },
-          "Then change the address back under Manage Email, and remove logins and passkeys that you do not know under Two-Factor Authentication. If you can no longer log in, tell whoever runs Daybook for you.",
+          ...(content.takeBack
+            ? [
+                `If it was not you, take this address back. The link works once, until ${content.takeBack.until}:`,
+                { link: content.takeBack.link },
+                "All logins then end, and you set a new password by email to this address.",
+              ]
+            : [
+                "If it was not you, log in and change your password now:",
+                { link: `${origin}/password/change/` },
+                "Then change the address back under Manage Email.",
+              ]),
+          "Afterwards remove logins and passkeys that you do not know under Two-Factor Authentication. If you cannot log in, tell whoever runs Daybook for you.",
+          WARNING,
+        ],
+      ];
+    case "address-taken-back":
+      return [
+        "This email address was removed from a Daybook account",
+        [
+          "Somebody with the email address that this Daybook account had before took that address back. Daybook no longer uses this one.",
+          "All logins of the account have ended, and its password no longer works. A new one is set by email to the other address.",
+          NOTHING_TO_DO,
+          `If it was not you and the account is yours, write to ${content.contact}.`,
           WARNING,
         ],
       ];

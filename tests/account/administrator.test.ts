@@ -28,7 +28,7 @@ const OPEN = [
   /^account\/(two-factor|authenticator|authenticator-off|recovery-codes|passkey|passkey-new|confirm|suspended)\.tsx$/,
   /^(login|logout|signup|twofactor|twofactor-recovery|terms|privacy|not-found)\.tsx$/,
   /^password\/(forgot|reset)\.tsx$/,
-  /^email\/(verify-email\.tsx|manage-email\.ts)$/,
+  /^email\/(verify-email\.tsx|take-back\.tsx|manage-email\.ts)$/,
   // Whoever knows the address of a calendar reads it: it asks for no login.
   /^mydata\/feed-file\.ts$/,
   // Whoever has the mail stops it.

@@ -1,6 +1,7 @@
 import { passBotCheck } from "./bot-check";
 import { expect, expectRefused, type Page, test } from "./fixtures";
-import { PASSWORD, signInAsNew } from "./people";
+import { logIn, PASSWORD, signInAsNew } from "./people";
+import { resetByMail } from "./reset-by-mail";
 
 interface Mail {
   subject: string;
@@ -153,4 +154,35 @@ test("Change Email says at each field what to mend, and gives no password back",
   await page.getByLabel("Current Password").fill("a wrong set of words");
   await page.getByRole("button", { name: "Change Email" }).click();
   await expectRefused(page, "Please check your password and try again");
+});
+
+test("an address that somebody else changed is taken back by the mail to it, and a new password set", async ({
+  page,
+}) => {
+  const person = await signInAsNew(page);
+  const strangers = newAddress();
+  await changeTo(page, strangers);
+  const [link] = await mailsTo(page, strangers, 1);
+  await openLink(page, linkIn(link));
+  await expect(page.getByRole("heading", { name: "Email Verified Successfully!" })).toBeVisible();
+  // The first mail says that the change was asked for.
+  const [told] = await mailsTo(page, person.email, 2);
+  expect(told?.subject).toBe("Your Daybook email address was changed");
+  const back = new URL(/\S+\/take_back\/\S+/.exec(told?.text ?? "")?.[0] ?? "").pathname;
+
+  await page.goto(back);
+  await expect(page.getByRole("heading", { name: "Take back your email address" })).toBeVisible();
+  await page.getByRole("button", { name: "Take this address back" }).click();
+  await expect(page.getByRole("heading", { name: "Your address is back" })).toBeVisible();
+  expect((await mailsTo(page, strangers, 2))[0]?.subject).toBe("This email address was removed from a Daybook account");
+  // Whoever was logged in is not any more, and the password that they knew opens nothing.
+  await page.goto("/email/");
+  await expect(page).toHaveURL("/login/");
+  await logIn(page, person);
+  await expect(page.locator("#error-summary")).toContainText("Please check the details");
+  await resetByMail(page, person.email, "copper lantern harbour");
+  await logIn(page, person, "copper lantern harbour");
+  await expect(page).toHaveURL("/logbook/");
+  await page.goto("/email/");
+  await expect(page.getByText(person.email)).toBeVisible();
 });

@@ -9,7 +9,11 @@ const one: Record<MailKind, MailContent> = {
   "sign-up-link": { kind: "sign-up-link", link: `${ORIGIN}/signup/?link=abc-DEF_123` },
   "address-in-use": { kind: "address-in-use" },
   "address-change-asked": { kind: "address-change-asked" },
-  "address-changed": { kind: "address-changed" },
+  "address-changed": {
+    kind: "address-changed",
+    takeBack: { link: `${ORIGIN}/take_back/abc-DEF_123/`, until: "28 November 2026 at 12:00" },
+  },
+  "address-taken-back": { kind: "address-taken-back", contact: "support@daybook.example" },
   "reset-code": { kind: "reset-code", code: "K7M2QX" },
   "password-changed": { kind: "password-changed" },
   "factor-changed": { kind: "factor-changed", what: "passkey-added" },

@@ -11,6 +11,7 @@ import {
   emailVerifications,
   passkeys,
   recoveryCodes,
+  replacedAddresses,
   resetCodes,
   TOTP_PLACE,
   totp,
@@ -39,6 +40,9 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
   await db.batch([
     db.update(users).set({ email, email_key: email }).where(eq(users.unique_ref, user_ref)),
     db.insert(emailVerifications).values({ ...row(), ...times, address: email, status: "verified" }),
+    db.insert(replacedAddresses).values({
+      ...{ ...row(), ...times, address: `old-${email}`, token_hash: newRef(), state: "open", expires_at: NOW },
+    }),
     db.insert(totp).values({
       ...row(),
       ...times,

@@ -3,7 +3,7 @@ import { LINK_WORKS_MS } from "~/account/email/rules";
 import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { backups, emailVerifications, logins, passkeys, users } from "~/account/table.server";
+import { backups, emailVerifications, logins, passkeys, replacedAddresses, users } from "~/account/table.server";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
 import { stopToken } from "~/diary/round-up/mail.server";
@@ -80,6 +80,7 @@ export async function makeWholeDiary(user: SignedInUser) {
     optionRef,
     passkeyRef,
     verificationCode: newSecret(),
+    addressToken: newSecret(),
     userRef: newRef(),
     mailToken,
   };
@@ -135,6 +136,15 @@ function addUser({ params }: Diary) {
   return db.insert(users).values({
     ...{ unique_ref: params.userRef, username: name, username_key: name, first_name: "First", last_name: "Last" },
     ...{ password_hash: "none", level: 9, terms_accepted_at: NOW, created_at: NOW, updated_at: NOW },
+  });
+}
+
+/** An address that was replaced, with the link in the mail to it. */
+async function addReplacedAddress({ user, params }: Diary) {
+  await setAddressOf(user);
+  return db.insert(replacedAddresses).values({
+    ...{ unique_ref: newRef(), user_ref: user.unique_ref, address: `${newRef()}@example.com`, state: "open" },
+    ...{ token_hash: await hashOf(params.addressToken), expires_at: NOW + 60_000, created_at: NOW, updated_at: NOW },
   });
 }
 
@@ -489,6 +499,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: () => ({}),
   },
   "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
+  "email/take-back.tsx": { by: "anybody", answer: 200, prepare: addReplacedAddress, fields: () => ({}) },
   "password/forgot.tsx": {
     by: "anybody",
     fields: async () => ({

@@ -85,6 +85,7 @@ test("every page is read from the primary but those of the diary, which hand out
   expect(guarding).toEqual([
     ...["/login/", "/logout/", "/twofactor/", "/twofactor/recovery/", "/signup/", "/signedup/"],
     ...["/email/", "/email/change/", "/manage-email/", "/verify-email/:verificationCode?/"],
+    "/take_back/:addressToken/",
     ...["/password/forgot/", "/password/reset/", "/password/change/", "/delete_account/"],
     ...["/suspended/", "/account/confirm/"],
     ...["/account/two_factor/", "/account/two_factor/app/", "/account/two_factor/off/", "/account/two_factor/codes/"],

@@ -125,3 +125,17 @@ export const STATUS_AFTER: Partial<Record<VerifyOutcome, EmailStatus>> = {
   already_verified: "verified",
   expired: "expired",
 };
+
+/** Outcome of the button of a link that takes an address back. */
+export type TakeBackOutcome = "success" | "used" | "ended" | "expired" | "taken" | "invalid" | "error";
+
+/** Response status of each of them. */
+export const TAKE_BACK_STATUS: Record<TakeBackOutcome, number> = {
+  success: 200,
+  used: 200,
+  ended: 422,
+  expired: 422,
+  taken: 422,
+  invalid: 422,
+  error: 500,
+};

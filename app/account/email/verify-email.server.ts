@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { dropWaitingMails, writeNotice } from "~/mail/outbox.server";
+import { dropWaitingMails } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -11,6 +11,7 @@ import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
+import { replaceAddress } from "./take-back.server";
 import { expireTakenAddress } from "./verifications.server";
 
 /** Verifies an address by the code of a link. The code proves access to the mailbox, so that no login is required. */
@@ -30,11 +31,8 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
   const [found] = await verificationOf(db, token_hash);
   const outcome = outcomeOf(found, now);
   if (!found || outcome !== "success") return outcome;
-  const notice = await writeNotice(
-    app,
-    { userRef: found.user_ref, to: found.old_address },
-    { kind: "address-changed" },
-  );
+  const { user_ref, address, old_address: old } = found;
+  const replaced = await replaceAddress(app, { user_ref, old, address });
   const claim = await openNames(app, found.user_ref, [["email", found.address]]);
   if (claim === null) {
     await expireTakenAddress(db, found.ref, now);
@@ -52,7 +50,7 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
       endCodesOf(db, found.user_ref, now),
       dropWaitingMails(db, found.user_ref, "reset-code"),
       auditLine(db, found.user_ref, "email-verified", now),
-      ...notice.statements,
+      ...replaced.statements,
     ]);
   } catch (error) {
     if (isTaken(error, "users.email_key")) {
@@ -66,7 +64,7 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
   } finally {
     await settleAfter(app, claim);
   }
-  notice.nudge();
+  replaced.nudge();
   logAuth("email-verified");
   return "success";
 }

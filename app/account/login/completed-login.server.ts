@@ -5,6 +5,7 @@ import type { AppContext } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import { beginPass, clearPass } from "../suspension/pass.server";
 import { users } from "../table.server";
+import { HAS_PASSWORD } from "../users.server";
 import { rememberBrowser } from "./known-browsers.server";
 import { beginLogin, type LoginToBegin } from "./logins.server";
 import { clearPendingLogin } from "./pending-logins.server";
@@ -25,7 +26,7 @@ interface CompletedLogin {
 
 /**
  * Begins a login for which all required factors were given: its browser becomes known, and the owner gets a mail about
- * a new one. The batch itself looks whether the account is suspended.
+ * a new one. The batch itself looks whether the account is suspended, and whether a password has to be set first.
  * @returns null if `userRef` no longer selects a user, and nothing is written
  */
 export async function beginCompletedLogin(
@@ -34,7 +35,7 @@ export async function beginCompletedLogin(
   { owner, act, after, ...login }: LoginToComplete,
 ): Promise<CompletedLogin | null> {
   const { db, now } = app;
-  const isOpen = and(eq(users.unique_ref, sql`${login.userRef}`), isNull(users.suspended_at));
+  const isOpen = and(eq(users.unique_ref, sql`${login.userRef}`), isNull(users.suspended_at), HAS_PASSWORD);
   const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${isOpen})`;
   const begun = await beginLogin(db, request, { ...login, userRef }, now);
   const { detail, ...greeted } = await rememberBrowser(app, request, owner);

@@ -125,8 +125,15 @@ export async function changePassword(
   return renewed.cookie;
 }
 
-/** Statements for every new password: everything begun with the old one ends, a calendar feed included. */
-function setPassword(db: Database, { unique_ref, email }: PasswordOwner, password_hash: string, now: number) {
+/**
+ * Statements for every new password, and for one that no longer works: everything begun with the old one ends, a calendar feed included.
+ */
+export function setPassword(
+  db: Database,
+  { unique_ref, email }: Pick<PasswordOwner, "unique_ref" | "email">,
+  password_hash: string,
+  now: number,
+) {
   return [
     db
       .update(users)

@@ -9,6 +9,7 @@ import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/h
 import { auditLine, logAuth } from "../audit.server";
 import type { LoginToBegin } from "../login/logins.server";
 import { challenges, logins, users } from "../table.server";
+import { HAS_PASSWORD } from "../users.server";
 
 // Whoever gives everything that opens a suspended account gets a pass in place of a login. It has a separate cookie and
 // table, which `findLogin` does not read, so that it opens the page about the suspension alone, and the files of an export
@@ -41,7 +42,7 @@ export async function beginPass(
   { userRef, owner, after }: PassToBegin,
 ): Promise<string[] | null> {
   const token = newToken(db);
-  const suspended = and(eq(users.unique_ref, sql`${userRef}`), isNotNull(users.suspended_at));
+  const suspended = and(eq(users.unique_ref, sql`${userRef}`), isNotNull(users.suspended_at), HAS_PASSWORD);
   try {
     await db.batch([
       db.delete(challenges).where(isPass(await passHash(request))),

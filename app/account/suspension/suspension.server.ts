@@ -4,8 +4,8 @@ import { dropWaitingMails } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
 import { nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { clockTime } from "~/platform/time/clock-time";
 import { longDate } from "~/platform/time/dates";
+import { longMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 import { endWaitingAddresses } from "../email/verifications.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
@@ -25,14 +25,8 @@ export function suspensionFacts(
     since: longDate(londonMoment(owner.since).date),
     reason: owner.reason ? SUSPENSION_REASONS[owner.reason].toOwner : "",
     contact: site.keeper.contact,
-    exportUntil: owner.export_until !== null && mayExport(owner, now) ? untilWords(owner.export_until) : null,
+    exportUntil: owner.export_until !== null && mayExport(owner, now) ? longMoment(owner.export_until) : null,
   };
-}
-
-/** `28 November 2026 at 12:00` */
-export function untilWords(instant: number): string {
-  const { date, minute } = londonMoment(instant);
-  return `${longDate(date)} at ${clockTime(minute)}`;
 }
 
 /** An account, at the version that a page showed. */

@@ -1,5 +1,5 @@
 import { clockTime } from "./clock-time";
-import { FIRST_YEAR, LAST_YEAR, shortDate } from "./dates";
+import { FIRST_YEAR, LAST_YEAR, longDate, shortDate } from "./dates";
 import { daysBetween, londonMoment, londonOffsetMs } from "./london";
 
 const HOUR_MS = 3_600_000;
@@ -53,6 +53,12 @@ function formatDay(date: string, today: string): string {
   if (days === 0) return "today";
   if (days === -1) return "yesterday";
   return days === 1 ? "tomorrow" : shortDate(date);
+}
+
+/** An instant on London's clocks, for a mail that is read later: `28 November 2026 at 12:00`. */
+export function longMoment(instant: number): string {
+  const { date, minute } = londonMoment(instant);
+  return `${longDate(date)} at ${clockTime(minute)}`;
 }
 
 /** An instant in ISO 8601 with milliseconds: `2026-11-21T12:00:00.000Z`. */

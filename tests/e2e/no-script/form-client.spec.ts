@@ -32,7 +32,15 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
   test.describe.configure({ timeout: 120_000 });
 
   test("forms of visitors", async ({ client, compare, compareShown }) => {
-    await compare("/", "/login/", "/signup/", "/password/forgot/", "/verify-email/made-up/", "/no/such/page/");
+    await compare(
+      "/",
+      "/login/",
+      "/signup/",
+      "/password/forgot/",
+      "/verify-email/made-up/",
+      "/take_back/made-up/",
+      "/no/such/page/",
+    );
     await client.goto("/login/");
     await client.getByRole("button", { name: "Login" }).click();
     await compareShown();

@@ -82,6 +82,7 @@ export function WhatIsStored() {
           Emails waiting to be sent, with their text encrypted. The text and address are deleted once an email is sent.
           The fact that it was sent is kept for 30 days.
         </li>
+        <li>An email address that you replaced, for 30 days, with a hash of the link that takes it back for 7 days.</li>
         <li>
           If you ask for the Friday email, the week of the last one. It contains numbers only, no text from your diary.
           Each one has a link to stop it.

@@ -1,0 +1,161 @@
+import { and, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { dropWaitingMails, writeNotice } from "~/mail/outbox.server";
+import type { AppContext } from "~/platform/context";
+import { isRefused, isTaken, newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf, newToken } from "~/platform/db/tokens";
+import { logError } from "~/platform/http/log";
+import { pathTo } from "~/platform/http/path-to";
+import { longMoment } from "~/platform/time/instants";
+import { auditLine, logAuth } from "../audit.server";
+import { claimNames, openNames, settleAfter } from "../directory/acts.server";
+import { setPassword } from "../passwords/new-password.server";
+import { emailKey } from "../rules";
+import { logins, replacedAddresses, users } from "../table.server";
+import { NO_PASSWORD, requireFactorAtLogin } from "../users.server";
+import type { TakeBackOutcome } from "./rules";
+
+// Whoever knows a password can change the address of an account, and so keep its owner out. For some days the link in the
+// mail to the address that was replaced takes it back, whatever happened since. Of several the oldest wins: who came into
+// an account last can add addresses only behind those of its owner.
+
+/** Validity of a link, exclusive. */
+const TAKE_BACK_MS = 7 * 24 * 60 * 60 * 1000;
+/** How long links that no longer work are still told apart. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+interface Change {
+  user_ref: string;
+  /** Null for the first address of an account. */
+  old: string | null;
+  address: string;
+}
+
+/**
+ * For the batch of a change of address: the mail to the old one, with a link that takes it back. An account that returns to
+ * an address that it could have taken back has taken it back: then the link to that one and to later ones end, and the
+ * address that it leaves, which may be that of a stranger, gets none.
+ */
+export async function replaceAddress(app: AppContext, { user_ref, old, address }: Change) {
+  const { db, site, now } = app;
+  if (old === null) return { statements: [], nudge: () => {} };
+  const to = { userRef: user_ref, to: old };
+  const open = await openLinks(db, user_ref, now);
+  const before = open.find((each) => emailKey(each.address) === emailKey(address));
+  if (before) {
+    const notice = await writeNotice(app, to, { kind: "address-changed", takeBack: null });
+    return { ...notice, statements: [endLinksFrom(db, user_ref, before.created_at, now), ...notice.statements] };
+  }
+  const token = newToken(db);
+  const expires_at = now + TAKE_BACK_MS;
+  const link = site.origin + pathTo("/take_back/:addressToken/", { addressToken: token });
+  const takeBack = { link, until: longMoment(expires_at) };
+  const notice = await writeNotice(app, to, { kind: "address-changed", takeBack });
+  const insert = db.insert(replacedAddresses).values({
+    ...{ unique_ref: newRef(), user_ref, address: old, token_hash: await hashOf(token) },
+    ...{ state: "open", expires_at, created_at: now, updated_at: now },
+  });
+  return { ...notice, statements: [insert, ...notice.statements] };
+}
+
+/** Takes an address back by the token of a link. The token proves access to its mailbox, so that no login is required. */
+export async function takeBack(app: AppContext, token: string): Promise<TakeBackOutcome> {
+  try {
+    return await takeBackByLink(app, token);
+  } catch (error) {
+    logError(error);
+    return "error";
+  }
+}
+
+async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackOutcome> {
+  const { db, site, now } = app;
+  const token_hash = await hashOf(token);
+  const [found] = await linkOf(db, token_hash);
+  const outcome = outcomeOf(found, now);
+  if (!found || outcome !== "success") return outcome;
+  const { user_ref, address, newer } = found;
+  const content = { kind: "address-taken-back", contact: site.keeper.contact } as const;
+  const notice = await writeNotice(app, { userRef: user_ref, to: newer }, content);
+  const claim = await openNames(app, user_ref, [["email", address]]);
+  if (claim === null) return "taken";
+  try {
+    await db.batch([
+      markUsedOnce(db, found.ref, now),
+      endLinksFrom(db, user_ref, found.created_at, now),
+      claimNames(db, claim, now),
+      db
+        .update(users)
+        .set({ email: address, email_key: emailKey(address), updated_at: now })
+        .where(eq(users.unique_ref, user_ref)),
+      // Whoever changed the address knew the password.
+      ...setPassword(db, { unique_ref: user_ref, email: address }, NO_PASSWORD, now),
+      requireFactorAtLogin(db, user_ref),
+      dropWaitingMails(db, user_ref, "reset-code"),
+      db.delete(logins).where(eq(logins.user_ref, user_ref)),
+      auditLine(db, user_ref, "email-taken-back", now),
+      ...notice.statements,
+    ]);
+  } catch (error) {
+    if (isTaken(error, "users.email_key")) return "taken";
+    if (!isRefused(error, "replaced_addresses.state")) throw error;
+    const [later] = await linkOf(db, token_hash);
+    return outcomeOf(later, now);
+  } finally {
+    await settleAfter(app, claim);
+  }
+  notice.nudge();
+  logAuth("email-taken-back");
+  return "success";
+}
+
+function linkOf(db: Database, tokenHash: string) {
+  const { unique_ref, user_ref, address, state, expires_at, created_at } = replacedAddresses;
+  return db
+    .select({ ref: unique_ref, user_ref, address, state, expires_at, created_at, newer: users.email })
+    .from(replacedAddresses)
+    .innerJoin(users, eq(users.unique_ref, user_ref))
+    .where(eq(replacedAddresses.token_hash, tokenHash));
+}
+
+type Link = Awaited<ReturnType<typeof linkOf>>[number];
+
+function outcomeOf(link: Link | undefined, now: number): TakeBackOutcome {
+  if (!link) return "invalid";
+  if (link.state !== "open") return link.state;
+  return now < link.expires_at ? "success" : "expired";
+}
+
+/** Statement: the links that still work, oldest first. */
+function openLinks(db: Database, userRef: string, now: number) {
+  const { address, state, expires_at, created_at } = replacedAddresses;
+  return db
+    .select({ address, created_at })
+    .from(replacedAddresses)
+    .where(and(eq(replacedAddresses.user_ref, userRef), eq(state, "open"), gt(expires_at, now)))
+    .orderBy(created_at);
+}
+
+/** Statement: uses a link. If it was used or has ended, the state is NULL, which the column refuses with the whole batch. */
+function markUsedOnce(db: Database, ref: string, now: number) {
+  const { state, expires_at } = replacedAddresses;
+  const used = sql<"used">`CASE WHEN ${state} = 'open' AND ${expires_at} > ${now} THEN 'used' END`;
+  return db
+    .update(replacedAddresses)
+    .set({ state: used, updated_at: now })
+    .where(eq(replacedAddresses.unique_ref, ref));
+}
+
+/** Statement: ends the links to the address that was replaced at a time, and to those of later. */
+function endLinksFrom(db: Database, userRef: string, createdAt: number, now: number) {
+  const { user_ref, state, created_at } = replacedAddresses;
+  return db
+    .update(replacedAddresses)
+    .set({ state: "ended", updated_at: now })
+    .where(and(eq(user_ref, userRef), eq(state, "open"), gte(created_at, createdAt)));
+}
+
+/** Statement for the daily cron: deletes links of long ago. */
+export function dropOldLinks(db: Database, now: number) {
+  return db.delete(replacedAddresses).where(lte(replacedAddresses.created_at, now - KEPT_MS));
+}
