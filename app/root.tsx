@@ -20,6 +20,8 @@ import { menuLevel } from "~/account/guard.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
 import { endedLoginContext, findLogin, userContext } from "~/account/login/logins.server";
 import { refuseWhileMoving } from "~/account/moves/guard.server";
+import { leadToTerms } from "~/account/terms/terms.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { enforceQuota } from "~/data/usage/middleware.server";
 import { afterAnswerContext } from "~/platform/context";
 import { databaseContext } from "~/platform/db/database.server";
@@ -50,12 +52,13 @@ export const middleware: Route.MiddlewareFunction[] = [
     const path = withTrailingSlash(request);
     if (path) throw redirect(path, 301);
   },
-  async function findWhoAsks({ request, context }) {
+  async function findWhoAsks({ request, context, url }) {
     const [db, now] = [context.get(databaseContext), context.get(nowContext)];
-    const { user, ended, isMoving } = await findLogin(db, request, now, context.get(afterAnswerContext));
+    const { user, ended, isMoving, acceptedTerms } = await findLogin(db, request, now, context.get(afterAnswerContext));
     context.set(userContext, user);
     context.set(endedLoginContext, ended);
     if (isMoving) refuseWhileMoving(request);
+    if (user && acceptedTerms < TERMS_VERSION) leadToTerms(request, url);
   },
   clearBrowserStores,
   markChanges,

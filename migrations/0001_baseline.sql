@@ -21,6 +21,7 @@ CREATE TABLE users (
   password_hash TEXT NOT NULL,                 -- '' while a new one has to be set by mail
   level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 10),
   terms_accepted_at INTEGER NOT NULL,
+  terms_version INTEGER NOT NULL DEFAULT 1,    -- of `app/account/terms/versions.ts`, accepted then
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,

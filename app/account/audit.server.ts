@@ -17,6 +17,7 @@ const ACTS = {
   "email-change-asked": "New email address requested",
   "email-verified": "Email address verified",
   "email-taken-back": "Former email address taken back by the link in an email",
+  "terms-accepted": "Terms accepted",
   "password-changed": "Password changed",
   "password-reset": "Password reset with a code by mail",
   "totp-on": "Authenticator app turned on",

@@ -19,6 +19,7 @@ export const users = sqliteTable("users", {
   password_alone: integer({ mode: "boolean" }).notNull().default(false),
   factor_owed: integer({ mode: "boolean" }).notNull().default(false),
   terms_accepted_at: integer().notNull(),
+  terms_version: integer().notNull(),
   known_browsers_from: integer().notNull().default(0),
   suspended_at: integer(),
   suspended_for: text({ enum: SUSPENDED_FOR }),

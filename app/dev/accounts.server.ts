@@ -6,6 +6,7 @@ import { beginLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
 import { emailKey, usernameKey } from "~/account/rules";
 import { emailVerifications, logins, TOTP_PLACE, totp, users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -21,6 +22,8 @@ interface Wanted {
   password: string | null;
   /** TOTP secret in base32; a login by password then asks for a code. Null: no second factor. */
   totp: string | null;
+  /** Version of the terms that they have accepted; by default the one that holds now. */
+  terms?: number | undefined;
 }
 
 /** Creates a user with a remembered login. @returns the user, and the cookie of that login */
@@ -34,7 +37,8 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
   const { statements, cookie } = await beginLogin(db, request, login, now);
   const names = { first_name: "First", last_name: "Last" };
   const password_hash = password ? await hashOnce(password) : "none";
-  const user = db.insert(users).values(userRow({ unique_ref, username, ...names, email, password_hash, level }, now));
+  const row = userRow({ unique_ref, username, ...names, email, password_hash, level }, now);
+  const user = db.insert(users).values({ ...row, terms_version: wanted.terms ?? row.terms_version });
   const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;
   const address = email ? [db.insert(emailVerifications).values({ ...verified, address: email })] : [];
   const factor = wanted.totp
@@ -50,7 +54,7 @@ type Person = "unique_ref" | "username" | "first_name" | "last_name" | "email" |
 export function userRow<Row extends Pick<typeof users.$inferInsert, Person>>(person: Row, now: number) {
   const { username, email } = person;
   const keys = { username_key: username, email_key: email ? emailKey(email) : null };
-  return { ...person, ...keys, terms_accepted_at: now, created_at: now, updated_at: now };
+  return { ...person, ...keys, terms_accepted_at: now, terms_version: TERMS_VERSION, created_at: now, updated_at: now };
 }
 
 const hashes = new Map<string, string>();

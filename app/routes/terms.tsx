@@ -1,77 +1,52 @@
-import { Link } from "react-router";
-import { Prose } from "~/account/views/prose";
+import { redirect } from "react-router";
+import { column } from "styled-system/recipes";
+import { requestContextOf, requireLevel } from "~/account/guard.server";
+import { homeOf } from "~/account/levels";
+import { userContext } from "~/account/login/logins.server";
+import { acceptTerms, askedTerms, pageAfterTerms, termsForm } from "~/account/terms/terms.server";
+import { TERMS_SINCE, TERMS_VERSION } from "~/account/terms/versions";
+import { TermsAsked } from "~/account/terms/views/terms-asked";
+import { TermsText } from "~/account/terms/views/terms-text";
 import { siteContext } from "~/platform/context";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { longDate } from "~/platform/time/dates";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/terms";
 
 export const handle = { script: false };
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.get(siteContext).keeper;
+export async function loader(args: Route.LoaderArgs) {
+  const { keeper } = args.context.get(siteContext);
+  const user = args.context.get(userContext);
+  const asked = user && (await askedTerms(requestContextOf(user, args), args.url.searchParams.get("next")));
+  return { keeper, asked };
 }
 
-export default function Terms({ loaderData: keeper }: Pick<Route.ComponentProps, "loaderData">) {
+export async function action(args: Route.ActionArgs) {
+  const context = requireLevel("factors", args);
+  const form = await readForm(args.request, termsForm);
+  if (!form.ok) return refuse(form.state);
+  const { version, next } = form.value;
+  // Changed again while the page was open.
+  if (version !== TERMS_VERSION) return redirect(`/terms/?${new URLSearchParams({ next })}`);
+  await acceptTerms(context, args.request);
+  return redirect(pageAfterTerms(next, homeOf(context.user.level)));
+}
+
+export default function Terms({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
+  const { keeper, asked } = loaderData;
+  const form = formView({ version: asked?.version ?? "", next: asked?.next ?? "" }, actionData?.form);
   return (
-    <Page title="Terms">
-      <Prose>
-        <h2>What Daybook is</h2>
-        <p>
-          A diary and logbook in which hospital consultants record their own work: job plans, sessions, cases, leave and
-          fees. It is not a patient record. It makes no decisions about anybody’s care or pay.
-        </p>
-        <h2>What you agree to</h2>
-        <ul>
-          <li>You record only your own work, and let nobody else use your account.</li>
-          <li>
-            You enter nothing that identifies a patient: no names, dates of birth, or NHS or hospital numbers. You
-            follow your employer’s rules on what may be recorded outside its systems.
-          </li>
-          <li>You choose a password that you use nowhere else.</li>
-        </ul>
-        <h2>What you can expect</h2>
-        <ul>
-          <li>What you enter stays yours. Daybook shows it to you and gives it to nobody else.</li>
-          <li>
-            You can export all of it at any time, with no limit of rows. People and other programs can read the files,
-            and Daybook can import them again.
-          </li>
-          <li>
-            Your data is backed up each night, and each backup is kept for 35 days. Export a copy of your own from time
-            to time as well.
-          </li>
-          <li>
-            Daybook works out PAs, remaining leave, how far you are ahead of or behind your job plan and what you are
-            owed from what you enter and the rules of your job plan. Check these figures before you rely on them. Your
-            contract decides, not Daybook.
-          </li>
-          <li>
-            Keep calendar feeds and exported files private. Anyone who has the address or the file can read what is in
-            it.
-          </li>
-          <li>
-            You get an answer to questions, faults and complaints within 5 working days. Email{" "}
-            <a href={`mailto:${keeper.contact}`}>{keeper.contact}</a>.
-          </li>
-          <li>
-            Daybook comes without a guarantee. If it is going to change or close, you are told beforehand and have time
-            to export your data.
-          </li>
-        </ul>
-        <h2>How it ends</h2>
-        <p>
-          You can stop at any time. You can delete single sessions, cases, leave and fees.{" "}
-          <Link to="/delete_account/">Delete Your Data</Link> deletes your account and everything in it. An account that
-          you do not use is kept.
-        </p>
-        <p>
-          If an account is used to harm others or to record who patients are, {keeper.controller} can close it. You are
-          told beforehand, if that is safe.
-        </p>
-        <p>
-          The law of England and Wales applies. The <Link to="/privacy/">privacy notice</Link> says what is stored and
-          how it is protected.
-        </p>
-      </Prose>
+    <Page
+      title={asked ? "The terms have changed" : "Terms"}
+      form={form}
+      lead={`In force since ${longDate(TERMS_SINCE)}`}
+    >
+      <div className={column({ gap: "5" })}>
+        {asked && <TermsAsked changes={asked.changes} form={form} />}
+        <TermsText keeper={keeper} />
+      </div>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { passBotCheck } from "./bot-check";
 import { expect, expectRefused, type Page, test } from "./fixtures";
+import { PASSWORD, signInAsNew } from "./people";
 
 /** Fills the Create Account form; names are of this run alone. */
 async function fillSignUp(page: Page, password: string): Promise<string> {
@@ -14,8 +15,6 @@ async function fillSignUp(page: Page, password: string): Promise<string> {
   await passBotCheck(page);
   return username;
 }
-
-const PASSWORD = "marble kettle lantern";
 
 test("someone signs up, is welcomed, logs out, and logs in again", async ({ page }) => {
   await page.goto("/");
@@ -106,4 +105,30 @@ test("a level that is too low is told so at home", async ({ page, signIn }) => {
   await page.goto("/logbook/");
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Your account does not include that page")).toBeVisible();
+});
+
+test("newer terms are asked for by the next page of the work, and by no form, export or account page", async ({
+  page,
+}) => {
+  await signInAsNew(page, 9, { terms: "1" });
+  await page.goto("/logbook/");
+  await expect(page).toHaveURL("/terms/?next=%2Flogbook%2F");
+  await expect(page.getByRole("heading", { name: "The terms have changed" })).toBeVisible();
+  await expect(page.getByText("An account can be suspended.")).toBeVisible();
+  // Without accepting them, the export stays open.
+  await page.getByRole("link", { name: "export your data" }).click();
+  await expect(page.getByRole("heading", { name: "Export everything" })).toBeVisible();
+  await page.goto("/email/change/");
+  await page.getByLabel("New Email Address").fill("nobody@example.com");
+  await page.getByLabel("Confirm New Email").fill("somebody@example.com");
+  await page.getByLabel("Current Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.locator("#error-summary")).toContainText("Both email addresses must be the same");
+
+  await page.goto("/leave/new/");
+  await expect(page).toHaveURL("/terms/?next=%2Fleave%2Fnew%2F");
+  await page.getByRole("button", { name: "Accept the terms" }).click();
+  await expect(page).toHaveURL("/leave/new/");
+  await page.goto("/logbook/");
+  await expect(page).toHaveURL("/logbook/");
 });

@@ -3,6 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/account/login/logins.server";
 import { logins, users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { lockable } from "~/diary/locks/locked.server";
 import type { JobContext } from "~/platform/context";
 import {
@@ -54,6 +55,7 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
       password_hash: "none",
       level,
       terms_accepted_at: NOW,
+      terms_version: TERMS_VERSION,
       created_at: NOW,
       updated_at: NOW,
     })

@@ -4,6 +4,7 @@ import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server"
 import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { backups, emailVerifications, logins, passkeys, replacedAddresses, users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
 import { stopToken } from "~/diary/round-up/mail.server";
@@ -135,7 +136,14 @@ function addUser({ params }: Diary) {
   const name = params.userRef.toLowerCase();
   return db.insert(users).values({
     ...{ unique_ref: params.userRef, username: name, username_key: name, first_name: "First", last_name: "Last" },
-    ...{ password_hash: "none", level: 9, terms_accepted_at: NOW, created_at: NOW, updated_at: NOW },
+    ...{
+      password_hash: "none",
+      level: 9,
+      terms_accepted_at: NOW,
+      terms_version: TERMS_VERSION,
+      created_at: NOW,
+      updated_at: NOW,
+    },
   });
 }
 
@@ -460,6 +468,11 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: ({ user }) => addRecoveryCode(user.unique_ref, RECOVERY_CODE),
     cookie: ({ user }) => beginPendingLoginAs(user.unique_ref),
     fields: () => ({ recoveryCode: RECOVERY_CODE }),
+  },
+  "terms.tsx": {
+    from: 1,
+    prepare: ({ user }) => db.update(users).set({ terms_version: 1 }).where(eq(users.unique_ref, user.unique_ref)),
+    fields: () => ({ version: String(TERMS_VERSION), next: "/logbook/" }),
   },
   "account/suspended.tsx": {
     by: "visitor",

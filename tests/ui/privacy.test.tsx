@@ -143,7 +143,10 @@ test("the privacy notice says what is backed up, for how long, and what becomes 
 });
 
 test("no sentence begins with who answers for this Daybook, whose name may be written in small letters", () => {
-  for (const page of [<Terms key="terms" loaderData={KEEPER} />, <Privacy key="privacy" loaderData={SAID} />]) {
+  for (const page of [
+    <Terms key="terms" loaderData={{ keeper: KEEPER, asked: null }} />,
+    <Privacy key="privacy" loaderData={SAID} />,
+  ]) {
     const text = htmlOf(page).replace(/<!-- -->/g, "");
     expect(text).toContain(KEEPER.controller);
     expect(text).not.toMatch(new RegExp(`(^|[.:>]\\s*)${KEEPER.controller}`));
@@ -151,6 +154,6 @@ test("no sentence begins with who answers for this Daybook, whose name may be wr
 });
 
 test("the terms say how to get help, that all can be taken away, and that it is backed up", () => {
-  const terms = htmlOf(<Terms loaderData={KEEPER} />);
+  const terms = htmlOf(<Terms loaderData={{ keeper: KEEPER, asked: null }} actionData={undefined} />);
   for (const words of [KEEPER.contact, "with no limit of rows", "backed up each night"]) expect(terms).toContain(words);
 });

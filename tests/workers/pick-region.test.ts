@@ -6,6 +6,7 @@ import { beginLogin } from "~/account/login/logins.server";
 import { beginPendingLogin } from "~/account/login/pending-logins.server";
 import { newResetCookie } from "~/account/passwords/reset-requests.server";
 import { users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { stopToken } from "~/diary/round-up/mail.server";
 import { newRef } from "~/platform/db/columns.server";
 import { base64url, newToken } from "~/platform/db/tokens";
@@ -21,7 +22,7 @@ const email = `${username}@example.com`;
 
 beforeAll(async () => {
   const keys = { username_key: username.toLowerCase(), email, email_key: email.toLowerCase() };
-  const times = { terms_accepted_at: NOW, created_at: NOW, updated_at: NOW };
+  const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
   const names = { username, first_name: "Far", last_name: "Away", password_hash: "none", level: 9 };
   await farDb.insert(users).values({ unique_ref: userRef, ...names, ...keys, ...times });
   await writeNames({ ...source, db: farDb, now: NOW }, { unique_ref: userRef, username, email });

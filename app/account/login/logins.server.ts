@@ -52,9 +52,11 @@ export const endedLoginContext = createContext<{ user_ref: string } | null>();
 type FoundLogin = ({ user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null }) & {
   /** Whether the account is being moved to another region: the login ends with that. */
   isMoving: boolean;
+  /** Version of the terms that the user has accepted; 0 for nobody. */
+  acceptedTerms: number;
 };
 
-const NOBODY: FoundLogin = { user: null, ended: null, isMoving: false };
+const NOBODY: FoundLogin = { user: null, ended: null, isMoving: false, acceptedTerms: 0 };
 
 /** Whether the browser sends a login, even an expired one. */
 export function hasLoginCookie(request: Request): boolean {
@@ -97,6 +99,7 @@ export async function findLogin(
         level: users.level,
       },
       suspended_at: users.suspended_at,
+      terms_version: users.terms_version,
     })
     .from(logins)
     .innerJoin(users, eq(users.unique_ref, logins.user_ref))
@@ -104,7 +107,7 @@ export async function findLogin(
     .where(eq(logins.token_hash, await hashOf(token)));
   if (!found) return NOBODY;
   if (found.expires_at <= now || found.is_moving || found.suspended_at !== null) {
-    return { user: null, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
+    return { ...NOBODY, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
   }
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const last = found.created_at + ORDINARY_MS;
@@ -117,6 +120,7 @@ export async function findLogin(
     user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login },
     ended: null,
     isMoving: false,
+    acceptedTerms: found.terms_version,
   };
 }
 

@@ -16,6 +16,7 @@ import type { LimitRefusal } from "../limits.server";
 import { hashPassword } from "../passwords/passwords.server";
 import { TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
+import { TERMS_VERSION } from "../terms/versions";
 
 /**
  * Accounts that Daybook creates in total, from all networks: far more than are ever created in an hour, but a limit for
@@ -121,6 +122,7 @@ async function writeAccount(
           password_hash,
           level: NEW_ACCOUNT_LEVEL,
           terms_accepted_at: now,
+          terms_version: TERMS_VERSION,
           created_at: now,
           updated_at: now,
         }),

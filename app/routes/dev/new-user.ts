@@ -6,7 +6,8 @@ import type { Route } from "./+types/new-user";
 
 /**
  * Local builds only: makes a user of a level and signs the caller in as them, so that a test need not use the forms;
- * with a verified address, a password and two-factor on, if those are sent; in the region of the field `region`.
+ * with a verified address, a password and two-factor on, if those are sent; in the region of the field `region`; who has
+ * accepted the version `terms` of the terms.
  */
 export async function action(args: Route.ActionArgs) {
   const { request } = args;
@@ -16,6 +17,7 @@ export async function action(args: Route.ActionArgs) {
     email: text(form.get("email")),
     password: text(form.get("password")),
     totp: text(form.get("totp")),
+    terms: form.has("terms") ? Number(form.get("terms")) : undefined,
   };
   const app = appContextOf(args);
   const { unique_ref, username, cookie } = await makeSignedInUser(app.db, app.vault, request, wanted, app.now);

@@ -5,6 +5,7 @@ import { claimNames, openNames, openUsername, settleNames, sweepNames } from "~/
 import { anyOf, holderOf, regionOfUser } from "~/account/directory/names.server";
 import { names } from "~/account/directory/table.server";
 import { users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { openVault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 
 function userRow(unique_ref: string, more: Partial<typeof users.$inferInsert> = {}) {
-  const times = { terms_accepted_at: NOW, created_at: NOW, updated_at: NOW };
+  const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
   const person = { username, username_key: username.toLowerCase(), first_name: "A", last_name: "B" };
   return { ...person, ...times, unique_ref, password_hash: "none", level: 9, ...more };
 }

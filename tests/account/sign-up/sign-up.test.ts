@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { findLogin } from "~/account/login/logins.server";
 import { challenges, emailVerifications, users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
@@ -61,6 +62,7 @@ describe("signing up", () => {
       email: null,
       email_key: null,
       terms_accepted_at: NOW,
+      terms_version: TERMS_VERSION,
       username: form.username,
     });
     expect(account?.password_hash).toMatch(/^scrypt\$/);

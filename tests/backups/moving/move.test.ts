@@ -5,6 +5,7 @@ import { holderOf } from "~/account/directory/names.server";
 import { isMovingError } from "~/account/moves/guard.server";
 import { moves } from "~/account/moves/table.server";
 import { audit, feeds, logins, users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
 import { MOVED } from "~/backups/moving/tables.server";
@@ -66,7 +67,7 @@ beforeAll(async () => {
   for (const n of [1, 2, 3]) {
     const name = `there-${n}`;
     const names = { username: name, username_key: name, first_name: "A", last_name: "B", password_hash: "none" };
-    const times = { terms_accepted_at: NOW, created_at: NOW, updated_at: NOW };
+    const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
     await oc.db.insert(users).values({ unique_ref: `there-${n}`, level: 9, ...names, ...times });
   }
 });

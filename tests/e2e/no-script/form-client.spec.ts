@@ -38,7 +38,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
       "/signup/",
       "/password/forgot/",
       "/verify-email/made-up/",
-      "/take_back/made-up/",
+      "/take_back/made-up-1/",
       "/no/such/page/",
     );
     await client.goto("/login/");
@@ -236,6 +236,11 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     const payer = await firstBelow(client, "/extras/payers/", /^\/extras\/payers\/[\w-]{22}\/$/);
     await compare("/extras/", "/extras/new/", "/extras/timesheet/", fee, `${fee}delete/`, "/extras/rates/");
     await compare("/extras/rates/new/", rate, "/extras/payers/", payer);
+  });
+
+  test("the form of newer terms", async ({ client, compare }) => {
+    await signInAsNew(client, 9, { terms: "1" });
+    await compare("/terms/");
   });
 
   test("forms of administration", async ({ client, compare }) => {

@@ -13,7 +13,7 @@ export function WhatIsStored() {
         <strong>You and your account</strong>
       </p>
       <ul>
-        <li>Your name, username and email address, and when you accepted the terms.</li>
+        <li>Your name, username and email address, and when you accepted which version of the terms.</li>
         <li>Each email address you used before, and whether emails to it arrived. These are kept for 30 days.</li>
         <li>
           What you fill in on your profile: GMC number, grade, specialty, employers, sites and how you like Daybook to

@@ -1,0 +1,46 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+
+/** What a user is asked who has accepted an older version of the terms. */
+export interface AskedTerms {
+  changes: string[];
+  version: string;
+  /** Path of the page that they wanted. */
+  next: string;
+}
+
+/** Above the terms: what has changed, and the button that accepts them. */
+export function TermsAsked({ changes, form }: Pick<AskedTerms, "changes"> & { form: FormView }) {
+  return (
+    <section className={column({ gap: "4" })}>
+      <p className={text({ kind: "read" })}>
+        Before you go on, read what has changed since you accepted the terms. All of them stand below.
+      </p>
+      <ul className={changed}>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <PostForm hidden={{ version: form.value("version"), next: form.value("next") }}>
+        <SubmitButton>Accept the terms</SubmitButton>
+      </PostForm>
+      <p className={text({ kind: "hint" })}>
+        If you do not accept them, you can still <Link to="/mydata/export/">export your data</Link> and{" "}
+        <Link to="/delete_account/">delete your account</Link>.
+      </p>
+    </section>
+  );
+}
+
+const changed = css({
+  maxWidth: "read",
+  listStyleType: "disc",
+  paddingLeft: "5",
+  margin: "0",
+  display: "grid",
+  gap: "1",
+});
