@@ -55,6 +55,7 @@ const reset = async (database: typeof db) => (await newResetCookie(vault, asked,
 test.each([
   "/verify-email/:token/",
   "/api/email/verify/:token/",
+  "/take_back/:token/",
   "/calendar/:token/daybook.ics",
   "/signup/?link=:token",
 ])("%s goes where its token says, and to the default region with any other", async (path) => {
@@ -71,6 +72,14 @@ test("a page goes where its login is, also where script asks for its data, and a
   expect([await picked("/logbook/", far), await picked("/logbook/_.data", far)]).toEqual(["oc", "oc"]);
   expect([await picked("/logbook/", carrying(await login(db))), await picked("/")]).toEqual(["eu", "eu"]);
   expect(await picked("/logbook/", carrying("login=nz-token"))).toBe("eu");
+});
+
+test("the page and the files of a suspended account go where its pass is, unless somebody has logged in since", async () => {
+  const pass = `suspended=${newToken(farDb)}`;
+  for (const path of ["/suspended/", "/mydata/export/json/", "/login/"]) {
+    expect([path, await picked(path, carrying(pass))]).toEqual([path, "oc"]);
+    expect([path, await picked(path, carrying(pass, await login(db)))]).toEqual([path, "eu"]);
+  }
 });
 
 test("a pending login comes first on its own pages, and nowhere else", async () => {
