@@ -54,7 +54,7 @@ function LiftForms({ since, reason, exportUntil, version }: NonNullable<UserPage
       <p className={text({ kind: "read" })}>
         {exportUntil
           ? `The user can save a copy of their data until ${exportUntil}.`
-          : "If the user asks for their data, let them save a copy for 7 days. They log in, and see the files and nothing else."}
+          : "If the user asks for their data, let them save a copy for 7 days. They log in, and see the files and nothing else. If somebody else may know the password, ask the user to set a new one first."}
       </p>
       <div className={row()}>
         <PostForm hidden={{ act: "lift", version }}>
