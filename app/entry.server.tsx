@@ -3,6 +3,8 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { pagePolicy } from "~/platform/http/security-headers";
 import { siteContext } from "./platform/context";
 import { logError } from "./platform/http/log";
+import { currentNote } from "./platform/http/request-note.server";
+import { RequestIdContext } from "./ui/failure";
 import { InstallLinks } from "./ui/install-links";
 import { menuScript } from "./ui/menus";
 import { NonceContext } from "./ui/page-script";
@@ -19,7 +21,9 @@ export default async function handleRequest(
   let code = status;
   const body = await renderToReadableStream(
     <NonceContext value={nonce}>
-      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      <RequestIdContext value={currentNote()?.id ?? ""}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </RequestIdContext>
       {/* Here and not in the root, whose elements the scripts of every page contain too. */}
       <InstallLinks />
       {status === 200 && <SharedLink path={new URL(request.url).pathname} origin={context.get(siteContext).origin} />}

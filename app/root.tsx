@@ -28,6 +28,7 @@ import { databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
+import { addToNote } from "~/platform/http/request-note.server";
 import { nowContext } from "~/platform/time/clock";
 import { londonToday } from "~/platform/time/london";
 import { withToday } from "~/platform/time/today.server";
@@ -44,6 +45,9 @@ import { DraftsElsewhere } from "./ui/form-state";
 import { type FramedHandle, scrollKey } from "./ui/front";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  function noteRoute({ pattern }) {
+    addToNote({ route: pattern.replace(/^\/?/, "/") });
+  },
   function noteWhen({ context }, next) {
     return withToday(londonToday(context.get(nowContext)), next);
   },
@@ -55,6 +59,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   async function findWhoAsks({ request, context, url }) {
     const [db, now] = [context.get(databaseContext), context.get(nowContext)];
     const { user, ended, isMoving, acceptedTerms } = await findLogin(db, request, now, context.get(afterAnswerContext));
+    addToNote({ isSignedIn: user !== null });
     context.set(userContext, user);
     context.set(endedLoginContext, ended);
     if (isMoving) refuseWhileMoving(request);

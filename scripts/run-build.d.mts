@@ -5,5 +5,5 @@ export function runBuild(
   state: string,
   bindings?: Record<string, string>,
   port?: number,
-  more?: { own?: Record<string, unknown>; outer?: string; inspectorPort?: number },
+  more?: { own?: Record<string, unknown>; outer?: string; inspectorPort?: number; onLine?: (line: string) => void },
 ): Miniflare;

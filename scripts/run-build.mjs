@@ -11,9 +11,10 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
  * @param bindings variables and secrets of the Worker, in addition to those of server/.dev.vars
  * @param port 0 for any free one
  * @param more `own`: variables and secrets in place of those of server/wrangler.json and server/.dev.vars. For benchmarks
- * `outer`, a module that stands before the Worker and imports it as ./index.js, and the port of an inspector
+ * `outer`, a module that stands before the Worker and imports it as ./index.js, and the port of an inspector; `onLine` gets
+ * each line that the Worker logs
  */
-export function runBuild(build, state, bindings = {}, port = 0, { own, outer, inspectorPort } = {}) {
+export function runBuild(build, state, bindings = {}, port = 0, { own, outer, inspectorPort, onLine } = {}) {
   const server = join(build, "server");
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(server, "wrangler.json"));
   const { modulesRules, ...options } = workerOptions;
@@ -36,6 +37,7 @@ export function runBuild(build, state, bindings = {}, port = 0, { own, outer, in
       log: new Log(LogLevel.ERROR),
       // Failures are printed; request lines would clutter the tables that a caller prints.
       handleStructuredLogs: ({ level, message }) => {
+        onLine?.(message);
         if (level === "error") console.error(message);
       },
     }),

@@ -13,13 +13,14 @@ import {
   siteContext,
 } from "~/platform/context";
 import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
+import { countedDatabase } from "~/platform/db/counted-database.server";
 import { type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
 import { regionIn } from "~/platform/db/tokens";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { refuseCrossSite } from "~/platform/http/csrf.server";
-import { logError, logRequest } from "~/platform/http/log";
-import { withSecurityHeaders } from "~/platform/http/security-headers";
+import { logError } from "~/platform/http/log";
+import { addToNote } from "~/platform/http/request-note.server";
 import { wellKnown } from "~/platform/http/well-known";
 import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
@@ -31,6 +32,7 @@ import { answerOnTables, hasTables } from "./old-tables";
 import { pathOf, pickRegion } from "./pick-region";
 import { publicPage } from "./public-pages";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
+import { withRequestLine } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
 
 /**
@@ -58,21 +60,21 @@ const sameTimeMs = () => (__LOCAL_BUILD__ ? 20 : 2000);
 
 export default {
   async fetch(request, env, execution) {
-    const refused = refuseRequest(request, env);
-    if (refused) return withSecurityHeaders(refused);
-    const [site, now] = [readSite(env), readClock(env)];
-    const started = performance.now();
-    const response =
-      refuseCrossSite(request) ??
-      wellKnown(request, site, now) ??
-      (await publicPage(request, env)) ??
-      (await answerInRegion(request, env, execution, now));
-    // The unread body of a refused request would block the next request on the connection.
-    if (request.body && !request.bodyUsed) {
-      await Promise.race([drainBody(request.body).catch(() => {}), scheduler.wait(DRAIN_TIMEOUT_MS)]);
-    }
-    logRequest(request, response.status, performance.now() - started);
-    return withSecurityHeaders(response);
+    return withRequestLine(request, async () => {
+      const refused = refuseRequest(request, env);
+      if (refused) return refused;
+      const [site, now] = [readSite(env), readClock(env)];
+      const response =
+        refuseCrossSite(request) ??
+        wellKnown(request, site, now) ??
+        (await publicPage(request, env)) ??
+        (await answerInRegion(request, env, execution, now));
+      // The unread body of a refused request would block the next request on the connection.
+      if (request.body && !request.bodyUsed) {
+        await Promise.race([drainBody(request.body).catch(() => {}), scheduler.wait(DRAIN_TIMEOUT_MS)]);
+      }
+      return response;
+    });
   },
 
   async queue(batch, env, execution) {
@@ -105,6 +107,7 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   const regions = readRegions(env);
   const [source, started] = [{ vault: vaultOf(env), directory: directoryOf(env) }, performance.now()];
   const { region, isByName } = await pickRegion(request, regions, source);
+  addToNote({ region: region.code });
   const { database, withBookmark } = openReading(request, pathOf(new URL(request.url)), region);
   const context = openContext(request, env, execution, region);
   context.set(nowContext, now);
@@ -160,7 +163,7 @@ function vaultOf(env: Env): Vault {
 }
 
 function directoryOf(env: Env): Database {
-  return openDatabase(env.DIRECTORY, "");
+  return openDatabase(countedDatabase(env.DIRECTORY), "");
 }
 
 /** @throws Error for a code that is not in the settings */

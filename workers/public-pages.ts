@@ -1,5 +1,6 @@
 import { LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { readFlash } from "~/platform/http/flash.server";
+import { addToNote } from "~/platform/http/request-note.server";
 import { withTrailingSlash } from "~/platform/http/request-path";
 import { pagePolicy } from "~/platform/http/security-headers";
 import { folderOf, NOT_FOUND, PAGES } from "./prerendered";
@@ -23,6 +24,7 @@ export async function publicPage(request: Request, env: Env): Promise<Response |
   if (!page || readCookie(request, LOGIN_COOKIE) !== null || readFlash(request)) return null;
   const file = await env.ASSETS.fetch(await requestFor(page, request, env));
   if (file.status !== 200 && file.status !== 304) return null;
+  addToNote({ route: page === NOT_FOUND ? "/*" : new URL(request.url).pathname });
   const headers = new Headers(file.headers);
   headers.set("Content-Security-Policy", pagePolicy(null, false));
   if (page === NOT_FOUND) {

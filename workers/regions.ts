@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countedDatabase } from "~/platform/db/counted-database.server";
 import { type Database, openDatabase } from "~/platform/db/database.server";
 import { MOST_BYTES } from "~/platform/db/region-sizes.server";
 import type { Place } from "~/platform/places";
@@ -71,7 +72,7 @@ function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
       hasCopies: copies,
       lockedDays: locked_days,
       mostBytes: (MOST_BYTES * closes_at_percent) / 100,
-      database: databaseBinding(env, database),
+      database: countedDatabase(databaseBinding(env, database)),
       objects: bindingOf<R2Bucket>(env, bucket),
     }),
   );

@@ -1,3 +1,4 @@
+import { createContext, useContext } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { LinkButton } from "./button";
@@ -16,6 +17,9 @@ export function NotFound({ signedIn }: { signedIn: boolean }) {
   );
 }
 
+/** Id of the request, under which the log tells what happened. Empty in the browser, which made none. */
+export const RequestIdContext = createContext("");
+
 interface SomethingWrongProps {
   /** In words, if the request itself was refused. */
   reason?: string | undefined;
@@ -27,6 +31,7 @@ interface SomethingWrongProps {
 
 /** The page for other errors (specification 2.1). */
 export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProps) {
+  const id = useContext(RequestIdContext);
   return (
     <div className={failure}>
       <PageTitle title={title ?? "Something went wrong"} />
@@ -35,6 +40,11 @@ export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProp
         <h1>{title ?? "Something went wrong loading this page"}</h1>
       </div>
       <p>{reason || "Please refresh the page and try again"}</p>
+      {!reason && id && (
+        <p>
+          If it happens again, contact support and give this reference: <code>{id}</code>
+        </p>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { filesBelow, textOf } from "./source";
 const BOUNDED: Record<string, string> = {
   "app/platform/time/london.ts spans": "as many as MOST_SPANS",
   "app/platform/time/dates.ts todaySource": "one function",
+  "app/platform/http/log.ts requestId": "one function",
   "app/account/passwords/easy-to-guess.server.ts bits": "one list, made once",
   "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
   "workers/app.ts router": "one",

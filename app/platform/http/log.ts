@@ -1,3 +1,10 @@
+/** The id of the request that is at work; set where there is one (`request-note.server.ts`), never in a browser. */
+let requestId: () => string | null = () => null;
+
+export function setRequestSource(source: () => string | null): void {
+  requestId = source;
+}
+
 /**
  * Logs one line for an unexpected error. A failed query has its values in its own message and in its stack: only the
  * message of the innermost cause is logged, with the code locations of the stack.
@@ -7,7 +14,12 @@ export function logError(error: unknown): void {
   const places = error instanceof Error ? (error.stack?.match(/^\s+at .+$/gm) ?? []) : [];
   const reason = bottom instanceof Error ? `${bottom.name}: ${bottom.message}` : "not an error object";
   console.error(
-    JSON.stringify({ kind: "error", reason: reason.slice(0, 300), places: places.slice(0, 12).map((at) => at.trim()) }),
+    JSON.stringify({
+      kind: "error",
+      request: requestId(),
+      reason: reason.slice(0, 300),
+      places: places.slice(0, 12).map((at) => at.trim()),
+    }),
   );
 }
 
@@ -15,10 +27,23 @@ function bottomOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? bottomOf(error.cause) : error;
 }
 
-/**
- * Logs one line per request, for the operator: no query text, no names, no bodies. References in paths are replaced.
- */
-export function logRequest(request: Request, status: number, milliseconds: number): void {
-  const path = new URL(request.url).pathname.replace(/[\w-]{22,}/g, ":ref");
-  console.log(JSON.stringify({ kind: "request", method: request.method, path, status, milliseconds }));
+/** What the operator learns of a request: nothing that was sent with it, neither address nor query, name nor body. */
+export interface RequestLine {
+  id: string;
+  route: string | null;
+  region: string | null;
+  trips: number;
+  rows: number;
+  method: string;
+  status: number;
+  /** From the request to its answer. A Worker's clock stands still while it computes: this is what it waited for. */
+  ms: number;
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Logs one line for a request that was answered. */
+export function logRequest({ id, method, route, status, trips, rows, ms, region }: RequestLine): void {
+  const known = METHODS.includes(method) ? method : "other";
+  console.log(JSON.stringify({ kind: "request", request: id, method: known, route, status, trips, rows, ms, region }));
 }

@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setRequestSource } from "./log";
+
+/** What is noted of a request, or of a run of the queue or a cron, while it is at work. Nothing of what was sent. */
+export interface Note {
+  /** Of its log lines and its answer. */
+  readonly id: string;
+  /** Pattern of the page, as `app/routes.ts` has it; null until one is found. */
+  route: string | null;
+  /** Code of the region; null for what needs none. */
+  region: string | null;
+  /** Whether somebody who is logged in asks. */
+  isSignedIn: boolean;
+  /** Trips to databases, of all regions and the directory, and the rows that they read there. */
+  trips: number;
+  rows: number;
+}
+
+const notes = new AsyncLocalStorage<Note>();
+setRequestSource(() => notes.getStore()?.id ?? null);
+
+/** Letters of an id, without those that are taken for one another when somebody reads it out. */
+const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/**
+ * The id is made here, not taken from Cloudflare's `CF-Ray`: so it is the same kind of thing locally and in tests, no
+ * client can send one, and it says nothing of where somebody is.
+ */
+function newRequestId(): string {
+  const letters = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => LETTERS[byte % LETTERS.length]);
+  return `${letters.slice(0, 4).join("")}-${letters.slice(4, 8).join("")}-${letters.slice(8).join("")}`;
+}
+
+/** Runs `work` with a note of its own, which it and all that it calls may add to. */
+export function withNote<Result>(work: (note: Note) => Result): Result {
+  const note = { id: newRequestId(), route: null, region: null, isSignedIn: false, trips: 0, rows: 0 };
+  return notes.run(note, () => work(note));
+}
+
+/** The note of the request; null outside one, as in commands and in most tests. */
+export function currentNote(): Note | null {
+  return notes.getStore() ?? null;
+}
+
+export function addToNote(more: Partial<Pick<Note, "route" | "region" | "isSignedIn">>): void {
+  Object.assign(notes.getStore() ?? {}, more);
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Miniflare } from "miniflare";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { localSettings } from "../../scripts/local-world.mjs";
+import { runBuild } from "../../scripts/run-build.mjs";
+import { makeTables } from "../resilience/make-tables.mjs";
+
+const ORIGIN = "http://localhost";
+const REF = "AbCdEfGhIjKlMnOpQrStUv";
+
+const folder = mkdtempSync(join(tmpdir(), "daybook-lines-"));
+const lines: Record<string, unknown>[] = [];
+let worker: Miniflare;
+let cookie = "";
+
+beforeAll(async () => {
+  const keys = JSON.stringify({ 1: Buffer.alloc(32, 1).toString("base64") });
+  const settings = { ...localSettings(ORIGIN), VAULT_KEYS: keys };
+  const onLine = (line: string) => line.startsWith("{") && lines.push(JSON.parse(line));
+  worker = runBuild(resolve("build"), join(folder, "state"), settings, 0, { onLine });
+  await makeTables(worker);
+  const made = await ask("/dev/new-user/", { method: "POST", body: new URLSearchParams({ level: "9" }) });
+  cookie = made.response.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+}, 60_000);
+
+afterAll(async () => {
+  await worker.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(
+  path: string,
+  init: { method?: string; body?: URLSearchParams; headers?: Record<string, string> } = {},
+) {
+  const headers = { Origin: ORIGIN, Cookie: cookie, ...init.headers };
+  const body = init.body && { body: init.body.toString() };
+  const type = init.body && { "Content-Type": "application/x-www-form-urlencoded" };
+  const response = await worker.dispatchFetch(ORIGIN + path, {
+    ...{ method: init.method ?? "GET", redirect: "manual" as const },
+    ...{ ...body, headers: { ...headers, ...type } },
+  });
+  const text = await response.text();
+  const id = response.headers.get("X-Request-Id");
+  const isIts = (line: Record<string, unknown>) => line.kind === "request" && line.request === id;
+  await vi.waitUntil(() => lines.some(isIts));
+  return { response, text, id, line: lines.find(isIts) };
+}
+
+test.each([
+  ["/", "/"],
+  ["/terms/", "/terms/"],
+  ["/no-such-page/", "/*"],
+  ["/.well-known/security.txt", "/.well-known/security.txt"],
+])("a visitor's %s is %s in the log, without a trip", async (path, route) => {
+  const { line } = await ask(path, { headers: { Cookie: "" } });
+  expect(line).toMatchObject({ route, method: "GET", trips: 0, rows: 0, region: null });
+});
+
+test.each([
+  ["/logbook/?date=2026-11-17", "/logbook/", 200],
+  [`/logbook/session/${REF}/`, "/logbook/session/:sessionRef/", 404],
+  ["/leave/_.data", "/leave/", 200],
+  ["/LOGBOOK//%6Fdd/", "/*", 404],
+  [`/calendar/eu-${REF}${REF}/daybook.ics`, "/calendar/:feedToken/daybook.ics", 404],
+  ["/api/no_such_call/", "/api/*", 404],
+  ["/progress/csv/", "/progress/csv/", 302],
+])("%s is %s in the log", async (path, route, status) => {
+  const { line } = await ask(path);
+  expect(line).toMatchObject({ route, status, region: "eu" });
+  expect(line?.trips).toBeGreaterThan(0);
+  expect(JSON.stringify(line)).not.toMatch(/AbCd|2026|%6F|\?/);
+});
+
+test("who is logged in is told the totals of a page of the diary, and a visitor nothing", async () => {
+  const page = await ask("/logbook/");
+  expect(page.response.headers.get("Server-Timing")).toBe(
+    `db;desc="${page.line?.trips} trips", total;dur=${page.line?.ms}`,
+  );
+  const visitor = await ask("/login/", { headers: { Cookie: "" } });
+  expect([visitor.response.status, visitor.response.headers.get("Server-Timing")]).toEqual([200, null]);
+});
+
+test("what another site sends is refused before any page is looked for", async () => {
+  const { line } = await ask("/leave/new/", { method: "POST", headers: { Origin: "https://evil.example" } });
+  expect(line).toMatchObject({ route: null, status: 403, trips: 0, region: null });
+});
+
+test("a page that fails shows the id under which the log tells why", async () => {
+  const database = await worker.getD1Database("DB");
+  await database.exec("ALTER TABLE leave_years RENAME TO leave_years_away");
+  const { response, text, id, line } = await ask("/leave/");
+  await database.exec("ALTER TABLE leave_years_away RENAME TO leave_years");
+  expect([response.status, line?.route]).toEqual([500, "/leave/"]);
+  expect(text).toContain("Something went wrong loading this page");
+  expect(text).toContain("If it happens again, contact support and give this reference: ");
+  expect(text).toContain(`<code>${id}</code>`);
+  const error = lines.find(({ kind, request }) => kind === "error" && request === id);
+  expect(error?.reason).toContain("no such table");
+});

@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { countedDatabase } from "~/platform/db/counted-database.server";
+import { openDatabase } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/log";
+import { addToNote } from "~/platform/http/request-note.server";
+import { databaseOf, readRegions } from "../../workers/regions";
+import { withRequestLine } from "../../workers/request-line";
+import { anyHostileText } from "../support/hostile";
+import fc from "../support/property";
+
+const ID = /^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/;
+const get = (path: string) => new Request(`http://daybook.test${path}`);
+
+/** The answer, and the lines that the log has of it. */
+async function lineOf(request: Request, answer: () => Promise<Response>) {
+  const lines: Record<string, unknown>[] = [];
+  const listen = (line: string) => void lines.push(JSON.parse(line));
+  const spies = (["log", "error"] as const).map((name) => vi.spyOn(console, name).mockImplementation(listen));
+  const response = await withRequestLine(request, answer);
+  for (const spy of spies) spy.mockRestore();
+  return { response, lines, line: lines.at(-1) };
+}
+
+test("a line counts what all regions and the directory were asked, and has the id of the answer", async () => {
+  const { response, line } = await lineOf(get("/logbook/"), async () => {
+    addToNote({ route: "/logbook/", region: "oc" });
+    const databases = [...readRegions(env).map(databaseOf), openDatabase(countedDatabase(env.DIRECTORY), "")];
+    for (const database of databases) await database.all(sql`SELECT name FROM sqlite_master LIMIT 2`);
+    return new Response("made");
+  });
+  const id = response.headers.get("X-Request-Id");
+  expect(id).toMatch(ID);
+  const rows = expect.any(Number);
+  expect(line).toEqual({
+    ...{ kind: "request", request: id, method: "GET", route: "/logbook/", status: 200 },
+    ...{ trips: 3, rows, ms: rows, region: "oc" },
+  });
+  expect(line?.rows).toBeGreaterThanOrEqual(6);
+  expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+});
+
+test("the time is that of what was waited for", async () => {
+  const { line } = await lineOf(get("/logbook/"), async () => {
+    await scheduler.wait(60);
+    return new Response("made");
+  });
+  expect(line?.ms).toBeGreaterThanOrEqual(50);
+  expect(line?.ms).toBeLessThan(5_000);
+});
+
+test("what nobody caught is answered in words with the id, which the line of the error has too", async () => {
+  for (const path of ["/logbook/", "/api/logout/"]) {
+    const { response, lines } = await lineOf(get(path), async () => {
+      await readRegions(env)[0].database.prepare("SELECT no_such_column FROM users").all();
+      return new Response("made");
+    });
+    const id = response.headers.get("X-Request-Id");
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([500, "no-store"]);
+    expect(await response.text()).toContain(
+      `Something went wrong. Try again in a minute. If it happens again, contact support and give this reference: ${id}`,
+    );
+    expect(lines).toMatchObject([
+      { kind: "error", request: id },
+      { kind: "request", request: id, status: 500, trips: 1 },
+    ]);
+  }
+});
+
+test("who is logged in is told how long a page of the diary took, and nothing where others' accounts may show", async () => {
+  const timing = async (request: Request, isSignedIn: boolean) => {
+    const { response } = await lineOf(request, async () => {
+      addToNote({ isSignedIn });
+      await readRegions(env)[0].database.prepare("SELECT 1").all();
+      return new Response("made");
+    });
+    return response.headers.get("Server-Timing");
+  };
+  expect(await timing(get("/logbook/?date=2026-11-21"), true)).toMatch(/^db;desc="1 trips", total;dur=\d+$/);
+  expect(await timing(get("/logbook.data"), true)).toMatch(/^db;/);
+  expect(await timing(get("/logbook/"), false)).toBeNull();
+  for (const path of [
+    "/login/",
+    "/signup/",
+    "/password/forgot/",
+    "/email/change/",
+    "/admin/users/",
+    "/api/usercheck/",
+  ]) {
+    expect(await timing(get(path), true), path).toBeNull();
+  }
+});
+
+test("whatever is sent, the lines have nothing of it", async () => {
+  const keys = ["kind", "request", "method", "route", "status", "trips", "rows", "ms", "region"];
+  await fc.assert(
+    fc.asyncProperty(anyHostileText, anyHostileText, fc.boolean(), async (text, other, fails) => {
+      const secret = `SENT-${encodeURIComponent(text.slice(0, 300).toWellFormed())}qz`;
+      const request = new Request(`http://daybook.test/${secret}/?${secret}=${secret}`, {
+        method: "POST",
+        headers: {
+          Cookie: `login=${secret}`,
+          "X-Request-Id": secret,
+          "CF-Connecting-IP": "203.0.113.7",
+          "User-Agent": secret,
+        },
+        body: other.toWellFormed(),
+      });
+      const { lines, response } = await lineOf(request, async () => {
+        if (fails) logError(new Error("Failed query", { cause: new Error("D1_ERROR: no such table") }));
+        return new Response(null, { status: fails ? 500 : 404 });
+      });
+      expect(response.headers.get("X-Request-Id")).toMatch(ID);
+      const line = lines.filter(({ kind }) => kind === "request");
+      expect(line.map(Object.keys)).toEqual([keys]);
+      expect(JSON.stringify(lines)).not.toContain("SENT");
+      expect(JSON.stringify(lines)).not.toContain("203.0.113.7");
+    }),
+    { numRuns: 100 },
+  );
+});

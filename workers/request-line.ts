@@ -1,0 +1,39 @@
+import { logError, logRequest } from "~/platform/http/log";
+import { refuseCall } from "~/platform/http/read-json.server";
+import { type Note, withNote } from "~/platform/http/request-note.server";
+import { withSecurityHeaders } from "~/platform/http/security-headers";
+import { sourceOf } from "./copies";
+import { pathOf } from "./pick-region";
+
+/**
+ * Answers a request, and logs one line of it, whatever becomes of it. The answer gets the id of the line, and all headers
+ * of security. What nothing else has caught is answered in words with the id.
+ */
+export function withRequestLine(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  return withNote(async (note) => {
+    const started = performance.now();
+    const response = await answer().catch((error: unknown) => {
+      logError(error);
+      return answerFailure(request, note);
+    });
+    const ms = Math.round(performance.now() - started);
+    logRequest({ ...note, method: request.method, status: response.status, ms });
+    const answered = withSecurityHeaders(response);
+    answered.headers.set("X-Request-Id", note.id);
+    if (note.isSignedIn && mayTellTimes(request)) {
+      answered.headers.set("Server-Timing", `db;desc="${note.trips} trips", total;dur=${ms}`);
+    }
+    return answered;
+  });
+}
+
+/** At any other address what was done may depend on somebody else's account, which must not show. */
+function mayTellTimes(request: Request): boolean {
+  return sourceOf(request.method, pathOf(new URL(request.url))) !== "primary";
+}
+
+function answerFailure(request: Request, { id }: Note): Response {
+  const words = `Something went wrong. Try again in a minute. If it happens again, contact support and give this reference: ${id}`;
+  if (new URL(request.url).pathname.startsWith("/api/")) return refuseCall(words, 500);
+  return new Response(words, { status: 500, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}
