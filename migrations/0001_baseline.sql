@@ -205,6 +205,7 @@ CREATE TABLE backups (
 ) STRICT;
 CREATE INDEX backups_by_day ON backups (day);
 CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
+CREATE INDEX backups_failed ON backups (day) WHERE state = 'failed';
 
 -- Moves of users to another region: see docs/decisions/0022-moving-a-user.md.
 CREATE TABLE moves (

@@ -26,6 +26,7 @@ import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
 import { openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
+import { health } from "./health";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
 import { answerOnTables, hasTables } from "./old-tables";
@@ -67,6 +68,7 @@ export default {
       const response =
         refuseCrossSite(request) ??
         wellKnown(request, site, now) ??
+        (await health(request, env)) ??
         (await publicPage(request, env)) ??
         (await answerInRegion(request, env, execution, now));
       // The unread body of a refused request would block the next request on the connection.

@@ -1,0 +1,133 @@
+import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isNewestOfUser } from "~/account/backups/queries.server";
+import { names } from "~/account/directory/table.server";
+import { backups } from "~/account/table.server";
+import { cronRuns } from "~/platform/db/cron-runs.server";
+import type { Database } from "~/platform/db/database.server";
+import { addDays, londonToday } from "~/platform/time/london";
+import { isLate } from "./format";
+
+/** What Daybook stands on. */
+export type PartName = "database" | "directory" | "store" | "queue" | "minute-cron" | "daily-cron" | "backups";
+
+/** How a part was found. */
+export interface Part {
+  part: PartName;
+  /** Code of its region; null for what all regions share. */
+  region: string | null;
+  /** `unknown`: it could not be looked at, or has never been at work. */
+  state: "good" | "bad" | "unknown";
+  /** How many, or how long; in the unit that the words of the part have. */
+  n?: number;
+  newest?: string | null;
+}
+
+/** What is looked at. */
+export interface World {
+  regions: readonly { code: string; db: Database; objects: Pick<R2Bucket, "head"> }[];
+  directory: Database;
+  queue: Pick<Queue, "metrics">;
+  now: number;
+}
+
+/** An answer that takes longer is none. */
+const TIMEOUT_MS = 3000;
+const MINUTE_MS = 60 * 1000;
+/** A backup is put off for six hours at most, and tried again for three. */
+const BACKUP_IS_MISSING_MS = 9 * 60 * MINUTE_MS;
+/** More are not counted. */
+export const MOST_COUNTED = 100;
+/** A key that no object has. */
+const NO_OBJECT = "healthz";
+
+/** Looks at every part, all at once, with one trip to each database. */
+export async function lookAtParts({ regions, directory, queue, now }: World): Promise<Part[]> {
+  const looks = await Promise.all([
+    ...regions.flatMap(({ code, db, objects }) => [
+      lookAtRegion(db, code, now),
+      answers("store", code, objects.head(NO_OBJECT)),
+    ]),
+    answers("directory", null, directory.select({ n: sql`1` }).from(names).limit(1)),
+    answers("queue", null, queue.metrics()),
+  ]);
+  return looks.flat();
+}
+
+/** Whether the crons, backups and all else are as they should be. A new Daybook has not yet had a night. */
+export function isWell(parts: readonly Part[]): boolean {
+  return parts.every(({ part, state }) => state === "good" || (part === "daily-cron" && state === "unknown"));
+}
+
+async function answers(part: PartName, region: string | null, asked: PromiseLike<unknown>): Promise<Part[]> {
+  const isGood = await inTime(asked).then(
+    () => true,
+    () => false,
+  );
+  return [{ part, region, state: isGood ? "good" : "bad" }];
+}
+
+/** @throws Error for what takes too long: it goes on, and nobody waits for it */
+async function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("No answer in time")), TIMEOUT_MS);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
+
+async function lookAtRegion(db: Database, region: string, now: number): Promise<Part[]> {
+  const unknown = (["minute-cron", "daily-cron", "backups"] as const).map(
+    (part): Part => ({ part, region, state: "unknown" }),
+  );
+  const found = await inTime(readRegion(db, now)).catch(() => null);
+  if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
+  const [runs, [newest], [failed], [waiting]] = found;
+  const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);
+  return [
+    { part: "database", region, state: "good" },
+    lookAtCron("minute-cron", runs, region, now),
+    lookAtCron("daily-cron", runs, region, now),
+    {
+      ...{ part: "backups", region, n: missing, newest: newest?.day ?? null },
+      state: missing > 0 ? "bad" : "good",
+    },
+  ];
+}
+
+function readRegion(db: Database, now: number) {
+  return db.batch([
+    db.select().from(cronRuns),
+    db.select({ day: backups.day }).from(backups).where(eq(backups.state, "made")).orderBy(desc(backups.day)).limit(1),
+    ...missingBackups(db, now),
+  ]);
+}
+
+/** Statements: backups of the last night that failed, and those that were planned long ago and are not made. */
+export function missingBackups(db: Database, now: number) {
+  const yesterday = addDays(londonToday(now), -1);
+  const failed = and(eq(backups.state, "failed"), gte(backups.day, yesterday), isNewestOfUser());
+  const waiting = and(eq(backups.state, "waiting"), lte(backups.created_at, now - BACKUP_IS_MISSING_MS));
+  return [countMost(db, backups, failed), countMost(db, backups, waiting)] as const;
+}
+
+/** Statement: how many rows of a table meet a condition, up to `MOST_COUNTED`. */
+export function countMost(db: Database, table: SQLiteTable, condition: SQL | undefined) {
+  // As written: SQLite would not recognise the condition of a partial index with a bound value.
+  const rows = db.select({ one: sql`1` }).from(table).where(condition).limit(MOST_COUNTED);
+  return db.select({ n: sql<number>`count(*)` }).from(sql`${rows}`);
+}
+
+/** `n` is the time since the last run began, in minutes. */
+function lookAtCron(
+  part: "minute-cron" | "daily-cron",
+  runs: readonly (typeof cronRuns.$inferSelect)[],
+  region: string,
+  now: number,
+): Part {
+  const name = part === "minute-cron" ? "minute" : "daily";
+  const run = runs.find((each) => each.name === name);
+  if (!run) return { part, region, state: "unknown" };
+  const n = Math.floor((now - run.began_at) / MINUTE_MS);
+  return { part, region, state: isLate(name, run.began_at, now) ? "bad" : "good", n };
+}

@@ -1,0 +1,167 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { backups } from "~/account/table.server";
+import { isWell, lookAtParts, missingBackups, type Part, type World } from "~/admin/health.server";
+import { newRef } from "~/platform/db/columns.server";
+import { cronRuns } from "~/platform/db/cron-runs.server";
+import { withNote } from "~/platform/http/request-note.server";
+import { health, worldOf } from "../../workers/health";
+import { refuseLocalSettings } from "../../workers/settings";
+import { hangingDatabase } from "../support/faults";
+import { db, directory, farDb, NOW, queryPlan, REGIONS } from "../support/harness";
+
+const TOKEN = "a-token-of-thirty-two-characters-";
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const queue = { metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) };
+const world: World = {
+  regions: [
+    { code: "eu", ...REGIONS.eu },
+    { code: "oc", ...REGIONS.oc },
+  ],
+  ...{ directory, queue, now: NOW },
+};
+
+/** All crons ran as they should. */
+beforeEach(async () => {
+  for (const database of [db, farDb]) {
+    await database.delete(cronRuns);
+    const run = (name: string, ago: number) => ({ name, began_at: NOW - ago, ended_at: NOW - ago });
+    await database.insert(cronRuns).values([run("minute", MINUTE), run("daily", 9 * HOUR)]);
+    await database.delete(backups);
+  }
+});
+
+async function backup(state: "made" | "failed" | "waiting", day: string, created_at = NOW, user_ref = newRef()) {
+  await db.insert(backups).values({ unique_ref: newRef(), user_ref, day, state, created_at, updated_at: NOW });
+}
+
+const ask = (query: string, headers = {}, more: Partial<Env> = { HEALTH_TOKEN: TOKEN }) =>
+  health(new Request(`http://daybook.test/healthz${query}`, { headers }), { ...env, ...more } as Env);
+
+function bad(parts: Part[]): string[] {
+  return parts.filter(({ state }) => state === "bad").map(({ part, region }) => `${part} ${region}`);
+}
+
+test("whoever asks hears that the Worker answers, and no database is asked for it", async () => {
+  const { answer, trips } = await withNote(async (note) => ({ answer: await ask(""), trips: note.trips }));
+  expect([answer?.status, await answer?.json(), trips]).toEqual([200, { status: "ok" }, 0]);
+  expect(answer?.headers.get("Cache-Control")).toBe("no-store");
+  expect(await health(new Request("http://daybook.test/healthz", { method: "POST" }), env)).toBeNull();
+  expect(await health(new Request("http://daybook.test/healthz/deep"), env)).toBeNull();
+});
+
+test("the parts are shown to whoever has the token, and there is no such page without one", async () => {
+  const status = async (...given: Parameters<typeof ask>) => (await ask(...given))?.status;
+  expect(await status("?deep", { Authorization: `Bearer ${TOKEN}` }, { HEALTH_TOKEN: "" })).toBe(404);
+  expect(await status("?deep", { Authorization: "Bearer " }, { HEALTH_TOKEN: "" })).toBe(404);
+  for (const header of ["", TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, "Bearer ", `Basic ${TOKEN}`]) {
+    expect(await status("?deep", { Authorization: header }), header).toBe(401);
+  }
+  expect(await status(`?deep&token=${TOKEN}`)).toBe(401);
+  const answer = await ask("?deep", { Authorization: `Bearer ${TOKEN}` });
+  expect(answer?.headers.get("Cache-Control")).toBe("no-store");
+  const { parts } = (await answer?.json()) as { parts: Part[] };
+  expect(parts.map(({ part, region }) => [part, region])).toEqual([
+    ...["eu", "oc"].flatMap((region) =>
+      ["database", "minute-cron", "daily-cron", "backups", "store"].map((part) => [part, region]),
+    ),
+    ["directory", null],
+    ["queue", null],
+  ]);
+});
+
+test("all parts of this Daybook are found well, with one trip to each database", async () => {
+  await backup("made", "2026-11-20");
+  await backup("made", "2026-11-21");
+  const looked = await withNote(async (note) => {
+    const parts = await lookAtParts({ ...worldOf(env), now: NOW });
+    return { parts, trips: note.trips };
+  });
+  expect([bad(looked.parts), isWell(looked.parts), looked.trips]).toEqual([[], true, 3]);
+  expect(looked.parts).toContainEqual({ part: "backups", region: "eu", state: "good", n: 0, newest: "2026-11-21" });
+  expect(looked.parts).toContainEqual({ part: "minute-cron", region: "oc", state: "good", n: 1 });
+});
+
+test("a late cron, and one that never ran, are told by region", async () => {
+  const at = async (name: string, ago: number) => {
+    await farDb
+      .insert(cronRuns)
+      .values({ name, began_at: NOW - ago, ended_at: null })
+      .onConflictDoUpdate({
+        target: cronRuns.name,
+        set: { began_at: NOW - ago },
+      });
+    return bad(await lookAtParts(world));
+  };
+  expect(await at("minute", 10 * MINUTE)).toEqual([]);
+  expect(await at("minute", 11 * MINUTE)).toEqual(["minute-cron oc"]);
+  expect(await at("daily", 27 * HOUR)).toEqual(["minute-cron oc", "daily-cron oc"]);
+  await farDb.delete(cronRuns);
+  const parts = await lookAtParts(world);
+  expect([bad(parts), isWell(parts)]).toEqual([[], false]);
+  // A Daybook of today has had no night.
+  await at("minute", MINUTE);
+  expect(isWell(await lookAtParts(world))).toBe(true);
+});
+
+test("a backup is missing that failed last night and was not made since, or that waits for nine hours", async () => {
+  const user = newRef();
+  await backup("failed", "2026-11-20", NOW, user);
+  await backup("made", "2026-11-21", NOW, user);
+  await backup("failed", "2026-11-12");
+  await backup("waiting", "2026-11-21", NOW - 9 * HOUR + 1);
+  expect(bad(await lookAtParts(world))).toEqual([]);
+  await backup("failed", "2026-11-20");
+  await backup("waiting", "2026-11-21", NOW - 9 * HOUR);
+  const parts = await lookAtParts(world);
+  expect(parts).toContainEqual({ part: "backups", region: "eu", state: "bad", n: 2, newest: "2026-11-21" });
+});
+
+test("what does not answer, or takes ten seconds, is bad after three, and the rest is found as it is", async () => {
+  const away = () => Promise.reject(new Error("away"));
+  const [eu, oc] = world.regions as [World["regions"][number], World["regions"][number]];
+  const broken = await lookAtParts({
+    ...world,
+    regions: [
+      { ...eu, objects: { head: away } },
+      { ...oc, db: hangingDatabase(farDb, away) },
+    ],
+    queue: { metrics: away },
+  });
+  expect(bad(broken)).toEqual(["store eu", "database oc", "queue null"]);
+  expect(broken.filter(({ state }) => state === "unknown").map(({ part }) => part)).toEqual([
+    "minute-cron",
+    "daily-cron",
+    "backups",
+  ]);
+
+  const began = performance.now();
+  const never = () => new Promise<never>(() => {});
+  const slow = await lookAtParts({
+    ...world,
+    regions: [{ ...eu, db: hangingDatabase(db, never) }, oc],
+    directory: hangingDatabase(directory, never),
+  });
+  expect(bad(slow)).toEqual(["database eu", "directory null"]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test("what is looked for each minute is found by an index", async () => {
+  for (const statement of missingBackups(db, NOW))
+    expect(await queryPlan(statement)).toMatch(/INDEX backups_(failed|waiting)/);
+});
+
+test("a token that could be found by trying is refused with the settings", () => {
+  const shipped = {
+    ...env,
+    APP_ORIGIN: "https://daybook.example",
+    TURNSTILE_SITE_KEY: "0x4AAA",
+    TURNSTILE_SECRET: "0x4BBB",
+  };
+  const { CLOCK_OFFSET_MS: _, ...settings } = shipped as Env & { CLOCK_OFFSET_MS?: string };
+  const check = (HEALTH_TOKEN: string) => () => refuseLocalSettings({ ...settings, HEALTH_TOKEN } as Env, false);
+  expect(check("short")).toThrow("HEALTH_TOKEN");
+  expect(check(TOKEN)).not.toThrow("HEALTH_TOKEN");
+  vi.restoreAllMocks();
+});
