@@ -266,9 +266,19 @@ CREATE TABLE cron_runs (
 CREATE TABLE region_sizes (
   region TEXT PRIMARY KEY,
   bytes INTEGER NOT NULL,
-  noted_at INTEGER NOT NULL,
-  warned_percent INTEGER NOT NULL DEFAULT 0    -- the highest mark that the keeper was told of
+  noted_at INTEGER NOT NULL
 ) STRICT;
+
+-- What must not be and is, each until it is over; those of the default region count, for all regions.
+CREATE TABLE matters (
+  name TEXT PRIMARY KEY,                       -- kind and region: one mail for each
+  kind TEXT NOT NULL,
+  region TEXT NOT NULL,                        -- code; empty for what all regions share
+  n INTEGER NOT NULL,                          -- how many or how long, as last seen
+  began_at INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL,
+  told_at INTEGER                              -- when its mail was written
+) STRICT, WITHOUT ROWID;
 
 
 -- Forms, counted attempts, and changes that can be undone.

@@ -26,7 +26,7 @@ import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
 import { openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
-import { health } from "./health";
+import { health, watchForMatters } from "./health";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
 import { answerOnTables, hasTables } from "./old-tables";
@@ -90,6 +90,8 @@ export default {
 
   async scheduled({ cron }, env, execution) {
     refuseLocalSettings(env);
+    // First, while it can be told when the crons last ran.
+    if (cron !== DAILY) await watchForMatters(jobContextOf(env, execution, readRegions(env)[0]), env).catch(logError);
     const run = cron === DAILY ? runDailyJobs : runEveryMinute;
     for (const region of readRegions(env)) {
       if (!(await hasTables(region))) continue;

@@ -1,5 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isWell, lookAtParts, type World } from "~/admin/health.server";
+import { lookForMatters } from "~/admin/matters.server";
+import { tellKeeper } from "~/mail/keeper.server";
+import type { JobContext } from "~/platform/context";
 import { countedDatabase } from "~/platform/db/counted-database.server";
 import { openDatabase } from "~/platform/db/database.server";
 import { addToNote } from "~/platform/http/request-note.server";
@@ -25,6 +28,18 @@ export async function health(request: Request, env: Env): Promise<Response | nul
   const parts = await lookAtParts(worldOf(env));
   const well = isWell(parts);
   return inJson({ status: well ? "ok" : "bad", parts }, well ? 200 : 503);
+}
+
+/**
+ * For the cron of each minute: looks at all that must not be, and tells whoever runs Daybook.
+ * @param app what the default region works with
+ */
+export async function watchForMatters(app: JobContext, env: Env): Promise<void> {
+  const looks = await lookForMatters(
+    { ...worldOf(env), now: app.now },
+    { commonDb: app.commonDb, places: app.site.places },
+  );
+  await tellKeeper(app, looks);
 }
 
 /** What of the settings is looked at. */

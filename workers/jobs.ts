@@ -23,15 +23,13 @@ import { dropOldChanges } from "~/diary/unrecorded-writes.server";
 import { wipeOldImports } from "~/import/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
-import { watchRegionSize } from "~/mail/region-warning.server";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
 import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
+import { bytesIn, measureSize, noteSize } from "~/platform/db/region-sizes.server";
 import { logError } from "~/platform/http/log";
-import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/platform/time/bank-holidays";
-import { londonToday } from "~/platform/time/london";
 import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
 
 /** The daily one of wrangler.toml's crons; the other runs each minute. */
@@ -84,8 +82,7 @@ const DAILY_SWEEPS: Sweep[] = [
   dropOldBackups,
   dropOldKeys,
   dropAddresses,
-  warnOfBankHolidays,
-  watchRegionSize,
+  noteRegionSize,
 ];
 
 /**
@@ -162,8 +159,6 @@ async function dropAddresses({ db, now }: JobContext): Promise<void> {
   await dropOldLinks(db, now);
 }
 
-async function warnOfBankHolidays({ now }: JobContext): Promise<void> {
-  if (bankHolidaysRunOut(londonToday(now))) {
-    console.warn(JSON.stringify({ kind: "bank-holidays-run-out", known_to: BANK_HOLIDAYS_KNOWN_TO }));
-  }
+async function noteRegionSize({ db, commonDb, now }: JobContext): Promise<void> {
+  await noteSize(commonDb, { region: db.region, bytes: bytesIn(await measureSize(db)) }, now);
 }

@@ -20,7 +20,7 @@ const MAILS: Record<MailKind, string> = {
   "suspension-lifted": "Notice that the suspension was lifted",
   "export-allowed": "Notice that a copy of the data can be saved",
   "data-deleted": "Notice that all data was deleted",
-  "region-filling": "Warning that the database of a region is filling",
+  matter: "Notice to whoever runs Daybook",
 };
 
 /** Describes a mail by its kind. */

@@ -1,25 +1,23 @@
-import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isNewestOfUser } from "~/account/backups/queries.server";
 import { names } from "~/account/directory/table.server";
 import { backups } from "~/account/table.server";
+import { isWaiting } from "~/mail/deliver.server";
+import type { Look } from "~/mail/keeper.server";
+import type { MatterKind } from "~/mail/matters";
+import { deadJobs, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, londonToday } from "~/platform/time/london";
 import { isLate } from "./format";
 
 /** What Daybook stands on. */
-export type PartName = "database" | "directory" | "store" | "queue" | "minute-cron" | "daily-cron" | "backups";
+const PARTS = ["database", "directory", "store", "queue", "minute-cron", "daily-cron", "backups"] as const;
 
-/** How a part was found. */
-export interface Part {
-  part: PartName;
-  /** Code of its region; null for what all regions share. */
-  region: string | null;
-  /** `unknown`: it could not be looked at, or has never been at work. */
-  state: "good" | "bad" | "unknown";
-  /** How many, or how long; in the unit that the words of the part have. */
-  n?: number;
+/** How a part was found. `unknown`: it could not be looked at, or has never been at work. */
+export interface Part extends Look {
+  /** Day of the newest backup. */
   newest?: string | null;
 }
 
@@ -36,13 +34,20 @@ const TIMEOUT_MS = 3000;
 const MINUTE_MS = 60 * 1000;
 /** A backup is put off for six hours at most, and tried again for three. */
 const BACKUP_IS_MISSING_MS = 9 * 60 * MINUTE_MS;
+const MAIL_IS_LATE_MS = 10 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** More are not counted. */
 export const MOST_COUNTED = 100;
 /** A key that no object has. */
 const NO_OBJECT = "healthz";
 
 /** Looks at every part, all at once, with one trip to each database. */
-export async function lookAtParts({ regions, directory, queue, now }: World): Promise<Part[]> {
+export async function lookAtParts(world: World): Promise<Part[]> {
+  return (await lookAround(world)).filter(({ part }) => PARTS.some((each) => each === part));
+}
+
+/** As `lookAtParts`, and at what was left undone. */
+export async function lookAround({ regions, directory, queue, now }: World): Promise<Part[]> {
   const looks = await Promise.all([
     ...regions.flatMap(({ code, db, objects }) => [
       lookAtRegion(db, code, now),
@@ -59,7 +64,7 @@ export function isWell(parts: readonly Part[]): boolean {
   return parts.every(({ part, state }) => state === "good" || (part === "daily-cron" && state === "unknown"));
 }
 
-async function answers(part: PartName, region: string | null, asked: PromiseLike<unknown>): Promise<Part[]> {
+async function answers(part: MatterKind, region: string | null, asked: PromiseLike<unknown>): Promise<Part[]> {
   const isGood = await inTime(asked).then(
     () => true,
     () => false,
@@ -68,7 +73,7 @@ async function answers(part: PartName, region: string | null, asked: PromiseLike
 }
 
 /** @throws Error for what takes too long: it goes on, and nobody waits for it */
-async function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
+export async function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("No answer in time")), TIMEOUT_MS);
@@ -77,12 +82,12 @@ async function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
 }
 
 async function lookAtRegion(db: Database, region: string, now: number): Promise<Part[]> {
-  const unknown = (["minute-cron", "daily-cron", "backups"] as const).map(
+  const unknown = (["minute-cron", "daily-cron", "backups", "dead-jobs", "late-mail"] as const).map(
     (part): Part => ({ part, region, state: "unknown" }),
   );
   const found = await inTime(readRegion(db, now)).catch(() => null);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
-  const [runs, [newest], [failed], [waiting]] = found;
+  const [runs, [newest], [failed], [waiting], [dead], [late]] = found;
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);
   return [
     { part: "database", region, state: "good" },
@@ -92,6 +97,8 @@ async function lookAtRegion(db: Database, region: string, now: number): Promise<
       ...{ part: "backups", region, n: missing, newest: newest?.day ?? null },
       state: missing > 0 ? "bad" : "good",
     },
+    lookAtCount("dead-jobs", region, dead),
+    lookAtCount("late-mail", region, late),
   ];
 }
 
@@ -100,7 +107,21 @@ function readRegion(db: Database, now: number) {
     db.select().from(cronRuns),
     db.select({ day: backups.day }).from(backups).where(eq(backups.state, "made")).orderBy(desc(backups.day)).limit(1),
     ...missingBackups(db, now),
+    ...leftUndone(db, now),
   ]);
+}
+
+/** Statements: jobs that were given up within a day and not tried again since, and mails that wait for too long. */
+export function leftUndone(db: Database, now: number) {
+  const given = and(gt(deadJobs.died_at, now - DAY_MS), isNull(deadJobs.retried_at));
+  // With the plus SQLite takes the index of those that wait, not that of all by age.
+  const late = and(isWaiting, sql`+${outbox.created_at} <= ${now - MAIL_IS_LATE_MS}`);
+  return [countMost(db, deadJobs, given), countMost(db, outbox, late)] as const;
+}
+
+function lookAtCount(part: MatterKind, region: string, counted: { n: number } | undefined): Part {
+  const n = counted?.n ?? 0;
+  return { part, region, state: n > 0 ? "bad" : "good", n };
 }
 
 /** Statements: backups of the last night that failed, and those that were planned long ago and are not made. */

@@ -27,7 +27,7 @@ import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { importRows, imports } from "~/import/table.server";
-import { deadJobs, mailPlace, outbox } from "~/mail/table.server";
+import { deadJobs, mailPlace, matters, outbox } from "~/mail/table.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
@@ -225,6 +225,7 @@ const CATALOGUE = {
   dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
   region_sizes: systemRows(regionSizes, "of the machine, not of a user"),
+  matters: systemRows(matters, "of the machine, not of a user"),
 } as const satisfies Record<string, TableEntry>;
 
 export type TableName = keyof typeof CATALOGUE;

@@ -1,4 +1,5 @@
 import type { LondonDate } from "~/platform/time/london";
+import type { MatterKind } from "./matters";
 
 /**
  * Every mail that Daybook sends, with the values in its text. Links have the configured origin, never that of a
@@ -31,8 +32,8 @@ export type MailContent =
   | { kind: "suspension-lifted" }
   /** The owner of a suspended account may export it, for some days. */
   | { kind: "export-allowed"; until: string; contact: string }
-  /** To whoever runs Daybook: the database of a region is `percent` full of what D1 holds. */
-  | { kind: "region-filling"; name: string; percent: number; bytes: number; isClosed: boolean };
+  /** To whoever runs Daybook: something that must not be, or that it is over. `place` is null for no region. */
+  | { kind: "matter"; about: MatterKind; place: string | null; n: number; since: string; isOver: boolean };
 
 export type MailKind = MailContent["kind"];
 

@@ -2,6 +2,7 @@ import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { FACTOR_CHANGES, type MailContent, SUSPENSION_REASONS } from "./contents";
 import { type Letter, layOut, type Part, type RenderedMail } from "./layout";
+import { MATTERS } from "./matters";
 
 const WARNING = "Daybook never asks for your password or for a code by email, by text message or on the telephone.";
 const NOTHING_TO_DO = "If it was you, there is nothing to do.";
@@ -213,18 +214,22 @@ function letterOf(content: MailContent, origin: string): Letter {
           "This is the last email that Daybook sends you.",
         ],
       ];
-    case "region-filling":
+    case "matter": {
+      const { title, says, todo, page } = MATTERS[content.about];
+      const where = content.place ? ` in ${content.place}` : "";
+      if (content.isOver) {
+        return [`Over: ${title}${where}`, [`This is over: ${title}${where}. It was noticed ${content.since}.`]];
+      }
       return [
-        `A database of Daybook is ${content.percent} % full`,
+        `Daybook: ${title}${where}`,
         [
-          `The database in ${content.name} has reached ${content.percent} % of the 10 GB that it can hold: ${(content.bytes / 1_000_000_000).toFixed(2)} GB.`,
-          content.isClosed
-            ? "It takes no new users any more. Whoever has an account there goes on as before."
-            : "Make another region before it takes no new users. Whoever has an account there goes on as before.",
-          "How to add a region is in docs/operations.md, under Regions. The Admin Panel shows the sizes of all regions:",
-          { link: `${origin}/admin/` },
+          `This is about Daybook${where}. ${says(content.n)}`,
+          todo,
+          ...(page ? [{ link: `${origin}${page}` }] : []),
+          "You get this email once, and another one when it is over.",
         ],
       ];
+    }
   }
 }
 

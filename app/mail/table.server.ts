@@ -24,6 +24,17 @@ export function mailPlace(uniqueRef: string): string {
   return `outbox/${uniqueRef}`;
 }
 
+/** What whoever runs Daybook was told of, each until it is over. The rows of the default region count, for all regions. */
+export const matters = sqliteTable("matters", {
+  name: text().primaryKey(),
+  kind: text().notNull(),
+  region: text().notNull(),
+  n: integer().notNull(),
+  began_at: integer().notNull(),
+  seen_at: integer().notNull(),
+  told_at: integer(),
+});
+
 /** Jobs that the queue gave up, to be examined and tried again. */
 export const deadJobs = sqliteTable("dead_jobs", {
   unique_ref: text().primaryKey(),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { FACTOR_CHANGES, type FactorChange, type MailContent, type MailKind } from "~/mail/contents";
 import { renderMail } from "~/mail/letters";
+import { MATTERS, type MatterKind } from "~/mail/matters";
 
 const ORIGIN = "https://daybook.example";
 
@@ -29,13 +30,16 @@ const one: Record<MailKind, MailContent> = {
   "export-allowed": {
     ...{ kind: "export-allowed", until: "28 November 2026 at 12:00", contact: "support@daybook.example" },
   },
-  "region-filling": {
-    ...{ kind: "region-filling", name: "the European Union", percent: 70, bytes: 7_010_000_000, isClosed: false },
-  },
+  matter: { ...{ kind: "matter", about: "late-mail", place: "Oceania" }, n: 3, since: "today at 12:00", isOver: false },
 };
-const contents = Object.values(one);
+const matters = (Object.keys(MATTERS) as MatterKind[]).flatMap((about) =>
+  [false, true].map(
+    (isOver): MailContent => ({ ...one.matter, about, place: "the European Union", isOver }) as MailContent,
+  ),
+);
+const contents = [...Object.values(one), ...matters];
 /** The others are to whoever runs Daybook, about no account, or about what an administrator did. */
-const NOT_OF_USERS: MailKind[] = ["region-filling", "account-suspended", "suspension-lifted", "export-allowed"];
+const NOT_OF_USERS: MailKind[] = ["matter", "account-suspended", "suspension-lifted", "export-allowed"];
 const toUsers = contents.filter(({ kind }) => !NOT_OF_USERS.includes(kind));
 
 test.each(contents)("$kind has a subject, a text and an HTML that say the same", (content) => {
@@ -72,6 +76,20 @@ test("the link and the code stand on lines of their own, with how long they coun
     expect(text).toContain("only the newest works");
   }
   expect(renderMail(one["reset-code"], ORIGIN).subject).not.toContain("K7M2QX");
+});
+
+test("whoever runs Daybook reads what is wrong, where, what to do, and that one more email follows", () => {
+  const { subject, text } = renderMail(one.matter, ORIGIN);
+  expect(subject).toBe("Daybook: emails are late in Oceania");
+  expect(text.split("\n\n").slice(0, 4)).toEqual([
+    "This is about Daybook in Oceania. 3 emails could not be sent for more than 10 minutes.",
+    "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
+    `${ORIGIN}/admin/mail/`,
+    "You get this email once, and another one when it is over.",
+  ]);
+  const over = renderMail({ ...one.matter, isOver: true } as MailContent, ORIGIN);
+  expect(over.subject).toBe("Over: emails are late in Oceania");
+  expect(over.text).toContain("This is over: emails are late in Oceania. It was noticed today at 12:00.");
 });
 
 test("the owner of an address that somebody tried is told that nothing changed", () => {

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { logins, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import { londonInstant } from "~/platform/time/london";
+import { readSizes } from "~/platform/db/region-sizes.server";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
-import { db, jobContext, makeUser, NOW } from "../support/harness";
+import { db, farDb, jobContext, makeUser, NOW } from "../support/harness";
 
 const DAY_MS = 86_400_000;
 
@@ -42,11 +42,9 @@ test("the cron drops form keys of an account that is gone, and none of a sign-up
   expect(await db.$count(idempotencyKeys, eq(idempotencyKeys.key, `sign-up-${id}`))).toBe(1);
 });
 
-test("the keeper is warned in the log from a year before the bank holidays run out", async () => {
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  await runDailyJobs(jobContext({ now: londonInstant("2027-12-31") }));
-  expect(warn).not.toHaveBeenCalled();
-  await runDailyJobs(jobContext({ now: londonInstant("2028-01-01") }));
-  expect(warn).toHaveBeenCalledWith(JSON.stringify({ kind: "bank-holidays-run-out", known_to: "2028-12-31" }));
-  warn.mockRestore();
+test("the daily cron notes the size of its region in the default one", async () => {
+  await runDailyJobs(jobContext({ db: farDb }));
+  const size = (await readSizes(db)).find(({ region }) => region === "oc");
+  expect(size?.noted_at).toBe(NOW);
+  expect(size?.bytes).toBeGreaterThan(100_000);
 });

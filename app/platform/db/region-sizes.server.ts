@@ -10,7 +10,6 @@ export const regionSizes = sqliteTable("region_sizes", {
   region: text().primaryKey(),
   bytes: integer().notNull(),
   noted_at: integer().notNull(),
-  warned_percent: integer().notNull().default(0),
 });
 
 /** Statement: reads nothing, since every answer of D1 has the size of its database (`bytesIn`). */
@@ -27,13 +26,9 @@ export function readSizes(commonDb: Database) {
   return commonDb.select().from(regionSizes);
 }
 
-/** Statement: notes the size of a region, and of which mark its keeper has been told. */
-export function noteSize(
-  commonDb: Database,
-  { region, bytes, warnedPercent }: { region: string; bytes: number; warnedPercent?: number },
-  now: number,
-) {
-  const noted = { bytes, noted_at: now, ...(warnedPercent === undefined ? {} : { warned_percent: warnedPercent }) };
+/** Statement: notes the size of a region. */
+export function noteSize(commonDb: Database, { region, bytes }: { region: string; bytes: number }, now: number) {
+  const noted = { bytes, noted_at: now };
   return commonDb
     .insert(regionSizes)
     .values({ region, ...noted })

@@ -40,6 +40,12 @@ export interface RequestLine {
   ms: number;
 }
 
+/** Logs one line when a matter of whoever runs Daybook begins, and one when it is over. */
+export function logMatter(event: "began" | "over", matter: { kind: string; region: string; n: number }): void {
+  const { kind, region, n } = matter;
+  console.warn(JSON.stringify({ kind: "matter", event, matter: kind, region: region === "" ? null : region, n }));
+}
+
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Logs one line for a request that was answered. */

@@ -77,7 +77,7 @@ export function isPublicHoliday(date: LondonDate, { region, added, removed }: Ba
   return added.includes(date) || (isBankHoliday(date, region) && !removed.includes(date));
 }
 
-/** True from a year before the tables end: the daily job then warns the operator in the log. */
+/** True from a year before the tables end: whoever runs Daybook is then told. */
 export function bankHolidaysRunOut(today: LondonDate): boolean {
   return Number(today.slice(0, 4)) >= Number(BANK_HOLIDAYS_KNOWN_TO.slice(0, 4));
 }

@@ -1,0 +1,98 @@
+import { formatCounted } from "~/platform/time/counted";
+
+/** What must not be, of which whoever runs Daybook is told. */
+export type MatterKind =
+  | "database"
+  | "directory"
+  | "store"
+  | "queue"
+  | "minute-cron"
+  | "daily-cron"
+  | "backups"
+  | "dead-jobs"
+  | "late-mail"
+  | "filling"
+  | "nearly-full"
+  | "bank-holidays";
+
+interface Words {
+  /** The subject, which goes on with the place. */
+  title: string;
+  /** @param n how many, or how long, in the unit of these words */
+  says: (n: number) => string;
+  todo: string;
+  /** The page of the Admin Panel that shows it. */
+  page?: string;
+}
+
+const AT_CLOUDFLARE = "Cloudflare’s status page says whether the fault is there.";
+const ADD_A_REGION =
+  "From 85 % on, or from the mark of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions.";
+
+export const MATTERS: Record<MatterKind, Words> = {
+  database: {
+    title: "a database does not answer",
+    says: () => "For some minutes the database has given errors, or no answer within three seconds.",
+    todo: `Nobody whose diary is there can use Daybook. ${AT_CLOUDFLARE} If it is lost, docs/operations.md says under Restoring how to get it back.`,
+  },
+  directory: {
+    title: "the directory does not answer",
+    says: () => "For some minutes the directory has given errors, or no answer within three seconds.",
+    todo: `Nobody can create an account, and with more than one region nobody can log in. ${AT_CLOUDFLARE}`,
+  },
+  store: {
+    title: "the store of backups does not answer",
+    says: () => "For some minutes the store has given errors, or no answer within three seconds.",
+    todo: `Diaries can be used as before, but are not backed up. ${AT_CLOUDFLARE}`,
+  },
+  queue: {
+    title: "the queue does not answer",
+    says: () => "For some minutes the queue has given errors, or no answer within three seconds.",
+    todo: `Emails and backups wait for it. ${AT_CLOUDFLARE}`,
+  },
+  "minute-cron": {
+    title: "the task of each minute was late",
+    says: (n) => `The task that runs each minute did not begin for ${formatCounted(n, "minute")}.`,
+    todo: `Emails and backups whose message was lost wait for it. Look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
+  },
+  "daily-cron": {
+    title: "the daily task is late",
+    says: (n) => `The task of 03:00 UTC has not begun for ${formatCounted(Math.floor(n / 60), "hour")}.`,
+    todo: `No backup is made without it. Look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
+  },
+  backups: {
+    title: "backups of last night are missing",
+    says: (n) => `${formatCounted(n, "account")} could not be backed up last night.`,
+    todo: "Each account keeps its last backup, and the next night tries again. The log says what failed. You can try them again here:",
+    page: "/admin/backups/",
+  },
+  "dead-jobs": {
+    title: "jobs have failed",
+    says: (n) => `In the last 24 hours ${formatCounted(n, "job")} failed each time, and nobody tried again.`,
+    todo: "The log says what failed. Once the cause is gone, try them again here:",
+    page: "/admin/jobs/",
+  },
+  "late-mail": {
+    title: "emails are late",
+    says: (n) => `${formatCounted(n, "email")} could not be sent for more than 10 minutes.`,
+    todo: "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
+    page: "/admin/mail/",
+  },
+  filling: {
+    title: "a database is filling",
+    says: (n) => `The database is ${n} % full: it can hold 10 GB.`,
+    todo: `${ADD_A_REGION} The Admin Panel shows all sizes:`,
+    page: "/admin/",
+  },
+  "nearly-full": {
+    title: "a database is nearly full",
+    says: (n) => `The database is ${n} % full: it can hold 10 GB.`,
+    todo: `${ADD_A_REGION} The Admin Panel shows all sizes:`,
+    page: "/admin/",
+  },
+  "bank-holidays": {
+    title: "the bank holidays run out",
+    says: () => "The bank holidays that Daybook knows end within a year. After them each counts as a working day.",
+    todo: "Add the days that GOV.UK has announced to app/platform/time/bank-holidays.ts, and deploy.",
+  },
+};

@@ -1,0 +1,277 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { backups } from "~/account/table.server";
+import { leftUndone, type World } from "~/admin/health.server";
+import { lookAtSize, lookForMatters } from "~/admin/matters.server";
+import { tellKeeper } from "~/mail/keeper.server";
+import { deadJobs, matters, outbox } from "~/mail/table.server";
+import type { Jobs, Mailer } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import { cronRuns } from "~/platform/db/cron-runs.server";
+import type { Database } from "~/platform/db/database.server";
+import { MOST_BYTES, noteSize, regionSizes } from "~/platform/db/region-sizes.server";
+import { londonInstant } from "~/platform/time/london";
+import { hangingDatabase } from "../support/faults";
+import { db, directory, farDb, jobContext, NOW, queryPlan, REGIONS, SITE } from "../support/harness";
+import { failingMailer, recordingMailer, waitingMail } from "../support/mail";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const away = () => Promise.reject(new Error("D1_ERROR: Network connection lost"));
+const never = () => new Promise<never>(() => {});
+const queueAway: Jobs = { nudge: () => {}, send: away };
+
+let mailer: ReturnType<typeof recordingMailer>;
+let lines: Record<string, unknown>[];
+
+interface Faults {
+  home?: Database;
+  far?: Database;
+  store?: () => Promise<never>;
+  queue?: () => Promise<never>;
+  by?: Mailer;
+  jobs?: Jobs;
+}
+
+beforeEach(async () => {
+  mailer = recordingMailer();
+  lines = [];
+  const listen = (line: string) => void lines.push(JSON.parse(line));
+  for (const name of ["warn", "error"] as const) vi.spyOn(console, name).mockImplementation(listen);
+  for (const table of [cronRuns, backups, deadJobs, matters, outbox, regionSizes]) {
+    for (const database of [db, farDb]) await database.delete(table);
+  }
+});
+
+/** The cron of a minute, `after` so many minutes: all crons of before ran. */
+async function minute(after: number, faults: Faults = {}, from = NOW): Promise<void> {
+  const now = from + after * MINUTE;
+  const queue = { metrics: faults.queue ?? (async () => ({ backlogCount: 0, backlogBytes: 0 })) };
+  const world: World = {
+    regions: [
+      { code: "eu", db: faults.home ?? db, objects: faults.store ? { head: faults.store } : REGIONS.eu.objects },
+      { code: "oc", db: faults.far ?? farDb, objects: REGIONS.oc.objects },
+    ],
+    ...{ directory, queue, now },
+  };
+  const home = faults.home ?? db;
+  const looks = await lookForMatters(world, { commonDb: home, places: SITE.places });
+  const [by, jobs] = [faults.by ?? mailer, faults.jobs ?? queueAway];
+  await tellKeeper(jobContext({ db: home, commonDb: home, now, mailer: by, jobs }), looks);
+}
+
+const subjects = () => mailer.sent.map(({ subject }) => subject);
+
+async function jobDied(died_at = NOW): Promise<string> {
+  const unique_ref = newRef();
+  await db.insert(deadJobs).values({ unique_ref, kind: "forget-user", ref: "", died_at });
+  return unique_ref;
+}
+
+async function ranLast(name: string, ago: number) {
+  await farDb.insert(cronRuns).values({ name, began_at: NOW - ago, ended_at: NOW - ago });
+}
+
+test("one email says what is wrong, at once and without the queue, and one that it is over", async () => {
+  await jobDied();
+  await minute(0);
+  await minute(1);
+  await jobDied(NOW + MINUTE);
+  await minute(2);
+  expect(mailer.sent).toMatchObject([
+    { to: "support@daybook.example", subject: "Daybook: jobs have failed in the European Union" },
+  ]);
+  expect(mailer.sent[0]?.text).toContain("In the last 24 hours 1 job failed each time");
+  expect(mailer.sent[0]?.text).toContain("http://daybook.test/admin/jobs/");
+
+  await db.update(deadJobs).set({ retried_at: NOW });
+  for (const after of [3, 11]) await minute(after);
+  expect(subjects()).toHaveLength(1);
+  await minute(12);
+  await minute(13);
+  expect(subjects().slice(1)).toEqual(["Over: jobs have failed in the European Union"]);
+  expect(mailer.sent[1]?.text).toContain("It was noticed today at 12:00.");
+  expect(lines).toEqual([
+    { kind: "matter", event: "began", matter: "dead-jobs", region: "eu", n: 1 },
+    { kind: "matter", event: "over", matter: "dead-jobs", region: "eu", n: 2 },
+  ]);
+  expect(await db.select().from(matters)).toEqual([]);
+
+  await jobDied(NOW + HOUR);
+  await minute(60);
+  expect(subjects()).toHaveLength(3);
+});
+
+test("crons of two Workers at once send one email each time", async () => {
+  await jobDied();
+  await Promise.all([minute(0), minute(0), minute(0)]);
+  await Promise.all([minute(1), minute(1)]);
+  await db.delete(deadJobs);
+  await Promise.all([minute(12), minute(12), minute(12)]);
+  expect(subjects()).toEqual([
+    "Daybook: jobs have failed in the European Union",
+    "Over: jobs have failed in the European Union",
+  ]);
+});
+
+test.each<[string, () => Promise<unknown>, string]>([
+  [
+    "an email waits for more than ten minutes",
+    () =>
+      db.insert(outbox).values({
+        unique_ref: newRef(),
+        kind: "reset-code",
+        recipient: "",
+        due_at: NOW + HOUR,
+        created_at: NOW - 10 * MINUTE,
+        updated_at: NOW,
+      }),
+    "Daybook: emails are late in the European Union",
+  ],
+  [
+    "a backup failed last night",
+    () =>
+      farDb.insert(backups).values({
+        unique_ref: newRef(),
+        user_ref: newRef(),
+        day: "2026-11-20",
+        state: "failed",
+        created_at: NOW,
+        updated_at: NOW,
+      }),
+    "Daybook: backups of last night are missing in Oceania",
+  ],
+  [
+    "the cron of each minute was late",
+    () => ranLast("minute", 34 * MINUTE),
+    "Daybook: the task of each minute was late in Oceania",
+  ],
+  ["the daily cron is late", () => ranLast("daily", 27 * HOUR), "Daybook: the daily task is late in Oceania"],
+  [
+    "a region is at 70 %",
+    () => noteSize(db, { region: "oc", bytes: 7 * 10 ** 9 }, NOW),
+    "Daybook: a database is filling in Oceania",
+  ],
+])("the keeper is told that %s", async (_what, happens, subject) => {
+  await happens();
+  await minute(0);
+  await minute(1);
+  expect(subjects()).toEqual([subject]);
+});
+
+test("nothing is said of a mail that is sent in time, and nothing of a Daybook in which all is well", async () => {
+  await waitingMail();
+  for (const after of [0, 1, 9]) await minute(after);
+  expect([subjects(), lines]).toEqual([[], []]);
+});
+
+test("a year before the bank holidays run out the keeper is told, once", async () => {
+  await minute(0, {}, londonInstant("2027-12-31"));
+  expect(subjects()).toEqual([]);
+  for (const after of [0, 1, 9 * 24 * 60]) await minute(after, {}, londonInstant("2028-01-01"));
+  expect(subjects()).toEqual(["Daybook: the bank holidays run out"]);
+});
+
+test("a region that comes and goes at a mark is told of once, and one that was emptied begins anew", async () => {
+  const at = (percent: number) => {
+    const bytes = (MOST_BYTES * percent) / 100;
+    return lookAtSize("oc", [{ region: "oc", bytes, noted_at: NOW }]).map(({ state }) => state);
+  };
+  expect([at(49.9), at(50), at(69.9), at(70), at(84.9), at(85)]).toEqual([
+    ["good", "good"],
+    ["unknown", "unknown"],
+    ["unknown", "unknown"],
+    ["bad", "unknown"],
+    ["bad", "unknown"],
+    ["bad", "bad"],
+  ]);
+  const steps = [70, 69, 71, 86, 60, 40, 72].entries();
+  for (const [step, percent] of steps) {
+    await noteSize(db, { region: "oc", bytes: (MOST_BYTES * percent) / 100 }, NOW);
+    for (const after of [0, 30]) await minute(step * 60 + after);
+  }
+  expect(subjects()).toEqual([
+    "Daybook: a database is filling in Oceania",
+    "Daybook: a database is nearly full in Oceania",
+    "Over: a database is filling in Oceania",
+    "Over: a database is nearly full in Oceania",
+    "Daybook: a database is filling in Oceania",
+  ]);
+  expect(mailer.sent[0]?.text).toContain("The database is 70 % full");
+});
+
+test("a database that errs once is no matter; after two minutes it is one, and what is not seen there stays as it was", async () => {
+  await farDb.insert(deadJobs).values({ unique_ref: newRef(), kind: "forget-user", ref: "", died_at: NOW });
+  await minute(0);
+  expect(subjects()).toEqual(["Daybook: jobs have failed in Oceania"]);
+  const far = hangingDatabase(farDb, away);
+  await minute(1, { far });
+  await minute(2);
+  expect(subjects()).toHaveLength(1);
+  for (const after of [3, 20, 40]) await minute(after, { far });
+  expect(subjects().slice(1)).toEqual(["Daybook: a database does not answer in Oceania"]);
+  for (const after of [41, 50]) await minute(after);
+  expect(subjects().slice(2)).toEqual(["Over: a database does not answer in Oceania"]);
+  expect(lines.map(({ kind, event, matter }) => [kind, event, matter])).toEqual([
+    ["matter", "began", "dead-jobs"],
+    ["matter", "began", "database"],
+    ["matter", "over", "database"],
+  ]);
+});
+
+test("the default database itself may be away: its email is sent once, without it, and the other one when it is back", async () => {
+  const home = hangingDatabase(db, away);
+  await minute(0, { home });
+  expect(subjects()).toEqual([]);
+  await expect(minute(2, { home, by: failingMailer })).rejects.toThrow();
+  for (const after of [3, 4]) await minute(after, { home });
+  expect(subjects()).toEqual(["Daybook: a database does not answer in the European Union"]);
+  for (const after of [5, 6, 7]) await minute(after);
+  expect(subjects().slice(1)).toEqual(["Over: a database does not answer in the European Union"]);
+});
+
+test("databases that take ten seconds hold nothing up", async () => {
+  const faults = { home: hangingDatabase(db, never), far: hangingDatabase(farDb, never) };
+  const began = performance.now();
+  for (const after of [0, 2]) await minute(after, faults);
+  expect(performance.now() - began).toBeLessThan(9_000);
+  expect(subjects()).toEqual(["Daybook: a database does not answer in the European Union"]);
+  await minute(3);
+  expect(subjects().slice(1)).toEqual(["Over: a database does not answer in the European Union"]);
+});
+
+test("a store or a queue that is away is told of, and so that it is back", async () => {
+  const faults = { store: away, queue: away, jobs: queueAway };
+  for (const after of [0, 1, 2, 3]) await minute(after, faults);
+  for (const after of [4, 14]) await minute(after);
+  expect(subjects().sort()).toEqual([
+    "Daybook: the queue does not answer",
+    "Daybook: the store of backups does not answer in the European Union",
+    "Over: the queue does not answer",
+    "Over: the store of backups does not answer in the European Union",
+  ]);
+});
+
+test("an email that cannot be sent waits, and is sent once it can be", async () => {
+  await jobDied();
+  await minute(0, { by: failingMailer });
+  const [row] = await db.select().from(outbox);
+  expect([row?.kind, row?.sent_at, row?.attempts]).toEqual(["matter", null, 1]);
+  expect(lines.filter(({ kind }) => kind === "error").map(({ reason }) => reason)).toEqual([
+    "RetryLater: Mail matter could not be sent: E_DELIVERY_FAILED",
+  ]);
+});
+
+test("a region that is no more takes its matters along", async () => {
+  await db.insert(matters).values({
+    ...{ name: "late-mail-ap", kind: "late-mail", region: "ap", n: 1 },
+    ...{ began_at: NOW, seen_at: NOW, told_at: NOW },
+  });
+  await minute(10);
+  expect([await db.select().from(matters).where(eq(matters.region, "ap")), subjects()]).toEqual([[], []]);
+});
+
+test("what is looked for each minute is found by an index", async () => {
+  for (const statement of leftUndone(db, NOW))
+    expect(await queryPlan(statement)).toMatch(/INDEX (dead_jobs_by_age|outbox_by_due)/);
+});
