@@ -33,7 +33,7 @@ import { answerOnTables, hasTables } from "./old-tables";
 import { pathOf, pickRegion } from "./pick-region";
 import { publicPage } from "./public-pages";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
-import { withRequestLine } from "./request-line";
+import { withRequestLine, withRunLines } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
 
 /**
@@ -61,7 +61,8 @@ const sameTimeMs = () => (__LOCAL_BUILD__ ? 20 : 2000);
 
 export default {
   async fetch(request, env, execution) {
-    return withRequestLine(request, async () => {
+    const vault = () => vaultOf(env);
+    return withRequestLine(request, vault, async () => {
       const refused = refuseRequest(request, env);
       if (refused) return refused;
       const [site, now] = [readSite(env), readClock(env)];
@@ -81,30 +82,37 @@ export default {
 
   async queue(batch, env, execution) {
     refuseLocalSettings(env);
-    await runJobs(
-      batch,
-      (code) => jobContextOf(env, execution, regionAsked(env, code)),
-      () => readClock(env),
+    const contextOf = (code?: string) => jobContextOf(env, execution, regionAsked(env, code));
+    await withRunLines(
+      () => vaultOf(env),
+      () => runJobs(batch, contextOf, () => readClock(env)),
     );
   },
 
   async scheduled({ cron }, env, execution) {
     refuseLocalSettings(env);
-    // First, while it can be told when the crons last ran.
-    if (cron !== DAILY) await watchForMatters(jobContextOf(env, execution, readRegions(env)[0]), env).catch(logError);
-    const run = cron === DAILY ? runDailyJobs : runEveryMinute;
-    for (const region of readRegions(env)) {
-      if (!(await hasTables(region))) continue;
-      await run(jobContextOf(env, execution, region), () => readClock(env)).catch(logError);
-    }
-    if (cron === DAILY) return;
-    const contextIn = (code: string) => {
-      const region = regionOf(readRegions(env), code);
-      return region && jobContextOf(env, execution, region);
-    };
-    await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), contextIn).catch(logError);
+    await withRunLines(
+      () => vaultOf(env),
+      () => runCron(cron, env, execution),
+    );
   },
 } satisfies ExportedHandler<Env>;
+
+async function runCron(cron: string, env: Env, execution: ExecutionContext): Promise<void> {
+  // First, while it can be told when the crons last ran.
+  if (cron !== DAILY) await watchForMatters(jobContextOf(env, execution, readRegions(env)[0]), env).catch(logError);
+  const run = cron === DAILY ? runDailyJobs : runEveryMinute;
+  for (const region of readRegions(env)) {
+    if (!(await hasTables(region))) continue;
+    await run(jobContextOf(env, execution, region), () => readClock(env)).catch(logError);
+  }
+  if (cron === DAILY) return;
+  const contextIn = (code: string) => {
+    const region = regionOf(readRegions(env), code);
+    return region && jobContextOf(env, execution, region);
+  };
+  await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), contextIn).catch(logError);
+}
 
 /** Answers with the database of the region of the request. */
 async function answerInRegion(request: Request, env: Env, execution: ExecutionContext, now: number): Promise<Response> {

@@ -1,4 +1,5 @@
-import { logError, logRequest } from "~/platform/http/log";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { logError, logRequest, logSecurity } from "~/platform/http/log";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { type Note, withNote } from "~/platform/http/request-note.server";
 import { withSecurityHeaders } from "~/platform/http/security-headers";
@@ -8,8 +9,13 @@ import { pathOf } from "./pick-region";
 /**
  * Answers a request, and logs one line of it, whatever becomes of it. The answer gets the id of the line, and all headers
  * of security. What nothing else has caught is answered in words with the id.
+ * @param vault under whose key the log names people
  */
-export function withRequestLine(request: Request, answer: () => Promise<Response>): Promise<Response> {
+export function withRequestLine(
+  request: Request,
+  vault: () => Vault,
+  answer: () => Promise<Response>,
+): Promise<Response> {
   return withNote(async (note) => {
     const started = performance.now();
     const response = await answer().catch((error: unknown) => {
@@ -17,6 +23,7 @@ export function withRequestLine(request: Request, answer: () => Promise<Response
       return answerFailure(request, note);
     });
     const ms = Math.round(performance.now() - started);
+    await logEvents(note, vault);
     logRequest({ ...note, method: request.method, status: response.status, ms });
     const answered = withSecurityHeaders(response);
     answered.headers.set("X-Request-Id", note.id);
@@ -31,6 +38,34 @@ export function withRequestLine(request: Request, answer: () => Promise<Response
 function mayTellTimes(request: Request): boolean {
   return sourceOf(request.method, pathOf(new URL(request.url))) !== "primary";
 }
+
+/** Does the work of a queue or a cron, whose lines have an id of their own, and logs what it means for security. */
+export function withRunLines(vault: () => Vault, work: () => Promise<void>): Promise<void> {
+  return withNote(async (note) => {
+    try {
+      await work();
+    } finally {
+      await logEvents(note, vault);
+    }
+  });
+}
+
+/** The same person has the same subject in all lines, until the key is replaced; nobody can tell from it who it is. */
+async function logEvents({ id: request, events }: Note, vault: () => Vault): Promise<void> {
+  const named = async (ref: string | null) => ref && (await vault().sign(SUBJECT, ref)).slice(0, SUBJECT_LENGTH);
+  try {
+    for (const { event, subject, about } of events) {
+      const other = about === undefined ? {} : { about: await named(about) };
+      logSecurity({ request, event, subject: await named(subject), ...other });
+    }
+  } catch (error) {
+    logError(error);
+  }
+}
+
+const SUBJECT = "log-subject";
+/** Id of the key, and 100 bits or so. */
+const SUBJECT_LENGTH = 20;
 
 function answerFailure(request: Request, { id }: Note): Response {
   const words = `Something went wrong. Try again in a minute. If it happens again, contact support and give this reference: ${id}`;

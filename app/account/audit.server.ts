@@ -3,11 +3,12 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { ownValue } from "~/platform/http/own-value";
+import { noteRecord } from "~/platform/http/request-note.server";
 import type { RequestContext } from "./guard.server";
 import { audit, logins, users } from "./table.server";
 
 /** The acts that are recorded, with their labels for lists. */
-const ACTS = {
+export const ACTS = {
   "account-made": "Account made",
   "logged-in": "Logged in",
   "logged-in-with-passkey": "Logged in with a passkey",
@@ -66,12 +67,28 @@ interface AuditDetails {
   detail?: string | SQL<string>;
 }
 
+/** Whom the log names, under a hash, where a query selects them. */
+interface Acting {
+  actingRef?: string;
+}
+
 /**
- * Statement: one line, for the batch of the change that it records.
+ * Statement: one line, for the batch of the change that it records. Once that is committed the log says the same, without
+ * names: every act goes through here.
  * @param userRef the user's reference, or a query that selects it
  */
-export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: AuditDetails = {}) {
-  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, action: act, occurred_at: now, ...more });
+export function auditLine(
+  db: Database,
+  userRef: string | SQL<string>,
+  act: Act,
+  now: number,
+  { actingRef, ...more }: AuditDetails & Acting = {},
+) {
+  const unique_ref = newRef();
+  const subject = typeof userRef === "string" ? userRef : (actingRef ?? null);
+  const about = typeof more.about_ref === "string" && more.about_ref !== "" ? { about: more.about_ref } : {};
+  noteRecord(unique_ref, { event: act, subject, ...about });
+  return db.insert(audit).values({ unique_ref, user_ref: userRef, action: act, occurred_at: now, ...more });
 }
 
 /**
@@ -79,7 +96,8 @@ export function auditLine(db: Database, userRef: string | SQL<string>, act: Act,
  * meanwhile, the value is NULL, the column refuses it, and the whole batch fails (`rejectEndedLogin`).
  */
 export function auditLineBy(context: Pick<RequestContext, "db" | "user" | "now">, act: Act, more: AuditDetails = {}) {
-  return auditLine(context.db, ownerOfLogin(context), act, context.now, more);
+  const { db, user, now } = context;
+  return auditLine(db, ownerOfLogin(context), act, now, { ...more, actingRef: user.unique_ref });
 }
 
 /** Expression: the owner of the login in use; NULL if it was ended. */
@@ -97,6 +115,7 @@ export function auditLineOnce(
   isSo: SQL,
   now: number,
 ) {
+  noteRecord(ref, { event: act, subject: userRef });
   return db
     .insert(audit)
     .select(sql`SELECT ${ref}, ${userRef}, ${act}, ${now}, '', ${detail} WHERE ${isSo}`)
@@ -187,33 +206,4 @@ export function uncountRefusal(db: Database, { ref }: RefusalLine) {
     db.update(audit).set({ detail: sql`CAST(CAST(detail AS INTEGER) - 1 AS TEXT)` }).where(eq(audit.unique_ref, ref)),
     db.delete(audit).where(and(eq(audit.unique_ref, ref), eq(audit.detail, "0"))),
   ] as const;
-}
-
-/** Events for statistics and alarms of the operator. */
-type AuthEvent =
-  | "logged-in"
-  | "login-refused"
-  | "login-while-suspended"
-  /** Refused until the bot check is passed. */
-  | "login-held"
-  | "second-factor-owed"
-  | "second-factor-refused"
-  | "second-factor-locked"
-  | "reauthentication-passed"
-  | "reauthentication-refused"
-  | "reauthentication-locked"
-  | "reset-asked"
-  /** A code was wrong or had expired. */
-  | "reset-refused"
-  | "reset-locked"
-  | "bot-check-refused"
-  | "email-verified"
-  | "email-taken-back"
-  | "signed-up"
-  /** All accounts that may be created within an hour were created. */
-  | "sign-ups-spent";
-
-/** Logs one line, without names, addresses or references: the audit table records who did what. */
-export function logAuth(event: AuthEvent): void {
-  console.log(JSON.stringify({ kind: "auth", event }));
 }

@@ -6,6 +6,7 @@ import { isRefused } from "~/platform/db/columns.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
+import { noteSignal } from "~/platform/http/request-note.server";
 import { nowContext } from "~/platform/time/clock";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
@@ -56,6 +57,7 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
     throw hasLoginCookie(request) ? loginEndedResponse(request) : redirect("/login/");
   }
   if (!mayOpen(screen, user.level)) {
+    noteSignal("level-refused", user.unique_ref);
     throw redirectWithMessage(request, "/", "Your account does not include that page", { done: false });
   }
   if (screen !== "factors") requireSecondFactor(request, user);
@@ -75,7 +77,10 @@ export function requestContextOf(user: SignedInUser, args: RouteArguments): Requ
 export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: RouteArguments): RequestContext {
   const user = args.context.get(userContext);
   if (!user) throw refuseCall("Log in to make this call", 403);
-  if (!mayOpen(screen, user.level)) throw refuseCall("Your account cannot make this call", 403);
+  if (!mayOpen(screen, user.level)) {
+    noteSignal("level-refused", user.unique_ref);
+    throw refuseCall("Your account cannot make this call", 403);
+  }
   if (lacksSecondFactor(user)) throw refuseCall("An administrator needs a second factor to make this call", 403);
   return requestContextOf(user, args);
 }
@@ -169,6 +174,8 @@ export function loginEndedResponse(request: Request): Response {
  */
 export function rejectEndedLogin(request: Request): (error: unknown) => never {
   return (error) => {
-    throw isRefused(error, "audit.user_ref") ? loginEndedResponse(request) : error;
+    if (!isRefused(error, "audit.user_ref")) throw error;
+    noteSignal("ended-login-refused");
+    throw loginEndedResponse(request);
   };
 }

@@ -96,5 +96,5 @@ export function adminLine(
   const acting = and(eq(logins.unique_ref, user.login.unique_ref), eq(users.level, ADMIN_LEVEL));
   const owner = eq(users.unique_ref, logins.user_ref);
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} JOIN ${users} ON ${owner} WHERE ${acting})`;
-  return auditLine(db, userRef, act, now, { about_ref: about, detail });
+  return auditLine(db, userRef, act, now, { about_ref: about, detail, actingRef: user.unique_ref });
 }

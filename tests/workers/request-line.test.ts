@@ -7,6 +7,7 @@ import { logError } from "~/platform/http/log";
 import { addToNote } from "~/platform/http/request-note.server";
 import { databaseOf, readRegions } from "../../workers/regions";
 import { withRequestLine } from "../../workers/request-line";
+import { vault } from "../support/harness";
 import { anyHostileText } from "../support/hostile";
 import fc from "../support/property";
 
@@ -18,7 +19,7 @@ async function lineOf(request: Request, answer: () => Promise<Response>) {
   const lines: Record<string, unknown>[] = [];
   const listen = (line: string) => void lines.push(JSON.parse(line));
   const spies = (["log", "error"] as const).map((name) => vi.spyOn(console, name).mockImplementation(listen));
-  const response = await withRequestLine(request, answer);
+  const response = await withRequestLine(request, () => vault, answer);
   for (const spy of spies) spy.mockRestore();
   return { response, lines, line: lines.at(-1) };
 }

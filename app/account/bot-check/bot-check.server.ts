@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { logAuth } from "~/account/audit.server";
 import type { AppContext, Site } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
+import { noteSignal } from "~/platform/http/request-note.server";
 import type { LimitRefusal } from "../limits.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";
@@ -64,7 +64,7 @@ async function isSpent({ commonDb: db, vault, now }: AppContext, token: string):
 }
 
 function refuseAnswer(message: string, status: LimitRefusal["status"]): LimitRefusal {
-  logAuth("bot-check-refused");
+  noteSignal("bot-check-refused");
   return { errors: { [ANSWER]: message }, status };
 }
 

@@ -9,6 +9,7 @@ import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
+import { noteRecord } from "~/platform/http/request-note.server";
 import { noteDeletion, removeObjects } from "../backups/objects.server";
 import { claimNames, openNames, settleAfter } from "../directory/acts.server";
 import { loginEndedResponse, type RequestContext } from "../guard.server";
@@ -69,10 +70,10 @@ async function deleteAccount(
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
     claim = await openNames(context, ref);
     const notice = await deletionNotice(context);
+    const line = { unique_ref: await deletionRef(ref), user_ref: nobody, action: "account-deleted", occurred_at: now };
+    noteRecord(line.unique_ref, { event: "account-deleted", subject: ref });
     await db.batch([
-      db
-        .insert(audit)
-        .values({ unique_ref: await deletionRef(ref), user_ref: nobody, action: "account-deleted", occurred_at: now }),
+      db.insert(audit).values(line),
       ...(claim === null ? [] : [claimNames(db, claim, now)]),
       clearTries(db, await passwordTriesKey(context.vault, user.username)),
       ...rows,

@@ -7,7 +7,7 @@ import { hashOf, newToken } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { longMoment } from "~/platform/time/instants";
-import { auditLine, logAuth } from "../audit.server";
+import { auditLine } from "../audit.server";
 import { claimNames, openNames, settleAfter } from "../directory/acts.server";
 import { setPassword } from "../passwords/new-password.server";
 import { emailKey } from "../rules";
@@ -105,7 +105,6 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
     await settleAfter(app, claim);
   }
   notice.nudge();
-  logAuth("email-taken-back");
   return "success";
 }
 

@@ -5,7 +5,7 @@ import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
-import { auditLine, logAuth } from "../audit.server";
+import { auditLine } from "../audit.server";
 import { claimNames, openNames, settleAfter } from "../directory/acts.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
@@ -65,7 +65,6 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
     await settleAfter(app, claim);
   }
   replaced.nudge();
-  logAuth("email-verified");
   return "success";
 }
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { redirect, redirectDocument } from "react-router";
-import { logAuth } from "~/account/audit.server";
 import { renewLogin, type SignedInUser } from "~/account/login/logins.server";
 import { clearTries, countTryStatement } from "~/platform/db/rate-counters.server";
+import { noteSignal } from "~/platform/http/request-note.server";
 import { isReauthenticated, type RequestContext } from "../guard.server";
 import { type LimitRefusal, PASSWORD_LIMIT } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";
@@ -54,12 +54,13 @@ export async function checkReauthentication(
   { password, twoFactorCode }: Reauthentication,
 ): Promise<LimitRefusal | null> {
   const refused = (await refusedPassword(context, password)) ?? (await refusedCode(context, twoFactorCode));
-  logAuth(
+  noteSignal(
     refused === null
       ? "reauthentication-passed"
       : refused.status === 429
         ? "reauthentication-locked"
         : "reauthentication-refused",
+    context.user.unique_ref,
   );
   return refused;
 }
@@ -116,7 +117,7 @@ export async function confirmWithPasskey(
   const { db, user, now } = context;
   const found = answer && (await verifiedPasskey(context, request, answer));
   if (!found || found.passkey.user_ref !== user.unique_ref) {
-    logAuth("reauthentication-refused");
+    noteSignal("reauthentication-refused", user.unique_ref);
     return { errors: { "": NOT_ACCEPTED }, status: 422 };
   }
   const { statement, cookie } = await renewLogin(
@@ -127,7 +128,7 @@ export async function confirmWithPasskey(
     now,
   );
   await db.batch([passkeyUsed(db, found, now), statement]);
-  logAuth("reauthentication-passed");
+  noteSignal("reauthentication-passed", user.unique_ref);
   return { cookie };
 }
 

@@ -4,7 +4,8 @@ import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import { clearTries, countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
-import { auditLine, countRefusal, logAuth, refusalLine } from "../audit.server";
+import { noteSignal } from "~/platform/http/request-note.server";
+import { auditLine, countRefusal, refusalLine } from "../audit.server";
 import { type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
 import { recoveryCodes, TOTP_PLACE, totp, users } from "../table.server";
 import { consumeRecoveryCode, recoveryCodeHash } from "./recovery-codes.server";
@@ -40,7 +41,7 @@ export async function consumeSecondFactor(
   ]);
   const tries = counted?.n ?? Number.POSITIVE_INFINITY;
   if (kind === "app" && tries > SECOND_FACTOR_LIMIT.tries) {
-    logAuth("second-factor-locked");
+    noteSignal("second-factor-locked", userRef);
     await recordWrongCode(context, userRef);
     return "locked";
   }
@@ -48,7 +49,7 @@ export async function consumeSecondFactor(
   if (holder && recoveryHash && unused[0] && (await consumeRecovery(context, holder, recoveryHash, use))) {
     return "recovery";
   }
-  logAuth("second-factor-refused");
+  noteSignal("second-factor-refused", userRef);
   await recordWrongCode(context, userRef);
   if (holder && tries === SECOND_FACTOR_LIMIT.tries)
     await notifyOfGuesses(context, holder, kind === "app" ? "tries-stopped" : "codes-guessed");

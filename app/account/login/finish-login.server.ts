@@ -1,5 +1,4 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { logAuth } from "~/account/audit.server";
 import type { codeForm, recoveryForm } from "~/account/factors/form";
 import { consumeSecondFactor } from "~/account/factors/second-factor.server";
 import { appContextOf, type RouteArguments } from "~/account/guard.server";
@@ -51,7 +50,6 @@ export async function finishLogin(
   });
   if (!begun) return { is: "ended" };
   if (begun.is === "suspended") return { is: "suspended", cookie: begun.cookie };
-  logAuth("logged-in");
   return { is: "in", cookie: begun.cookie, level: half.level };
 }
 

@@ -6,7 +6,7 @@ import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { BurstLimiter } from "~/platform/http/bursts";
 import { withCookies } from "~/platform/http/cookies";
-import { logAuth } from "../audit.server";
+import { noteSignal } from "~/platform/http/request-note.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
@@ -66,7 +66,7 @@ export async function tryLogIn(
     // Above the limit only tries that pass the check reach the password: others in the network cannot use up the
     // owner's tries.
     const refused = answers === null ? CHECK_REQUIRED : await checkBot(app, request, answers, "login");
-    if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused });
+    if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials));
   }
   return logIn(app, request, credentials, { browser, bot: answers });
 }
@@ -100,14 +100,18 @@ export async function logIn(
   const { isOver, isLast } = triesOf(counters, counted);
   if (isOver) {
     const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login");
-    if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused });
+    if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));
   }
   const wrong = { is: "refused", needsCheck: isLast } as const;
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
-  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return refuseLogin(wrong);
+  if (!right || !account || account.level <= ANONYMOUS_LEVEL) {
+    return refuseLogin(wrong, subjectOf(credentials, account));
+  }
 
   // Null: the password was changed while it was checked, and nothing may begin with the old one.
-  return (await begin(app, request, credentials, account, counters)) ?? refuseLogin(wrong);
+  return (
+    (await begin(app, request, credentials, account, counters)) ?? refuseLogin(wrong, subjectOf(credentials, account))
+  );
 }
 
 /** Message above a limit of the login: it does not reveal whether that of the username or of the network. */
@@ -141,14 +145,13 @@ async function begin(
       if (isRefused(error, "challenges.user_ref")) return null;
       throw error;
     }
-    logAuth("second-factor-owed");
+    noteSignal("second-factor-owed", unique_ref);
     return { is: "owes-code", cookie: half.cookie };
   }
   const login = { userRef, owner: unique_ref, remember, secondFactor: false, act: "logged-in", after } as const;
   const begun = await beginCompletedLogin(app, request, login);
   if (!begun) return null;
   if (begun.is === "suspended") return { is: "suspended", cookie: begun.cookie };
-  logAuth("logged-in");
   return { is: "in", cookie: begun.cookie, level };
 }
 
@@ -173,9 +176,17 @@ function accountOf(db: Database, username: string) {
     .where(eq(users.username_key, usernameKey(username)));
 }
 
-function refuseLogin<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(result: Result): Result {
-  logAuth(`login-${result.is}`);
+function refuseLogin<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(
+  result: Result,
+  subject: string,
+): Result {
+  noteSignal(`login-${result.is}`, subject);
   return result;
+}
+
+/** Whom the log says that a try was about: the account, or what was typed, where there is none or nobody has looked. */
+function subjectOf({ username }: Pick<Credentials, "username">, account?: Account): string {
+  return account?.unique_ref ?? `username/${usernameKey(username)}`;
 }
 
 /** Redirects a user who has just logged in, by any method. */

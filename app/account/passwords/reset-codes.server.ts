@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { logAuth } from "~/account/audit.server";
 import { resetCodes } from "~/account/table.server";
 import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
+import { noteSignal } from "~/platform/http/request-note.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import type { GivenAnswers } from "../bot-check/form";
 import type { LimitRefusal } from "../limits.server";
@@ -94,12 +94,12 @@ export async function askForCode(
   ]);
   jobs.nudge({ kind: "look-up-reset", ref });
   jobs.nudge({ kind: "expire-reset", ref }, RESET_SECONDS);
-  logAuth("reset-asked");
+  noteSignal("reset-asked");
   return { cookie };
 }
 
 function tooMany(message: string): LimitRefusal {
-  logAuth("reset-locked");
+  noteSignal("reset-locked");
   return { errors: { "": message }, status: 429 };
 }
 

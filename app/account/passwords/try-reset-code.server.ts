@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { logAuth } from "~/account/audit.server";
 import type { LimitRefusal } from "~/account/limits.server";
 import { emailKey } from "~/account/rules";
 import { resetCodes } from "~/account/table.server";
 import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
+import { noteSignal } from "~/platform/http/request-note.server";
 import { endCodes } from "./reset-codes.server";
 import { type ResetRequest, TRIES_OF_A_CODE } from "./reset-requests.server";
 import { RESET_SECONDS } from "./rules";
@@ -96,7 +96,7 @@ export async function tryCodeFor(
 }
 
 function wrongCode(): LimitRefusal {
-  logAuth("reset-refused");
+  noteSignal("reset-refused");
   return { errors: { code: WRONG_CODE }, status: 422 };
 }
 

@@ -8,7 +8,8 @@ import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, idempotencyKeys, runOnce } from "~/platform/db/idempotency.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { auditLine, logAuth } from "../audit.server";
+import { noteSignal } from "~/platform/http/request-note.server";
+import { auditLine } from "../audit.server";
 import { type AddressOwner, ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
@@ -99,7 +100,7 @@ async function writeAccount(
 ): Promise<SignUpResult | null> {
   const { db, jobs, now } = app;
   if (await isOverSignUpLimit(app)) {
-    logAuth("sign-ups-spent");
+    noteSignal("sign-ups-spent");
     return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
   }
   const password_hash = await hashPassword(answers.password);
@@ -137,7 +138,6 @@ async function writeAccount(
     // Another submit of the form was first, with the same user reference.
     if (!isWritten) return answerRepeatedForm(app, request, first, answers);
     verification.announce(jobs);
-    logAuth("signed-up");
     const known = await browserCookie(app.vault, request, answers.username, now);
     return { is: "in", cookie: [login.cookie, known], level: NEW_ACCOUNT_LEVEL };
   } catch (error) {

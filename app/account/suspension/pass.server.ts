@@ -6,7 +6,7 @@ import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
-import { auditLine, logAuth } from "../audit.server";
+import { auditLine } from "../audit.server";
 import type { LoginToBegin } from "../login/logins.server";
 import { challenges, logins, users } from "../table.server";
 import { HAS_PASSWORD } from "../users.server";
@@ -62,7 +62,6 @@ export async function beginPass(
     if (isRefused(error, "challenges.user_ref")) return null;
     throw error;
   }
-  logAuth("login-while-suspended");
   const ended = readCookie(request, LOGIN_COOKIE) === null ? [] : [writeCookie(request, LOGIN_COOKIE, "", 0)];
   return [writeCookie(request, SUSPENDED_COOKIE, token, PASS_MS / 1000), ...ended];
 }

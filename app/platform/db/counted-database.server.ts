@@ -1,35 +1,41 @@
-import { currentNote } from "~/platform/http/request-note.server";
+import { currentNote, noteCommitted } from "~/platform/http/request-note.server";
 
 /** What D1 is asked by, itself or in a session. */
 type Client = Pick<D1Database, "prepare" | "batch">;
 
-/** A statement of ours, with the one that D1 knows. */
+/** A statement of ours: the one that D1 knows, and what it was made of. */
 interface Inner {
   statement: D1PreparedStatement;
   sql: string;
+  values: readonly unknown[];
 }
+
+/** Of all counted databases: a statement of one may go into the batch of another that stands for the same. */
+const inner = new WeakMap<object, Inner>();
 
 /**
  * The same database, whose trips, and the rows that they read, are added to the note of the request that makes them. It
  * asks nothing more than it is asked. One is made for each binding and isolate: the note is found by the request at work.
  */
 export function countedDatabase(binding: D1Database): D1Database {
-  const inner = new WeakMap<object, Inner>();
   const open = (client: Client): Client => ({
-    prepare: (sql) => counted({ statement: client.prepare(sql), sql }),
-    batch: <Row>(list: D1PreparedStatement[]) =>
-      trip(() => client.batch<Row>(list.map((each) => inner.get(each)?.statement ?? each))),
+    prepare: (sql) => counted({ statement: client.prepare(sql), sql, values: [] }),
+    batch: <Row>(list: D1PreparedStatement[]) => {
+      const asked = list.map((each) => inner.get(each));
+      return trip(() => client.batch<Row>(list.map((each, at) => asked[at]?.statement ?? each)), asked);
+    },
   });
 
-  function counted({ statement, sql }: Inner): D1PreparedStatement {
+  function counted(own: Inner): D1PreparedStatement {
+    const { statement, sql } = own;
     const asked = {
-      bind: (...values: unknown[]) => counted({ statement: statement.bind(...values), sql }),
-      all: () => one(() => statement.all()),
-      run: () => one(() => statement.run()),
-      raw: (options?: { columnNames: true }) => (options ? trip(() => statement.raw(options)) : rawOf(statement, sql)),
+      bind: (...values: unknown[]) => counted({ statement: statement.bind(...values), sql, values }),
+      all: () => one(() => statement.all(), own),
+      run: () => one(() => statement.run(), own),
+      raw: (options?: { columnNames: true }) => (options ? trip(() => statement.raw(options)) : rawOf(own)),
       first: (column: string) => trip(() => statement.first(column)),
     } as unknown as D1PreparedStatement;
-    inner.set(asked, { statement, sql });
+    inner.set(asked, own);
     return asked;
   }
 
@@ -44,24 +50,34 @@ export function countedDatabase(binding: D1Database): D1Database {
 }
 
 /** Bare rows come without what they cost. Where their columns have names of their own the whole answer is asked for. */
-async function rawOf(statement: D1PreparedStatement, sql: string): Promise<unknown[][]> {
+async function rawOf(own: Inner): Promise<unknown[][]> {
+  const { statement, sql } = own;
   if (!hasDistinctNames(sql)) return trip(() => statement.raw());
-  const { results } = await one(() => statement.all<Record<string, unknown>>());
+  const { results } = await one(() => statement.all<Record<string, unknown>>(), own);
   return results.map((row) => Object.values(row));
 }
 
-async function one<Row>(ask: () => Promise<D1Result<Row>>): Promise<D1Result<Row>> {
-  const [result] = await trip(async () => [await ask()]);
+async function one<Row>(ask: () => Promise<D1Result<Row>>, asked: Inner): Promise<D1Result<Row>> {
+  const [result] = await trip(async () => [await ask()], [asked]);
   return result as D1Result<Row>;
 }
 
-/** Counts a trip, also one that fails, and of an answer with their number the rows that were read for it. */
-async function trip<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Counts a trip, also one that fails, and of an answer with their number the rows that were read for it. Events wait for
+ * the rows that were written.
+ * @param asked the statements of the results, in their order
+ */
+async function trip<Answer>(
+  ask: () => Promise<Answer>,
+  asked: readonly (Inner | undefined)[] | null = null,
+): Promise<Answer> {
   const note = currentNote();
   if (note) note.trips += 1;
   const answer = await ask();
-  if (note && Array.isArray(answer)) {
-    for (const each of answer) note.rows += (each as Partial<D1Result>)?.meta?.rows_read ?? 0;
+  if (!note || !asked || !Array.isArray(answer)) return answer;
+  for (const [at, { meta }] of (answer as Partial<D1Result>[]).entries()) {
+    note.rows += meta?.rows_read ?? 0;
+    if (meta?.changes) noteCommitted(asked[at]?.values ?? []);
   }
   return answer;
 }

@@ -3,6 +3,7 @@ import { type Vault, vaultContext } from "~/platform/crypto/vault.server";
 import { hashOf, newSecret } from "~/platform/db/tokens";
 import { cookieOfResponse, isHttps, LOGIN_COOKIE, readCookie, readUnprefixedCookie } from "./cookies";
 import { refuseCall, refuseMethod } from "./read-json.server";
+import { noteSignal } from "./request-note.server";
 
 /**
  * Name of a cookie that the pages' script can read. The script sends it back in HEADER with each JSON call that changes
@@ -20,7 +21,9 @@ export async function requireCsrf(request: Request, vault: Vault): Promise<void>
   const token = request.headers.get(HEADER);
   const right =
     token && token === readUnprefixedCookie(request, COOKIE) && (await isTokenFor(vault, token, loginOf(request)));
-  if (!right) throw refuseCall(`Send the ${COOKIE} cookie's value as ${HEADER}`, 403);
+  if (right) return;
+  noteSignal("csrf-refused");
+  throw refuseCall(`Send the ${COOKIE} cookie's value as ${HEADER}`, 403);
 }
 
 /**
@@ -82,6 +85,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function refuseCrossSite(request: Request): Response | null {
   if (isSameOrigin(request) || isOneClick(request)) return null;
+  noteSignal("cross-site-refused");
   if (new URL(request.url).pathname.startsWith("/api/")) return refuseCall("This call was not sent from Daybook", 403);
   return new Response("This form was not sent from Daybook. Open Daybook, then send it from its page.", {
     status: 403,

@@ -46,6 +46,19 @@ export function logMatter(event: "began" | "over", matter: { kind: string; regio
   console.warn(JSON.stringify({ kind: "matter", event, matter: kind, region: region === "" ? null : region, n }));
 }
 
+/** An event of security, as it is logged: whoever it names stands under a keyed hash. */
+export interface SecurityLine {
+  request: string;
+  event: string;
+  subject: string | null;
+  about?: string | null;
+}
+
+/** Logs one line for an event of security. */
+export function logSecurity({ request, event, subject, about }: SecurityLine): void {
+  console.log(JSON.stringify({ kind: "security", event, subject, about, request }));
+}
+
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Logs one line for a request that was answered. */

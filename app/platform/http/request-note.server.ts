@@ -1,5 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setRequestSource } from "./log";
+import type { Signal } from "./security-events";
+
+/** What the log says of security, before the subjects are hashed. */
+export interface SecurityEvent {
+  event: string;
+  /** Reference of the user who acts or is tried, or what was typed in place of it; null where nothing tells. */
+  subject: string | null;
+  /** Reference of another user, whom an act is about. */
+  about?: string;
+}
 
 /** What is noted of a request, or of a run of the queue or a cron, while it is at work. Nothing of what was sent. */
 export interface Note {
@@ -14,6 +24,9 @@ export interface Note {
   /** Trips to databases, of all regions and the directory, and the rows that they read there. */
   trips: number;
   rows: number;
+  /** What has happened; and what will have, once the row with this reference is committed. */
+  events: SecurityEvent[];
+  awaited: Map<string, SecurityEvent>;
 }
 
 const notes = new AsyncLocalStorage<Note>();
@@ -33,7 +46,8 @@ function newRequestId(): string {
 
 /** Runs `work` with a note of its own, which it and all that it calls may add to. */
 export function withNote<Result>(work: (note: Note) => Result): Result {
-  const note = { id: newRequestId(), route: null, region: null, isSignedIn: false, trips: 0, rows: 0 };
+  const none = { route: null, region: null, isSignedIn: false, trips: 0, rows: 0, events: [], awaited: new Map() };
+  const note: Note = { id: newRequestId(), ...none };
   return notes.run(note, () => work(note));
 }
 
@@ -44,4 +58,25 @@ export function currentNote(): Note | null {
 
 export function addToNote(more: Partial<Pick<Note, "route" | "region" | "isSignedIn">>): void {
   Object.assign(notes.getStore() ?? {}, more);
+}
+
+/** Notes an event that no row records. */
+export function noteSignal(event: Signal, subject: string | null = null): void {
+  notes.getStore()?.events.push({ event, subject });
+}
+
+/** Notes an event that a row records: it has happened once that row is committed, and not before. */
+export function noteRecord(rowRef: string, event: SecurityEvent): void {
+  notes.getStore()?.awaited.set(rowRef, event);
+}
+
+/** Says that rows were written with these values: what was awaited of them has happened. */
+export function noteCommitted(values: readonly unknown[]): void {
+  const note = notes.getStore();
+  if (!note || note.awaited.size === 0) return;
+  for (const value of values) {
+    const event = typeof value === "string" ? note.awaited.get(value) : undefined;
+    if (event) note.events.push(event);
+    if (event) note.awaited.delete(value as string);
+  }
 }

@@ -6,6 +6,7 @@ import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
 import { missingCsrf } from "~/platform/http/csrf.server";
+import { withNote } from "~/platform/http/request-note.server";
 import * as callLogin from "~/routes/api/login";
 import { action } from "~/routes/login";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
@@ -229,16 +230,16 @@ test("what is counted under is keyed: no name, and no hash that a guess at a nam
   expect(keys.join()).not.toContain(await hashOf(username));
 });
 
-test("the log says what happened, and never to whom", async () => {
+test("refused tries are told of the account, or of a name that nobody has", async () => {
   const user = await makeMember();
-  const lines: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
-  await logIn(user.username, PASSWORD);
-  for (let at = 0; at < 11; at += 1) await logIn(user.username, "wrong");
-  log.mockRestore();
-  expect([...new Set(lines)].map((line) => JSON.parse(line))).toEqual([
-    { kind: "auth", event: "logged-in" },
-    { kind: "auth", event: "login-refused" },
-    { kind: "auth", event: "login-held" },
+  const events = await withNote(async (note) => {
+    for (let at = 0; at < 11; at += 1) await logIn(user.username, "wrong");
+    await logIn("Nobody-Here", "wrong");
+    return note.events.map(({ event, subject }) => `${event} ${subject}`);
+  });
+  expect([...new Set(events)]).toEqual([
+    `login-refused ${user.unique_ref}`,
+    `login-held ${user.unique_ref}`,
+    "login-refused username/nobody-here",
   ]);
 });

@@ -1,6 +1,5 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { eq, sql } from "drizzle-orm";
-import { logAuth } from "~/account/audit.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
 import { beginCompletedLogin } from "~/account/login/completed-login.server";
@@ -14,6 +13,7 @@ import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { base64url, newSecret } from "~/platform/db/tokens";
 import { networkOf } from "~/platform/http/bursts";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
+import { noteSignal } from "~/platform/http/request-note.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
 import { CHALLENGE_VALID_MS, challengeRow, consumeChallenge } from "./challenges.server";
 
@@ -70,7 +70,7 @@ export async function logInWithPasskey(
   answer: PasskeyAssertion,
 ): Promise<string[] | null> {
   const begun = await beginPasskeyLogin(app, request, answer);
-  if (begun?.is !== "suspended") logAuth(begun ? "logged-in" : "login-refused");
+  if (!begun) noteSignal("login-refused");
   return begun?.cookie ?? null;
 }
 

@@ -107,7 +107,8 @@ export function WhatIsStored() {
         </li>
         <li>
           A line in the server’s log for each request: the page, without references to your entries, the time and the
-          result. Lines about logins name nobody.
+          result. Lines about logins, exports and changes to your login have a keyed hash in place of your name. Nobody
+          can tell from it who you are without the key.
         </li>
       </ul>
     </>
