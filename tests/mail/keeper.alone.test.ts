@@ -173,9 +173,10 @@ test("a year before the bank holidays run out the keeper is told, once", async (
 });
 
 test("a region that comes and goes at a mark is told of once, and one that was emptied begins anew", async () => {
-  const at = (percent: number) => {
-    const bytes = (MOST_BYTES * percent) / 100;
-    return lookAtSize("oc", [{ region: "oc", bytes, noted_at: NOW }]).map(({ state }) => state);
+  const at = (percent: number, closes = 85) => {
+    const [bytes, mostBytes] = [percent, closes].map((each) => (MOST_BYTES * each) / 100) as [number, number];
+    const sizes = [{ region: "oc", bytes, noted_at: NOW }];
+    return lookAtSize({ code: "oc", mostBytes }, sizes).map(({ state }) => state);
   };
   expect([at(49.9), at(50), at(69.9), at(70), at(84.9), at(85)]).toEqual([
     ["good", "good"],
@@ -183,6 +184,14 @@ test("a region that comes and goes at a mark is told of once, and one that was e
     ["unknown", "unknown"],
     ["bad", "unknown"],
     ["bad", "unknown"],
+    ["bad", "bad"],
+  ]);
+  // A region that its settings close at 60 % is told of before that, and one that they never close at 85 %.
+  expect([at(49, 60), at(50, 60), at(60, 60), at(35, 60), at(85, 100)]).toEqual([
+    ["unknown", "unknown"],
+    ["bad", "unknown"],
+    ["bad", "bad"],
+    ["good", "good"],
     ["bad", "bad"],
   ]);
   const steps = [70, 69, 71, 86, 60, 40, 72].entries();
