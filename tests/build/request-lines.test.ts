@@ -8,6 +8,7 @@ import { runBuild } from "../../scripts/run-build.mjs";
 import { makeTables } from "../resilience/make-tables.mjs";
 
 const ORIGIN = "http://localhost";
+const TOKEN = "a-token-of-thirty-two-characters-";
 const REF = "AbCdEfGhIjKlMnOpQrStUv";
 
 const folder = mkdtempSync(join(tmpdir(), "daybook-lines-"));
@@ -17,7 +18,7 @@ let cookie = "";
 
 beforeAll(async () => {
   const keys = JSON.stringify({ 1: Buffer.alloc(32, 1).toString("base64") });
-  const settings = { ...localSettings(ORIGIN), VAULT_KEYS: keys };
+  const settings = { ...localSettings(ORIGIN), VAULT_KEYS: keys, HEALTH_TOKEN: TOKEN };
   const onLine = (line: string) => line.startsWith("{") && lines.push(JSON.parse(line));
   worker = runBuild(resolve("build"), join(folder, "state"), settings, 0, { onLine });
   await makeTables(worker);
@@ -101,4 +102,72 @@ test("a page that fails shows the id under which the log tells why", async () =>
   expect(text).toContain(`<code>${id}</code>`);
   const error = lines.find(({ kind, request }) => kind === "error" && request === id);
   expect(error?.reason).toContain("no such table");
+});
+
+test("a wrong password is an event under a keyed subject, with the id of its request", async () => {
+  const body = new URLSearchParams({ username: "SENT-by-hand", password: "SENT-too" });
+  const { id } = await ask("/login/", { method: "POST", body, headers: { Cookie: "" } });
+  const event = lines.find(({ kind, request }) => kind === "security" && request === id);
+  expect(event).toEqual({
+    ...{ kind: "security", event: "login-refused", request: id },
+    subject: expect.stringMatching(/^1\.[\w-]{18}$/),
+  });
+});
+
+test("whatever is sent to whatever address, no line has anything of it", async () => {
+  const hostile = [
+    "SENT",
+    "SENT' OR 1=1 --",
+    "<script>SENT</script>",
+    "SENT\u202e💥",
+    `SENT${"x".repeat(3_000)}`,
+    "{SENT",
+    "__proto__SENT",
+  ];
+  const paths = [
+    "/",
+    "/login/",
+    "/signup/",
+    "/logbook/search/",
+    "/leave/new/",
+    "/api/login/",
+    "/api/SENT/",
+    "/calendar/SENT/daybook.ics",
+    "/verify-email/SENT/",
+    "/stop_mail/SENT/",
+    "/admin/users/",
+    "/healthz",
+    "/SENT/",
+  ];
+  const before = lines.length;
+  for (const path of paths) {
+    for (const text of hostile) {
+      const query = `?${encodeURIComponent(text)}=${encodeURIComponent(text)}&deep`;
+      const names = ["username", "password", "email", "words", "notes", "idempotency_key", "date_start", text];
+      const body = new URLSearchParams(names.map((name) => [name, text]));
+      const headers = {
+        "User-Agent": "SENT",
+        "X-Request-Id": "SENT",
+        "CF-Ray": "SENT",
+        Authorization: `Bearer ${encodeURIComponent(text)}`,
+      };
+      await ask(path + query, { headers: { ...headers, Referer: `${ORIGIN}/SENT/` } });
+      const sent = await ask(path + query, { method: "POST", body, headers });
+      expect(sent.id).not.toContain("SENT");
+    }
+  }
+  expect(lines.length - before).toBeGreaterThanOrEqual(paths.length * hostile.length * 2);
+  expect(lines.filter((line) => JSON.stringify(line).includes("SENT"))).toEqual([]);
+}, 120_000);
+
+test("the cron of each minute runs, finds nothing that must not be, and the deep look says so", async () => {
+  const deep = () => ask("/healthz?deep", { headers: { Authorization: `Bearer ${TOKEN}` } });
+  expect((await deep()).response.status).toBe(503);
+  await ((await worker.getWorker()) as unknown as { scheduled(event: object): Promise<unknown> }).scheduled({
+    ...{ cron: "* * * * *", scheduledTime: new Date() },
+  });
+  const { response, text, line } = await deep();
+  expect([response.status, JSON.parse(text).status]).toEqual([200, "ok"]);
+  expect(line).toMatchObject({ route: "/healthz", trips: 3 });
+  expect(lines.filter(({ kind }) => kind === "matter")).toEqual([]);
 });
