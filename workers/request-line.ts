@@ -50,13 +50,13 @@ export function withRunLines(vault: () => Vault, work: () => Promise<void>): Pro
   });
 }
 
-/** The same person has the same subject in all lines, until the key is replaced; nobody can tell from it who it is. */
+/** Whoever is named is the same in all lines, until the key is replaced: 108 bits of a signature, which tells no name. */
 async function logEvents({ id: request, events }: Note, vault: () => Vault): Promise<void> {
-  const named = async (ref: string | null) => ref && (await vault().sign(SUBJECT, ref)).slice(0, SUBJECT_LENGTH);
+  const named = async (ref: string | null) => ref && (await vault().sign(SUBJECT, ref)).split(".").at(-1)?.slice(0, 18);
   try {
     for (const { event, subject, about } of events) {
       const other = about === undefined ? {} : { about: await named(about) };
-      logSecurity({ request, event, subject: await named(subject), ...other });
+      logSecurity({ request, event, subject: (await named(subject)) ?? null, ...other });
     }
   } catch (error) {
     logError(error);
@@ -64,8 +64,6 @@ async function logEvents({ id: request, events }: Note, vault: () => Vault): Pro
 }
 
 const SUBJECT = "log-subject";
-/** Id of the key, and 100 bits or so. */
-const SUBJECT_LENGTH = 20;
 
 function answerFailure(request: Request, { id }: Note): Response {
   const words = `Something went wrong. Try again in a minute. If it happens again, contact support and give this reference: ${id}`;

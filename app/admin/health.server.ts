@@ -9,6 +9,7 @@ import type { MatterKind } from "~/mail/matters";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/log";
 import { addDays, londonToday } from "~/platform/time/london";
 import { isLate } from "./format";
 
@@ -25,7 +26,7 @@ export interface Part extends Look {
 export interface World {
   regions: readonly { code: string; db: Database; objects: Pick<R2Bucket, "head"> }[];
   directory: Database;
-  queue: Pick<Queue, "metrics">;
+  queues: readonly Pick<Queue, "metrics">[];
   now: number;
 }
 
@@ -47,14 +48,14 @@ export async function lookAtParts(world: World): Promise<Part[]> {
 }
 
 /** As `lookAtParts`, and at what was left undone. */
-export async function lookAround({ regions, directory, queue, now }: World): Promise<Part[]> {
+export async function lookAround({ regions, directory, queues, now }: World): Promise<Part[]> {
   const looks = await Promise.all([
     ...regions.flatMap(({ code, db, objects }) => [
       lookAtRegion(db, code, now),
-      answers("store", code, objects.head(NO_OBJECT)),
+      answers("store", code, async () => ({ found: await objects.head(NO_OBJECT) })),
     ]),
-    answers("directory", null, directory.select({ n: sql`1` }).from(names).limit(1)),
-    answers("queue", null, queue.metrics()),
+    answers("directory", null, () => directory.select({ n: sql`1` }).from(names).limit(1)),
+    answers("queue", null, () => Promise.all(queues.map((queue) => queue.metrics()))),
   ]);
   return looks.flat();
 }
@@ -64,12 +65,15 @@ export function isWell(parts: readonly Part[]): boolean {
   return parts.every(({ part, state }) => state === "good" || (part === "daily-cron" && state === "unknown"));
 }
 
-async function answers(part: MatterKind, region: string | null, asked: PromiseLike<unknown>): Promise<Part[]> {
-  const isGood = await inTime(asked).then(
-    () => true,
-    () => false,
-  );
-  return [{ part, region, state: isGood ? "good" : "bad" }];
+async function answers(part: MatterKind, region: string | null, ask: () => PromiseLike<unknown>): Promise<Part[]> {
+  const answer = await inTime(Promise.resolve().then(ask)).catch(noAnswer);
+  return [{ part, region, state: answer === null ? "bad" : "good" }];
+}
+
+/** Why a part is bad stands in the log. */
+function noAnswer(error: unknown): null {
+  logError(error);
+  return null;
 }
 
 /** @throws Error for what takes too long: it goes on, and nobody waits for it */
@@ -85,7 +89,7 @@ async function lookAtRegion(db: Database, region: string, now: number): Promise<
   const unknown = (["minute-cron", "daily-cron", "backups", "dead-jobs", "late-mail"] as const).map(
     (part): Part => ({ part, region, state: "unknown" }),
   );
-  const found = await inTime(readRegion(db, now)).catch(() => null);
+  const found = await inTime(readRegion(db, now)).catch(noAnswer);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
   const [runs, [newest], [failed], [waiting], [dead], [late]] = found;
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);

@@ -110,7 +110,7 @@ test("a line has the event, the request and keyed hashes: the same person is the
   const act = () => counted.batch([auditLine(counted, ref, "password-changed", NOW, { about_ref: other.unique_ref })]);
   const [one, two] = [await logged(act), await logged(act)];
   const [line] = one.lines;
-  const hash = expect.stringMatching(/^1\.[\w-]{18}$/);
+  const hash = expect.stringMatching(/^[\w-]{18}$/);
   expect(one.lines).toEqual([
     { kind: "security", event: "password-changed", subject: hash, about: hash, request: one.id },
   ]);
@@ -118,7 +118,7 @@ test("a line has the event, the request and keyed hashes: the same person is the
   expect(line?.subject).not.toBe(line?.about);
   for (const name of [ref, username, other.unique_ref]) expect(JSON.stringify(one.lines)).not.toContain(name);
   // Not what an index or a counter has: a line leads to no row.
-  expect(line?.subject).not.toBe((await vault.sign("directory", ref)).slice(0, 20));
+  expect(line?.subject).not.toBe((await vault.sign("directory", ref)).split(".")[1]?.slice(0, 18));
 });
 
 test("operations lists every event by its name", () => {

@@ -52,7 +52,7 @@ async function minute(after: number, faults: Faults = {}, from = NOW): Promise<v
       { code: "eu", db: faults.home ?? db, objects: faults.store ? { head: faults.store } : REGIONS.eu.objects },
       { code: "oc", db: faults.far ?? farDb, objects: REGIONS.oc.objects },
     ],
-    ...{ directory, queue, now },
+    ...{ directory, queues: [queue], now },
   };
   const home = faults.home ?? db;
   const looks = await lookForMatters(world, { commonDb: home, places: SITE.places });
@@ -221,7 +221,10 @@ test("a database that errs once is no matter; after two minutes it is one, and w
   expect(subjects().slice(1)).toEqual(["Daybook: a database does not answer in Oceania"]);
   for (const after of [41, 50]) await minute(after);
   expect(subjects().slice(2)).toEqual(["Over: a database does not answer in Oceania"]);
-  expect(lines.map(({ kind, event, matter }) => [kind, event, matter])).toEqual([
+  const errors = lines.filter(({ kind }) => kind === "error");
+  expect(errors.map(({ reason }) => reason)).toEqual(Array(4).fill("Error: D1_ERROR: Network connection lost"));
+  const told = lines.filter(({ kind }) => kind === "matter");
+  expect(told.map(({ kind, event, matter }) => [kind, event, matter])).toEqual([
     ["matter", "began", "dead-jobs"],
     ["matter", "began", "database"],
     ["matter", "over", "database"],
@@ -245,6 +248,9 @@ test("databases that take ten seconds hold nothing up", async () => {
   for (const after of [0, 2]) await minute(after, faults);
   expect(performance.now() - began).toBeLessThan(9_000);
   expect(subjects()).toEqual(["Daybook: a database does not answer in the European Union"]);
+  expect(new Set(lines.filter(({ kind }) => kind === "error").map(({ reason }) => reason))).toEqual(
+    new Set(["Error: No answer in time"]),
+  );
   await minute(3);
   expect(subjects().slice(1)).toEqual(["Over: a database does not answer in the European Union"]);
 });

@@ -19,7 +19,7 @@ const world: World = {
     { code: "eu", ...REGIONS.eu },
     { code: "oc", ...REGIONS.oc },
   ],
-  ...{ directory, queue, now: NOW },
+  ...{ directory, queues: [queue], now: NOW },
 };
 
 /** All crons ran as they should. */
@@ -127,7 +127,7 @@ test("what does not answer, or takes ten seconds, is bad after three, and the re
       { ...eu, objects: { head: away } },
       { ...oc, db: hangingDatabase(farDb, away) },
     ],
-    queue: { metrics: away },
+    queues: [queue, { metrics: away }],
   });
   expect(bad(broken)).toEqual(["store eu", "database oc", "queue null"]);
   expect(broken.filter(({ state }) => state === "unknown").map(({ part }) => part)).toEqual([
