@@ -42,7 +42,7 @@ export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProp
       <p>{reason || "Please refresh the page and try again"}</p>
       {!reason && id && (
         <p>
-          If it happens again, contact support and give this reference: <code>{id}</code>
+          If it happens again, contact support and give this reference: <strong>{id}</strong>
         </p>
       )}
     </div>

@@ -99,7 +99,7 @@ test("a page that fails shows the id under which the log tells why", async () =>
   expect([response.status, line?.route]).toEqual([500, "/leave/"]);
   expect(text).toContain("Something went wrong loading this page");
   expect(text).toContain("If it happens again, contact support and give this reference: ");
-  expect(text).toContain(`<code>${id}</code>`);
+  expect(text).toContain(`<strong>${id}</strong>`);
   const error = lines.find(({ kind, request }) => kind === "error" && request === id);
   expect(error?.reason).toContain("no such table");
 });

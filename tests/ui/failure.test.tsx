@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { NotFound, SomethingWrong } from "~/ui/failure";
+import { NotFound, RequestIdContext, SomethingWrong } from "~/ui/failure";
 import { MENU_CLOSE_DELAY_MS } from "~/ui/menus";
 import { SNACKBAR_MS } from "~/ui/snackbar";
 import { TopBar } from "~/ui/top-bar";
@@ -24,6 +24,13 @@ test("a page that fails says so in the words of the specification", () => {
   expect(forecast).not.toContain("Unexpected Application Error!");
   expect(markup(<SomethingWrong unexpected />)).toContain("Unexpected Application Error!");
   expect(markup(<SomethingWrong reason="This form is too large" />)).toContain("<p>This form is too large</p>");
+});
+
+test("a failure shows the reference under which support finds it, and a refusal that says its reason does not", () => {
+  const shown = (page: React.ReactNode) => markup(<RequestIdContext value="2345-6789-abcd">{page}</RequestIdContext>);
+  expect(shown(<SomethingWrong unexpected />)).toContain("give this reference: <strong>2345-6789-abcd</strong>");
+  expect(shown(<SomethingWrong reason="This form is too large" />)).not.toContain("2345");
+  expect(markup(<SomethingWrong unexpected />)).not.toContain("reference");
 });
 
 test("the bar holds every entry twice: in the row and in the drawer", () => {
