@@ -5,7 +5,7 @@ import { names } from "~/account/directory/table.server";
 import { backups } from "~/account/table.server";
 import { isWaiting } from "~/mail/deliver.server";
 import type { Look } from "~/mail/keeper.server";
-import type { MatterKind } from "~/mail/matters";
+import { type MatterKind, MOST_COUNTED } from "~/mail/matters";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
@@ -37,8 +37,6 @@ const MINUTE_MS = 60 * 1000;
 const BACKUP_IS_MISSING_MS = 9 * 60 * MINUTE_MS;
 const MAIL_IS_LATE_MS = 10 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** More are not counted. */
-export const MOST_COUNTED = 100;
 /** A key that no object has. */
 const NO_OBJECT = "healthz";
 

@@ -25,6 +25,14 @@ interface Words {
   page?: string;
 }
 
+/** More of a kind are not counted. */
+export const MOST_COUNTED = 100;
+
+/** `1 job`, `99 jobs`, `100 or more jobs`. */
+function formatMost(n: number, one: string): string {
+  return n < MOST_COUNTED ? formatCounted(n, one) : `${MOST_COUNTED} or more ${one}s`;
+}
+
 const AT_CLOUDFLARE = "Cloudflare’s status page says whether the fault is there.";
 const ADD_A_REGION =
   "From 85 % on, or from the mark of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions.";
@@ -62,19 +70,19 @@ export const MATTERS: Record<MatterKind, Words> = {
   },
   backups: {
     title: "backups of last night are missing",
-    says: (n) => `${formatCounted(n, "account")} could not be backed up last night.`,
+    says: (n) => `${formatMost(n, "account")} could not be backed up last night.`,
     todo: "Each account keeps its last backup, and the next night tries again. The log says what failed. You can try them again here:",
     page: "/admin/backups/",
   },
   "dead-jobs": {
     title: "jobs have failed",
-    says: (n) => `In the last 24 hours ${formatCounted(n, "job")} failed each time, and nobody tried again.`,
+    says: (n) => `In the last 24 hours ${formatMost(n, "job")} failed each time, and nobody tried again.`,
     todo: "The log says what failed. Once the cause is gone, try them again here:",
     page: "/admin/jobs/",
   },
   "late-mail": {
     title: "emails are late",
-    says: (n) => `${formatCounted(n, "email")} could not be sent for more than 10 minutes.`,
+    says: (n) => `${formatMost(n, "email")} could not be sent for more than 10 minutes.`,
     todo: "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
     page: "/admin/mail/",
   },
