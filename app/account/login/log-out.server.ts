@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, gt, ne, notInArray, sql } from "drizzle-orm";
 import { redirect } from "react-router";
 import { logins } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
@@ -13,6 +13,22 @@ export async function endLogin(db: Database, request: Request): Promise<string> 
   const token = readCookie(request, LOGIN_COOKIE);
   if (token) await db.delete(logins).where(eq(logins.token_hash, await hashOf(token)));
   return writeCookie(request, LOGIN_COOKIE, "", 0);
+}
+
+/** Logins that one user may have at once, more than anybody has browsers. */
+export const MOST_LOGINS = 20;
+
+/** Statement, after a login was written: with one too many, ends that of its user which was unused longest. */
+export function endSurplusLogins(db: Database, begunRef: string, now: number) {
+  const owner = sql<string>`(SELECT begun.user_ref FROM ${logins} AS begun WHERE begun.unique_ref = ${begunRef})`;
+  const others = and(eq(logins.user_ref, owner), ne(logins.unique_ref, begunRef), gt(logins.expires_at, now));
+  const kept = db
+    .select({ unique_ref: logins.unique_ref })
+    .from(logins)
+    .where(others)
+    .orderBy(desc(logins.last_seen_at), desc(logins.created_at))
+    .limit(MOST_LOGINS - 1);
+  return db.delete(logins).where(and(others, notInArray(logins.unique_ref, kept)));
 }
 
 /**

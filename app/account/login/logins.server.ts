@@ -8,7 +8,7 @@ import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } 
 import { logError } from "~/platform/http/log";
 import { isMoving } from "../moves/table.server";
 import { logins, totp, users } from "../table.server";
-import { endLogin } from "./log-out.server";
+import { endLogin, endSurplusLogins } from "./log-out.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends after this time, however much it is used. */
@@ -134,17 +134,18 @@ export interface LoginToBegin {
 
 /**
  * Begins a login with a new token, regardless of the cookie in the request; the login that this browser had so far
- * ends.
+ * ends, and so does that unused longest of `MOST_LOGINS`.
  * @returns the statements for the caller's batch, and the cookie to send once it has run
  */
 export async function beginLogin(db: Database, request: Request, login: LoginToBegin, now: number) {
   const { userRef, remember, secondFactor } = login;
   const token = newToken(db);
   const before = readCookie(request, LOGIN_COOKIE) ?? "";
+  const ref = newRef();
   const statements = [
     db.delete(logins).where(eq(logins.token_hash, await hashOf(before))),
     db.insert(logins).values({
-      unique_ref: newRef(),
+      unique_ref: ref,
       user_ref: userRef,
       token_hash: await hashOf(token),
       remember,
@@ -155,6 +156,7 @@ export async function beginLogin(db: Database, request: Request, login: LoginToB
       expires_at: now + (remember ? REMEMBERED_MS : IDLE_MS),
       created_at: now,
     }),
+    endSurplusLogins(db, ref, now),
   ] as const;
   return { statements, cookie: writeCookie(request, LOGIN_COOKIE, token, remember ? REMEMBERED_MS / 1000 : null) };
 }

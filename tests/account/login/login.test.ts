@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { endLogin } from "~/account/login/log-out.server";
+import { endLogin, MOST_LOGINS } from "~/account/login/log-out.server";
 import {
   beginLogin,
   dropOldLogins,
@@ -236,6 +236,27 @@ describe("a login", () => {
     await db.batch(statements);
     expect(await whoIsIn(before)).toBeNull();
     expect(await loginsOf(one.unique_ref)).toEqual([]);
+  });
+
+  test("ends when its user has begun twenty others since it was last used, and no earlier", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const [ran, theirs] = [await signIn(user), await signIn(other)];
+    const begun: Request[] = [];
+    for (let n = 1; n <= MOST_LOGINS; n += 1) {
+      const cookie = await signInAs(user.unique_ref, { remember: true, now: NOW + 3 * 60 * MINUTE + n });
+      begun.push(new Request("http://daybook.test/logbook/", { headers: { Cookie: cookie } }));
+    }
+    const [oldest, second] = begun as [Request, Request];
+    const later = NOW + 4 * 60 * MINUTE;
+    // One that has run out is none of the twenty. Use counts, not age: the oldest is used once more.
+    for (const each of begun) expect(await whoIsIn(each, later)).not.toBeNull();
+    expect((await findLogin(db, ran, later)).ended).toEqual({ user_ref: user.unique_ref });
+    await whoIsIn(oldest, later + 10 * MINUTE);
+    await signInAs(user.unique_ref, { now: later + 11 * MINUTE });
+    expect(await findLogin(db, second, later)).toMatchObject({ user: null, ended: null });
+    expect(await whoIsIn(oldest, later)).not.toBeNull();
+    expect(await loginsOf(user.unique_ref)).toHaveLength(MOST_LOGINS + 1);
+    expect(await whoIsIn(theirs)).not.toBeNull();
   });
 
   test("that is renewed has a new token and a new reauthentication, and the old token is dead", async () => {
