@@ -1,5 +1,5 @@
-/** Headers of every response: pages, data, assets that the Worker serves, errors. */
-const ALWAYS: Record<string, string> = {
+/** Headers of every response: pages, data, assets that the Worker serves, errors. `public/_headers` has them too. */
+export const ALWAYS: Record<string, string> = {
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -11,11 +11,14 @@ const ALWAYS: Record<string, string> = {
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)",
 };
 
+/** The policy of what is no page: a file, a call's answer, a refusal. */
+const NO_PAGE_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 export function withSecurityHeaders(response: Response): Response {
   const secured = new Response(response.body, response);
   for (const [name, value] of Object.entries(ALWAYS)) secured.headers.set(name, value);
   if (!secured.headers.has("Content-Security-Policy")) {
-    secured.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+    secured.headers.set("Content-Security-Policy", NO_PAGE_POLICY);
   }
   if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "no-store");
   return secured;

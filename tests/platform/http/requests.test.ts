@@ -178,7 +178,9 @@ describe("headers", () => {
     expect(headers.get("Strict-Transport-Security")).toContain("max-age=63072000");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
-    expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    for (const kind of ["default-src", "object-src", "base-uri", "frame-ancestors"]) {
+      expect(headers.get("Content-Security-Policy")).toContain(`${kind} 'none'`);
+    }
     expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
