@@ -11,10 +11,13 @@ declare const __LOCAL_BUILD__: boolean;
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
+/** Addresses that programs ask: the JSON calls, and the calendar feed, whose address is a secret. */
+const FOR_PROGRAMS = /^\/+(?:api|calendar)\//i;
+
 /**
  * Checks that the Worker may run with its settings and may answer a request. A shipped Worker refuses local settings,
  * and requests that are not sent to its own origin, be it by plain http or to another host: a page is redirected there,
- * any other request is refused. A local build, in which `/dev/` lets anybody in, answers on this machine only.
+ * any other request is refused, a call and the calendar feed too. A local build, in which `/dev/` lets anybody in, answers on this machine only.
  * @returns the response to give in place of a page; null when the request may be answered
  * @throws Error for a shipped Worker with local settings
  */
@@ -27,7 +30,8 @@ export function refuseRequest(request: Request, env: Env, isLocal = __LOCAL_BUIL
   }
   refuseLocalSettings(env, isLocal);
   if (url.origin === env.APP_ORIGIN) return null;
-  const isPage = request.method === "GET" || request.method === "HEAD";
+  // A program that calls over plain http must not go on doing so unnoticed: only a person's browser is led on.
+  const isPage = (request.method === "GET" || request.method === "HEAD") && !FOR_PROGRAMS.test(url.pathname);
   // Never to the host of the request: it may be anybody's.
   return isPage
     ? Response.redirect(new URL(`${url.pathname}${url.search}`.replace(/^\/+/, "/"), env.APP_ORIGIN).href, 301)
