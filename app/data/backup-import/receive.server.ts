@@ -6,7 +6,7 @@ import { importRefusal } from "~/account/may-import.server";
 import type { FormState } from "~/platform/http/action-result";
 import { chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
-import { drainUpload, readUpload } from "~/platform/http/read-upload.server";
+import { drainUpload, mayBeKind, readUpload } from "~/platform/http/read-upload.server";
 import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
 import { BackupFileError } from "./read-file.server";
@@ -40,11 +40,12 @@ export async function receiveFile(context: RequestContext, request: Request): Pr
     const { state } = await readForm(request, backupImportForm);
     return { state, errors: { file: NO_FILE }, status: 422 };
   }
-  const { fields, file } = await readUpload(request, "file", MOST_FILE_BYTES);
+  const { fields, file, fileName } = await readUpload(request, "file", MOST_FILE_BYTES);
   try {
     const form = await readAnswers(fields, backupImportForm);
     const { state } = form;
-    if (!form.ok || !file) return { state, errors: file ? {} : { file: NO_FILE }, status: 422 };
+    const isFile = file !== null && mayBeKind(fileName, ".json");
+    if (!form.ok || !isFile) return { state, errors: isFile ? {} : { file: NO_FILE }, status: 422 };
     const way = form.value.way ?? "add";
     const refused = way === "replace" ? await checkReauthentication(context, form.value) : null;
     if (refused) return { state, ...refused };

@@ -2,6 +2,7 @@ import type { RequestContext } from "~/account/guard.server";
 import { importRefusal } from "~/account/may-import.server";
 import type { FormState } from "~/platform/http/action-result";
 import { readForm } from "~/platform/http/read-form.server";
+import { mayBeKind } from "~/platform/http/read-upload.server";
 import { londonToday } from "~/platform/time/london";
 import { decode } from "../parse/decode";
 import { MOST_CALENDAR_BYTES } from "./calendar";
@@ -24,7 +25,7 @@ export async function receiveCalendar(context: RequestContext, request: Request)
   const refused = (file: string, status = 422) => ({ state, page: null, errors: { file }, status });
   if (!form.ok) return { state, page: null, errors: {}, status: 422 };
   const { file } = form.value;
-  if (!file) return refused(NO_FILE);
+  if (!file || !mayBeKind(file.name, ".ics")) return refused(NO_FILE);
   if (file.size > MOST_CALENDAR_BYTES) return refused(TOO_LARGE, 413);
   const no = await importRefusal(context, "csv");
   if (no) return refused(no.message, no.status);

@@ -8,6 +8,8 @@ interface Upload {
    * The file's content; null when none was chosen. Must be read to its end, or `drainUpload`ed, before the response is sent.
    */
   file: AsyncGenerator<Uint8Array> | null;
+  /** As its sender calls it; empty without a file. */
+  fileName: string;
 }
 
 const MOST_FIELD = 4_096;
@@ -43,13 +45,22 @@ export async function readUpload(request: Request, name: string, most: number): 
       stream.on("error", broken);
       if (file || field !== name || !filename) return stream.resume();
       file = stream;
-      return resolve({ fields, file: piecesOf(stream) });
+      return resolve({ fields, file: piecesOf(stream), fileName: filename });
     });
     parser.on("partsLimit", () => reject(unreadable()));
-    parser.on("finish", () => resolve({ fields, file: null }));
+    parser.on("finish", () => resolve({ fields, file: null, fileName: "" }));
     parser.on("error", broken);
     body.on("error", broken).pipe(parser);
   });
+}
+
+/**
+ * Whether a file may be of a kind by its name. Some phones hand files on without an extension: their content, which is
+ * read in any case, decides alone.
+ */
+export function mayBeKind(fileName: string, extension: ".ics" | ".json"): boolean {
+  const own = /\.[a-z][a-z0-9]{0,7}$/i.exec(fileName.trim())?.[0];
+  return own === undefined || own.toLowerCase() === extension;
 }
 
 /** Busboy throws for an invalid boundary. */

@@ -510,6 +510,8 @@ test("the form says what is missing, and a stranger's is turned away", async () 
   expect((await imported({ ...user, level: 2 }, "")).location).toBe("/");
   const replaced = await imported(user, await exported(user), { way: "replace" });
   expect([replaced.status, replaced.data.form.errors]).toEqual([422, { password: ["Enter your password"] }]);
+  const renamed = await imported(user, await exported(user), {}, db, "daybook.zip");
+  expect([renamed.status, renamed.data.form.errors]).toEqual([422, { file: ["Choose the JSON file"] }]);
 });
 
 test("files whose request ended on the way are dropped after a day", async () => {

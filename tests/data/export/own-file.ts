@@ -26,12 +26,18 @@ export function withoutVersions(file: string): string {
 }
 
 /** Brings a file back in by the page's form. */
-export function imported(user: SignedInUser, file: BlobPart, more: Record<string, string> = {}, database = db) {
+export function imported(
+  user: SignedInUser,
+  file: BlobPart,
+  more: Record<string, string> = {},
+  database = db,
+  name = "daybook.json",
+) {
   const body = new FormData();
-  for (const [name, value] of Object.entries({ way: "add", password: "", twoFactorCode: "", ...more })) {
-    body.append(name, value);
+  for (const [field, value] of Object.entries({ way: "add", password: "", twoFactorCode: "", ...more })) {
+    body.append(field, value);
   }
-  body.append("file", new File([file], "daybook.json"));
+  body.append("file", new File([file], name));
   const request = new Request("http://daybook.test/mydata/import/", { method: "POST", body });
   return call<{ form: { errors: Record<string, string[]> } }>(action, request, { user, database });
 }

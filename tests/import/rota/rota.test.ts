@@ -28,9 +28,9 @@ interface Answered {
   key: string;
 }
 
-async function upload(user: SignedInUser, content: string | Uint8Array<ArrayBuffer>, database = db) {
+async function upload(user: SignedInUser, content: string | Uint8Array<ArrayBuffer>, database = db, name = "rota.ics") {
   const body = new FormData();
-  body.append("file", new File([content], "rota.ics", { type: "text/calendar" }));
+  body.append("file", new File([content], name, { type: "text/calendar" }));
   const request = new Request("http://daybook.test/import_csv_data/rota/", { method: "POST", body });
   return call<Answered>(page.action, request, { user, database });
 }
@@ -558,6 +558,8 @@ test("a file asks for a confirmed address, a size and a file at all", async () =
     /^Choose a file of 2 MB or less/,
   );
   expect((await upload(user, "Date,Age")).data.form.errors.file?.[0]).toMatch(/^Choose an .ics file/);
+  expect((await upload(user, text, db, "rota.html")).data.form.errors.file?.[0]).toMatch(/^Choose an .ics file/);
+  for (const name of ["ROTA.ICS", "rota"]) expect((await upload(user, text, db, name)).data.page).toBeTruthy();
   expect((await upload(user, text)).status).toBe(200);
   const tampered = { idempotency_key: newRef(), calendar: "{}", shown: "", element: [], act: "import" };
   expect((await submit<Answered>(page.action, tampered, { user })).status).toBe(422);
