@@ -76,7 +76,7 @@ export function sendChunk(importRef: string, rows: string): Promise<Received> {
 }
 
 async function post<Answer>(body: string, left = TRIES): Promise<Answer> {
-  const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+  const token = /(?:^|; )(?:__Host-)?csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
   let answer: Response;
   try {

@@ -2,7 +2,7 @@
 export const LOGIN_COOKIE = "login";
 
 /**
- * Login cookies have the prefix `__Host-` and are Secure. Over plain http, which only local development uses, not every
+ * Cookies have the prefix `__Host-` and are Secure. Over plain http, which only local development uses, not every
  * browser keeps such cookies: there they have no prefix.
  */
 export function cookieName(request: Request, name: string): string {
@@ -10,12 +10,7 @@ export function cookieName(request: Request, name: string): string {
 }
 
 export function readCookie(request: Request, name: string): string | null {
-  return readUnprefixedCookie(request, cookieName(request, name));
-}
-
-/** As `readCookie`, for a cookie that never has a prefix. */
-export function readUnprefixedCookie(request: Request, name: string): string | null {
-  const wanted = `${name}=`;
+  const wanted = `${cookieName(request, name)}=`;
   for (const part of (request.headers.get("Cookie") ?? "").split(/;\s*/)) {
     if (part.startsWith(wanted)) return part.slice(wanted.length);
   }

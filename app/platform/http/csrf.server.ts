@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from "react-router";
 import { type Vault, vaultContext } from "~/platform/crypto/vault.server";
 import { hashOf, newSecret } from "~/platform/db/tokens";
-import { cookieOfResponse, isHttps, LOGIN_COOKIE, readCookie, readUnprefixedCookie } from "./cookies";
+import { cookieName, cookieOfResponse, isHttps, LOGIN_COOKIE, readCookie } from "./cookies";
 import { refuseCall, refuseMethod } from "./read-json.server";
 import { noteSignal } from "./request-note.server";
 
 /**
- * Name of a cookie that the pages' script can read. The script sends it back in HEADER with each JSON call that changes
+ * Name, without prefix, of a cookie that the pages' script can read. The script sends it back in HEADER with each JSON call that changes
  * something.
  */
 const COOKIE = "csrftoken";
@@ -19,8 +19,7 @@ const PURPOSE = "csrf";
  */
 export async function requireCsrf(request: Request, vault: Vault): Promise<void> {
   const token = request.headers.get(HEADER);
-  const right =
-    token && token === readUnprefixedCookie(request, COOKIE) && (await isTokenFor(vault, token, loginOf(request)));
+  const right = token && token === readCookie(request, COOKIE) && (await isTokenFor(vault, token, loginOf(request)));
   if (right) return;
   noteSignal("csrf-refused");
   throw refuseCall(`Send the ${COOKIE} cookie's value as ${HEADER}`, 403);
@@ -39,7 +38,7 @@ export async function requirePost(request: Request, vault: Vault): Promise<void>
  * Returns a `Set-Cookie` with a token for the login, or the visitor, of this request; null when it has a valid token.
  */
 export async function missingCsrf(request: Request, vault: Vault): Promise<string | null> {
-  const token = readUnprefixedCookie(request, COOKIE);
+  const token = readCookie(request, COOKIE);
   const login = loginOf(request);
   return token && (await isTokenFor(vault, token, login)) ? null : newCsrf(request, vault, login);
 }
@@ -60,7 +59,7 @@ export async function renewCsrf(
 async function newCsrf(request: Request, vault: Vault, login: string): Promise<string> {
   const nonce = newSecret();
   const token = `${nonce}.${await vault.sign(PURPOSE, await signedText(nonce, login))}`;
-  return `${COOKIE}=${token}; Path=/; SameSite=Lax${isHttps(request) ? "; Secure" : ""}`;
+  return `${cookieName(request, COOKIE)}=${token}; Path=/; SameSite=Lax${isHttps(request) ? "; Secure" : ""}`;
 }
 
 async function isTokenFor(vault: Vault, token: string, login: string): Promise<boolean> {

@@ -78,8 +78,13 @@ test("usercheck keeps a token that holds, and replaces one that does not", async
 
 test("the token is readable by script, and over https sent over https alone", async () => {
   expect(await missingCsrf(new Request("https://daybook.test/"), vault)).toMatch(
-    /^csrftoken=[\w.-]+; Path=\/; SameSite=Lax; Secure$/,
+    /^__Host-csrftoken=[\w.-]+; Path=\/; SameSite=Lax; Secure$/,
   );
+  // A neighbour under the same domain could set a cookie without the prefix.
+  const token = (await missingCsrf(new Request("https://daybook.test/"), vault))?.split(/[=;]/)[1];
+  const again = (name: string) => new Request("https://daybook.test/", { headers: { Cookie: `${name}=${token}` } });
+  expect(await missingCsrf(again("__Host-csrftoken"), vault)).toBeNull();
+  expect(await missingCsrf(again("csrftoken"), vault)).not.toBeNull();
 });
 
 test("an answer that begins, renews or ends a login brings a token for what is now, and no other answer does", async () => {

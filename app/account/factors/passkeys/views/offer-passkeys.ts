@@ -80,7 +80,7 @@ async function isAccepted(answer: unknown): Promise<boolean> {
 }
 
 function csrfToken(): string {
-  return /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+  return /(?:^|; )(?:__Host-)?csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
 }
 
 /** The name of the browser's own error, which the library may wrap. */
