@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { textOf } from "./source";
+
+interface Package {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+}
+
+const PACKAGES = Object.entries(JSON.parse(textOf("package-lock.json")).packages as Record<string, Package>);
+const INSTALLED = PACKAGES.filter(([path, { link }]) => path !== "" && !link);
+
+test("every package comes from the registry, with its hash", () => {
+  expect(INSTALLED.length).toBeGreaterThan(300);
+  const wrong = INSTALLED.filter(([, { integrity = "", resolved = "https://registry.npmjs.org/" }]) => {
+    return !integrity.startsWith("sha512-") || !resolved.startsWith("https://registry.npmjs.org/");
+  });
+  expect(wrong.map(([path]) => path)).toEqual([]);
+});
+
+test("versions are exact, so that what is installed is what was looked at", () => {
+  const { dependencies, devDependencies } = JSON.parse(textOf("package.json"));
+  const all = Object.entries<string>({ ...dependencies, ...devDependencies });
+  expect(all.filter(([, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
