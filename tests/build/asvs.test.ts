@@ -40,6 +40,8 @@ test("every requirement of levels 1 and 2 stands in the table once, in order, wi
 test("each requirement is met, does not apply, or is a deviation", () => {
   const known = ["met", "not applicable", "deviation"];
   expect(ROWS.filter(({ state }) => !known.includes(state))).toEqual([]);
+  const [met, no, open] = known.map((each) => ROWS.filter(({ state }) => state === each).length);
+  expect(textOf("docs/security/asvs.md")).toContain(`**${met} met, ${no} not applicable, ${open} deviations**`);
 });
 
 test("what is met names where, and a test with a title that is there", () => {
@@ -105,5 +107,7 @@ test("the Worker calls one address outside", () => {
 });
 
 test("nothing is kept in a store of the browser", () => {
-  expect(filesWith(/\b(localStorage|sessionStorage|indexedDB|cacheStorage)\b|\bcaches\.(open|default|match)\b/)).toEqual([]);
+  expect(
+    filesWith(/\b(localStorage|sessionStorage|indexedDB|cacheStorage)\b|\bcaches\.(open|default|match)\b/),
+  ).toEqual([]);
 });
