@@ -110,3 +110,9 @@ test("nothing is kept in a store of the browser", () => {
     filesWith(/\b(localStorage|sessionStorage|indexedDB|cacheStorage)\b|\bcaches\.(open|default|match)\b/),
   ).toEqual([]);
 });
+
+test("no text of a user is drawn as HTML or run as script, and no other site is let read", () => {
+  expect(filesWith(/dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/)).toEqual([]);
+  expect(filesWith(/\beval\(|\bnew Function\(|set(Timeout|Interval)\(\s*["'`]/)).toEqual([]);
+  expect(filesWith(/Access-Control-/i)).toEqual([]);
+});
