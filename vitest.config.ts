@@ -78,7 +78,7 @@ const workerTest = {
 
 /** In place of the real one: what hashes by design as slowly as an attacker may bear. */
 const plainPasswords = {
-  find: /^(~\/account\/passwords|\.\.\/passwords|\.)\/passwords\.server$/,
+  find: /^(~\/account\/passwords|\.)\/hash\.server$/,
   replacement: resolve("tests/support/plain-passwords.ts"),
 };
 

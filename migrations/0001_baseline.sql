@@ -18,7 +18,7 @@ CREATE TABLE users (
   last_name TEXT NOT NULL,
   email TEXT,                                  -- null until verified
   email_key TEXT UNIQUE,                       -- lower case; unique only once verified
-  password_hash TEXT NOT NULL,                 -- '' while a new one has to be set by mail
+  password_encrypted BLOB,                     -- the encrypted hash; null: no password opens the account
   level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 10),
   terms_accepted_at INTEGER NOT NULL,
   terms_version INTEGER NOT NULL DEFAULT 1,    -- of `app/account/terms/versions.ts`, accepted then

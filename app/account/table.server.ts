@@ -14,7 +14,7 @@ export const users = sqliteTable("users", {
   last_name: text().notNull(),
   email: text(),
   email_key: text().unique(),
-  password_hash: text().notNull(),
+  password_encrypted: encryptedColumn(),
   level: integer().notNull(),
   password_alone: integer({ mode: "boolean" }).notNull().default(false),
   factor_owed: integer({ mode: "boolean" }).notNull().default(false),
@@ -28,6 +28,9 @@ export const users = sqliteTable("users", {
   updated_at: integer().notNull(),
   ...versionColumn,
 });
+
+/** The place to which the vault binds the hash of a user's password. */
+export const PASSWORD_PLACE = "password";
 
 export const emailVerifications = sqliteTable("email_verifications", {
   unique_ref: text().primaryKey(),

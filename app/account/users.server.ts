@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
 import { ADMIN_LEVEL } from "./levels";
 import { users } from "./table.server";
@@ -30,11 +30,8 @@ export const REQUIRES_FACTOR = sql<boolean>`(${HAS_APP} OR (${HAS_PASSKEY} AND (
   users.level = ${sql.raw(String(ADMIN_LEVEL))} OR users.password_alone = 0 OR users.factor_owed = 1
 )))`.mapWith(Boolean);
 
-/** In place of a password's hash: no password is right, and no passkey opens the account, until one is set by mail. */
-export const NO_PASSWORD = "";
-
-/** Condition: the account has a password. */
-export const HAS_PASSWORD = ne(users.password_hash, NO_PASSWORD);
+/** Condition: the account has a password. Without one no passkey opens it either, until one is set by mail. */
+export const HAS_PASSWORD = isNotNull(users.password_encrypted);
 
 /** Statement for the batch of a reset by mail: access to the mailbox proves no more than a new password. */
 export function requireFactorAtLogin(db: Database, userRef: string) {

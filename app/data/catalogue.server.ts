@@ -9,6 +9,7 @@ import {
   emailVerifications,
   feeds,
   logins,
+  PASSWORD_PLACE,
   passkeys,
   recoveryCodes,
   replacedAddresses,
@@ -68,7 +69,11 @@ const ONE_A_USER = "one a user";
  * long.
  */
 const CATALOGUE = {
-  users: { ...accountRow(users, users.unique_ref), usage: ONE_A_USER },
+  users: {
+    ...accountRow(users, users.unique_ref),
+    encrypted: { column: users.password_encrypted, ref: users.unique_ref, place: () => PASSWORD_PLACE },
+    usage: ONE_A_USER,
+  },
   email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
   replaced_addresses: {
     ...accountRows(replacedAddresses),

@@ -3,7 +3,8 @@ import { totpRow } from "~/account/factors/totp.server";
 import { REAUTHENTICATION_VALID_MS } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin } from "~/account/login/logins.server";
-import { hashPassword } from "~/account/passwords/passwords.server";
+import { hashPassword } from "~/account/passwords/hash.server";
+import { encryptHash } from "~/account/passwords/passwords.server";
 import { emailKey, usernameKey } from "~/account/rules";
 import { emailVerifications, logins, TOTP_PLACE, totp, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
@@ -36,8 +37,8 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
   const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL || wanted.totp !== null };
   const { statements, cookie } = await beginLogin(db, request, login, now);
   const names = { first_name: "First", last_name: "Last" };
-  const password_hash = password ? await hashOnce(password) : "none";
-  const row = userRow({ unique_ref, username, ...names, email, password_hash, level }, now);
+  const password_encrypted = password ? await encryptHash(vault, unique_ref, await hashOnce(password)) : null;
+  const row = userRow({ unique_ref, username, ...names, email, password_encrypted, level }, now);
   const user = db.insert(users).values({ ...row, terms_version: wanted.terms ?? row.terms_version });
   const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;
   const address = email ? [db.insert(emailVerifications).values({ ...verified, address: email })] : [];
@@ -48,7 +49,7 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
   return { unique_ref, username, cookie };
 }
 
-type Person = "unique_ref" | "username" | "first_name" | "last_name" | "email" | "password_hash" | "level";
+type Person = "unique_ref" | "username" | "first_name" | "last_name" | "email" | "password_encrypted" | "level";
 
 /** Row of a user who signed up now. */
 export function userRow<Row extends Pick<typeof users.$inferInsert, Person>>(person: Row, now: number) {

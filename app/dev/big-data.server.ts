@@ -64,7 +64,7 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
   const email = `${username}@daybook.example`;
   const user = db
     .insert(users)
-    .values(userRow({ unique_ref, ...names, email, password_hash: "none", level: 9 }, now))
+    .values(userRow({ unique_ref, ...names, email, level: 9 }, now))
     .returning({ id: users.id });
   const [[made]] = await db.batch([user, ...statements]);
   const id = made?.id as number;

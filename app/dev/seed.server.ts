@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
-import { hashPassword } from "~/account/passwords/passwords.server";
+import { encryptPassword } from "~/account/passwords/passwords.server";
 import { emailVerifications, totp, users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
@@ -41,8 +41,8 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   if (found.length > 0) return false;
 
   const id = await nextUserId(db);
-  const consultant = { id, ...(await account(CONSULTANT, now)) };
-  const admin = { id: id + 1, ...(await account(ADMIN, now)) };
+  const consultant = { id, ...(await account(vault, CONSULTANT, now)) };
+  const admin = { id: id + 1, ...(await account(vault, ADMIN, now)) };
   const cipher = vault.of(consultant.unique_ref);
   const today = londonToday(now);
   const from = addDays(today, -DAYS_OF_WORK);
@@ -122,9 +122,11 @@ function planYears(from: string, until: string): string[] {
   return Array.from({ length: last - first + 1 }, (_, at) => `${first + at}-04-01`);
 }
 
-async function account({ username, password, level, last_name }: typeof CONSULTANT, now: number) {
+async function account(vault: Vault, { username, password, level, last_name }: typeof CONSULTANT, now: number) {
+  const unique_ref = newRef();
   const names = { username, first_name: "Theatre", last_name, email: `${username}@daybook.example` };
-  return userRow({ unique_ref: newRef(), ...names, password_hash: await hashPassword(password), level }, now);
+  const password_encrypted = await encryptPassword(vault, unique_ref, password);
+  return userRow({ unique_ref, ...names, password_encrypted, level }, now);
 }
 
 function verified({ unique_ref, email }: Awaited<ReturnType<typeof account>>, now: number) {

@@ -33,8 +33,8 @@ test("the two sign-ins that are printed work, at their levels", async () => {
   expect(made).toBe(true);
   expect(consultant?.level).toBe(9);
   expect(admin?.level).toBe(10);
-  expect(await isPassword("theatre list on tuesday", consultant?.password_hash ?? null)).toBe(true);
-  expect(await isPassword("keeper of the theatre keys", admin?.password_hash ?? null)).toBe(true);
+  expect(await isPassword(vault, consultant ?? null, "theatre list on tuesday")).toBe(true);
+  expect(await isPassword(vault, admin ?? null, "keeper of the theatre keys")).toBe(true);
 });
 
 test("their addresses are verified, and the administrator's authenticator app is told its secret", async () => {

@@ -52,7 +52,6 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
       username_key: username,
       first_name: "First",
       last_name: "Last",
-      password_hash: "none",
       level,
       terms_accepted_at: NOW,
       terms_version: TERMS_VERSION,

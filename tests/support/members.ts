@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { hashPassword } from "~/account/passwords/passwords.server";
+import { hashPassword } from "~/account/passwords/hash.server";
+import { encryptHash } from "~/account/passwords/passwords.server";
 import { emailKey } from "~/account/rules";
-import { users } from "~/account/table.server";
-import { db, makeUser } from "./harness";
+import { PASSWORD_PLACE, users } from "~/account/table.server";
+import { db, makeUser, vault } from "./harness";
 
 export const PASSWORD = "marble kettle lantern";
 
@@ -15,8 +16,15 @@ export async function setPasswordOf({ unique_ref }: { unique_ref: string }): Pro
   hash ??= hashPassword(PASSWORD);
   await db
     .update(users)
-    .set({ password_hash: await hash })
+    .set({ password_encrypted: await encryptHash(vault, unique_ref, await hash) })
     .where(eq(users.unique_ref, unique_ref));
+}
+
+/** The hash of a user's password, deciphered. */
+export async function hashOfUser(user: { unique_ref: string } | undefined): Promise<string> {
+  const ref = user?.unique_ref ?? "";
+  const [row] = await db.select().from(users).where(eq(users.unique_ref, ref));
+  return vault.decrypt(ref, PASSWORD_PLACE, row?.password_encrypted ?? null);
 }
 
 /** Verifies an address for a user. */

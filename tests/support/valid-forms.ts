@@ -137,7 +137,6 @@ function addUser({ params }: Diary) {
   return db.insert(users).values({
     ...{ unique_ref: params.userRef, username: name, username_key: name, first_name: "First", last_name: "Last" },
     ...{
-      password_hash: "none",
       level: 9,
       terms_accepted_at: NOW,
       terms_version: TERMS_VERSION,

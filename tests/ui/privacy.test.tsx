@@ -21,6 +21,7 @@ const ENCRYPTED: Record<string, string[]> = {
   reset_codes: ["email address you enter to reset a password"],
   sessions: ["notes of a session"],
   totp: ["secret of an authenticator app"],
+  users: ["hash of your password"],
 };
 
 /** Typed in words and stored as it is, so that it can be counted or chosen from: the notice says so. */

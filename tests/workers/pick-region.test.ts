@@ -23,7 +23,7 @@ const email = `${username}@example.com`;
 beforeAll(async () => {
   const keys = { username_key: username.toLowerCase(), email, email_key: email.toLowerCase() };
   const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
-  const names = { username, first_name: "Far", last_name: "Away", password_hash: "none", level: 9 };
+  const names = { username, first_name: "Far", last_name: "Away", level: 9 };
   await farDb.insert(users).values({ unique_ref: userRef, ...names, ...keys, ...times });
   await writeNames({ ...source, db: farDb, now: NOW }, { unique_ref: userRef, username, email });
 });

@@ -12,7 +12,7 @@ import { claimNames, openNames, settleAfter } from "../directory/acts.server";
 import { setPassword } from "../passwords/new-password.server";
 import { emailKey } from "../rules";
 import { logins, replacedAddresses, users } from "../table.server";
-import { NO_PASSWORD, requireFactorAtLogin } from "../users.server";
+import { requireFactorAtLogin } from "../users.server";
 import type { TakeBackOutcome } from "./rules";
 
 // Whoever knows a password can change the address of an account, and so keep its owner out. For some days the link in the
@@ -89,7 +89,7 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
         .set({ email: address, email_key: emailKey(address), updated_at: now })
         .where(eq(users.unique_ref, user_ref)),
       // Whoever changed the address knew the password.
-      ...setPassword(db, { unique_ref: user_ref, email: address }, NO_PASSWORD, now),
+      ...setPassword(db, { unique_ref: user_ref, email: address }, null, now),
       requireFactorAtLogin(db, user_ref),
       dropWaitingMails(db, user_ref, "reset-code"),
       db.delete(logins).where(eq(logins.user_ref, user_ref)),

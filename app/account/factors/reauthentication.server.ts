@@ -65,15 +65,19 @@ export async function checkReauthentication(
   return refused;
 }
 
-async function refusedPassword({ db, user, now }: RequestContext, password: string): Promise<LimitRefusal | null> {
+async function refusedPassword(context: RequestContext, password: string): Promise<LimitRefusal | null> {
+  const { db, vault, user, now } = context;
   const key = reauthenticationTriesKey(user.unique_ref);
   const [[counted], [account]] = await db.batch([
     countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
-    db.select({ password_hash: users.password_hash }).from(users).where(eq(users.unique_ref, user.unique_ref)),
+    db
+      .select({ unique_ref: users.unique_ref, password_encrypted: users.password_encrypted })
+      .from(users)
+      .where(eq(users.unique_ref, user.unique_ref)),
   ]);
   const tries = counted?.n ?? Number.POSITIVE_INFINITY;
   if (tries > PASSWORD_LIMIT.tries) return { errors: { password: TOO_MANY_PASSWORDS }, status: 429 };
-  if (!(await isPassword(password, account?.password_hash ?? null))) {
+  if (!(await isPassword(vault, account ?? null, password))) {
     return { errors: { password: CHECK_PASSWORD }, status: 422 };
   }
   await clearTries(db, key);

@@ -2,6 +2,7 @@ import { and, eq, not, sql } from "drizzle-orm";
 import { redirect } from "react-router";
 import { REQUIRES_FACTOR } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { BurstLimiter } from "~/platform/http/bursts";
@@ -11,7 +12,7 @@ import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
 import type { LimitRefusal } from "../limits.server";
-import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
+import { isPassword, renewedPassword } from "../passwords/passwords.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { beginCompletedLogin } from "./completed-login.server";
@@ -103,7 +104,7 @@ export async function logIn(
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));
   }
   const wrong = { is: "refused", needsCheck: isLast } as const;
-  const right = await isPassword(credentials.password, account?.password_hash ?? null);
+  const right = await isPassword(vault, account ?? null, credentials.password);
   if (!right || !account || account.level <= ANONYMOUS_LEVEL) {
     return refuseLogin(wrong, subjectOf(credentials, account));
   }
@@ -127,15 +128,19 @@ async function begin(
   account: Account,
   counters: Counters,
 ): Promise<LoginResult | null> {
-  const { db, now } = app;
-  const { unique_ref, level, password_hash } = account;
+  const { db, vault, now } = app;
+  const { unique_ref, level, password_encrypted } = account;
   // A login without a factor must not begin either if a factor was added, or the password reset, meanwhile.
   const same = account.asks_factor ? undefined : not(REQUIRES_FACTOR);
-  const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash), same);
+  const still = and(
+    eq(users.unique_ref, unique_ref),
+    eq(users.password_encrypted, password_encrypted as Uint8Array),
+    same,
+  );
   const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
   const after = [
     ...(await clearLoginTries(app, username, counters)),
-    ...(await rehashed(db, account, password)),
+    ...(await renewed(db, vault, account, password)),
   ] as const;
   if (account.asks_factor) {
     const half = await beginPendingLogin(db, request, { userRef, remember }, now);
@@ -155,11 +160,11 @@ async function begin(
   return { is: "in", cookie: begun.cookie, level };
 }
 
-/** Statements: replaces a hash with other parameters than the current ones, while the password is known. */
-async function rehashed(db: Database, { unique_ref, password_hash }: Account, password: string) {
-  if (!isWeakHash(password_hash)) return [];
-  const renewed = { password_hash: await hashPassword(password) };
-  return [db.update(users).set(renewed).where(eq(users.unique_ref, unique_ref))];
+/** Statements: replaces a hash with older parameters, or under an older key, while the password is known. */
+async function renewed(db: Database, vault: Vault, account: Account, password: string) {
+  const password_encrypted = await renewedPassword(vault, account, password);
+  if (password_encrypted === null) return [];
+  return [db.update(users).set({ password_encrypted }).where(eq(users.unique_ref, account.unique_ref))];
 }
 
 type Account = Awaited<ReturnType<typeof accountOf>>[number];
@@ -168,7 +173,7 @@ function accountOf(db: Database, username: string) {
   return db
     .select({
       unique_ref: users.unique_ref,
-      password_hash: users.password_hash,
+      password_encrypted: users.password_encrypted,
       level: users.level,
       asks_factor: REQUIRES_FACTOR,
     })

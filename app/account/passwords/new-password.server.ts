@@ -12,7 +12,7 @@ import { endWaitingAddresses } from "../email/verifications.server";
 import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { passwordTriesKey, secondFactorTriesKey } from "../limits.server";
 import { challenges, feeds, logins, passkeys, resetCodes, totp, users } from "../table.server";
-import { hashPassword } from "./passwords.server";
+import { encryptPassword } from "./passwords.server";
 import { endCodesOf } from "./reset-codes.server";
 import { findResetRequest, isResetVerified } from "./reset-requests.server";
 
@@ -70,7 +70,7 @@ export async function resetPassword(
 ): Promise<boolean> {
   const { db, now } = app;
   const { unique_ref } = owner;
-  const hash = await hashPassword(password);
+  const encrypted = await encryptPassword(app.vault, unique_ref, password);
   const told = await notifyOwner(app, owner);
   const unused = sql<number>`CASE WHEN ${resetCodes.ended_at} IS NULL AND ${resetCodes.verified_at} IS NOT NULL
     AND ${resetCodes.expires_at} > ${now} THEN ${resetCodes.expires_at} END`;
@@ -80,7 +80,7 @@ export async function resetPassword(
         .update(resetCodes)
         .set({ ended_at: now, expires_at: unused, updated_at: now })
         .where(eq(resetCodes.unique_ref, ref)),
-      ...setPassword(db, owner, hash, now),
+      ...setPassword(db, owner, encrypted, now),
       requireFactorAtLogin(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),
       db.delete(logins).where(eq(logins.user_ref, unique_ref)),
@@ -108,13 +108,13 @@ export async function changePassword(
   owner: PasswordOwner,
   password: string,
 ) {
-  const { db, user, now } = context;
-  const hash = await hashPassword(password);
+  const { db, vault, user, now } = context;
+  const encrypted = await encryptPassword(vault, owner.unique_ref, password);
   const told = await notifyOwner(context, owner);
   const renewed = await renewLogin(db, request, user.login, givenFactors(context), now);
   await db
     .batch([
-      ...setPassword(db, owner, hash, now),
+      ...setPassword(db, owner, encrypted, now),
       auditLineBy(context, "password-changed"),
       endOtherLogins(db, user.unique_ref, user.login.unique_ref),
       renewed.statement,
@@ -131,13 +131,13 @@ export async function changePassword(
 export function setPassword(
   db: Database,
   { unique_ref, email }: Pick<PasswordOwner, "unique_ref" | "email">,
-  password_hash: string,
+  password_encrypted: Uint8Array | null,
   now: number,
 ) {
   return [
     db
       .update(users)
-      .set({ password_hash, known_browsers_from: now, updated_at: now })
+      .set({ password_encrypted, known_browsers_from: now, updated_at: now })
       .where(eq(users.unique_ref, unique_ref)),
     db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
     db.delete(feeds).where(eq(feeds.user_ref, unique_ref)),

@@ -1,47 +1,62 @@
-import { Buffer } from "node:buffer";
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { type Bytes, isCurrent, type Vault } from "~/platform/crypto/vault.server";
+import { logError } from "~/platform/http/log";
+import { PASSWORD_PLACE } from "../table.server";
+import { fitsHash, hashPassword, isWeakHash } from "./hash.server";
 
-/** 16 MiB and about 130 ms: one of OWASP's equivalent scrypt settings, within the limits of an isolate. */
-const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 };
-const KEY_BYTES = 32;
-const SALT_BYTES = 16;
+/** The account whose password is asked about. */
+interface PasswordOwner {
+  unique_ref: string;
+  /** Null: no password opens this account. */
+  password_encrypted: Uint8Array | null;
+}
 
 /**
- * Returns `scrypt$N$r$p$salt$key`, salt and key in base64. The hash can always be verified, because it has its own
- * parameters.
+ * Returns what is stored of a password: its hash, encrypted, so that a copy of the database alone does not even allow
+ * guesses. It is encrypted rather than keyed by an HMAC because a new key can then encrypt it again without the password.
  */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, KEY_BYTES, PARAMETERS);
-  const { N, r, p } = PARAMETERS;
-  return ["scrypt", N, r, p, salt.toString("base64"), key.toString("base64")].join("$");
+export async function encryptPassword(vault: Vault, userRef: string, password: string): Promise<Uint8Array> {
+  return encryptHash(vault, userRef, await hashPassword(password));
+}
+
+/** As `encryptPassword`, for a hash that is known. */
+export async function encryptHash(vault: Vault, userRef: string, hash: string): Promise<Uint8Array> {
+  return (await vault.encrypt(userRef, PASSWORD_PLACE, hash)) as Uint8Array;
 }
 
 /**
  * Verifies a password. For an unknown username pass null: the same work is done, so that the time does not reveal it.
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  // A value that is not such a hash (an account without login) costs, and returns, the same as an unknown name.
-  const usable = stored?.startsWith("scrypt$") ? stored : null;
-  const [, N, r, p, salt, key] = (usable ?? DUMMY).split("$") as [string, string, string, string, string, string];
-  const expected = Buffer.from(key, "base64");
-  const parameters = { N: Number(N), r: Number(r), p: Number(p) };
-  const found = await derive(password, Buffer.from(salt, "base64"), expected.length, parameters);
-  return timingSafeEqual(found, expected) && usable !== null;
+export async function isPassword(vault: Vault, owner: PasswordOwner | null, password: string): Promise<boolean> {
+  return fitsHash(password, await hashOf(vault, owner));
 }
 
-/** True for a hash with other parameters than the current ones: it is replaced at the next login. */
-export function isWeakHash(stored: string): boolean {
-  const { N, r, p } = PARAMETERS;
-  return !stored.startsWith(`scrypt$${N}$${r}$${p}$`);
+/**
+ * Returns what must replace a password that was right, while it is known: its hash has older parameters, or an older key
+ * encrypted it. Null where nothing need be replaced.
+ */
+export async function renewedPassword(
+  vault: Vault,
+  owner: PasswordOwner,
+  password: string,
+): Promise<Uint8Array | null> {
+  const hash = await hashOf(vault, owner);
+  if (owner.password_encrypted === null || hash === null) return null;
+  if (isWeakHash(hash)) return encryptPassword(vault, owner.unique_ref, password);
+  return isCurrent(vault, owner.password_encrypted) ? null : encryptHash(vault, owner.unique_ref, hash);
 }
 
-/** A hash of an unknown password, of the same cost. */
-const DUMMY = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}==$${"A".repeat(43)}=`;
-
-function derive(password: string, salt: Uint8Array, length: number, parameters: ScryptOptions): Promise<Buffer> {
-  const options = { ...parameters, maxmem: 64 * 1024 * 1024 };
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFC"), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+/** Null where there is none, or where its key has been removed: then a new password by mail opens the account. */
+async function hashOf(vault: Vault, owner: PasswordOwner | null): Promise<string | null> {
+  if (!owner?.password_encrypted) {
+    // What deciphering costs where there is something to decipher.
+    await vault.encryptBytes(NOBODY, PASSWORD_PLACE, NO_HASH);
+    return null;
+  }
+  return vault.decrypt(owner.unique_ref, PASSWORD_PLACE, owner.password_encrypted).catch((error: unknown) => {
+    logError(error);
+    return null;
   });
 }
+
+const NOBODY = "";
+const NO_HASH: Bytes = new Uint8Array(90);

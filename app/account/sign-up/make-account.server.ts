@@ -14,7 +14,7 @@ import { type AddressOwner, ownerOfAddress, writeVerification } from "../email/v
 import type { SignUpAnswers } from "../form";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
 import type { LimitRefusal } from "../limits.server";
-import { hashPassword } from "../passwords/passwords.server";
+import { encryptPassword } from "../passwords/passwords.server";
 import { TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
 import { TERMS_VERSION } from "../terms/versions";
@@ -103,7 +103,7 @@ async function writeAccount(
     noteSignal("sign-ups-spent");
     return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
   }
-  const password_hash = await hashPassword(answers.password);
+  const password_encrypted = await encryptPassword(app.vault, user, answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
   const verification = await writeVerification(app, { userRef: user, address: answers.email, owner });
   // No fingerprint: `answerRepeatedForm` compares the answers, and only the slow hash of a password is stored.
@@ -120,7 +120,7 @@ async function writeAccount(
           username_key: usernameKey(answers.username),
           first_name: answers.first_name,
           last_name: answers.last_name,
-          password_hash,
+          password_encrypted,
           level: NEW_ACCOUNT_LEVEL,
           terms_accepted_at: now,
           terms_version: TERMS_VERSION,

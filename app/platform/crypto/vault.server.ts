@@ -51,6 +51,11 @@ export async function encryptEdited(cipher: Cipher, place: string, text: string 
   return isSame ? stored : cipher.encrypt(place, text);
 }
 
+/** Whether the current key encrypted a blob. */
+export function isCurrent({ currentPrefix }: Vault, blob: Uint8Array): boolean {
+  return currentPrefix.every((byte, at) => blob[at] === byte);
+}
+
 /** Bytes in the type that Web Crypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 

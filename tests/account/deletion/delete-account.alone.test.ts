@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { saveFormDraft } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { hashPassword } from "~/account/passwords/passwords.server";
+import { encryptPassword } from "~/account/passwords/passwords.server";
 import { challenges, logins, users } from "~/account/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { outbox } from "~/mail/table.server";
@@ -28,7 +28,6 @@ import {
 import { makeWholeDiary } from "../../support/valid-forms";
 
 const PASSWORD = "marble otter lantern";
-const passwordHash = hashPassword(PASSWORD);
 const CHECK = "Please check your password and try again";
 
 /** Somebody who has something in every table. */
@@ -42,7 +41,7 @@ async function makeEverything() {
       username_key: user.username,
       first_name: `Given ${user.unique_ref}`,
       last_name: `Family ${user.unique_ref}`,
-      password_hash: await passwordHash,
+      password_encrypted: await encryptPassword(vault, user.unique_ref, PASSWORD),
     })
     .where(eq(users.unique_ref, user.unique_ref));
   const { params } = await makeWholeDiary(user);

@@ -24,7 +24,7 @@ beforeEach(() => {
 function userRow(unique_ref: string, more: Partial<typeof users.$inferInsert> = {}) {
   const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
   const person = { username, username_key: username.toLowerCase(), first_name: "A", last_name: "B" };
-  return { ...person, ...times, unique_ref, password_hash: "none", level: 9, ...more };
+  return { ...person, ...times, unique_ref, level: 9, ...more };
 }
 
 /** The batch of a sign-up, as far as names are concerned. */

@@ -1,5 +1,7 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { logIn } from "~/account/login/log-in.server";
 import { endLogin, MOST_LOGINS } from "~/account/login/log-out.server";
 import {
   beginLogin,
@@ -9,12 +11,14 @@ import {
   type Login,
   renewLogin,
 } from "~/account/login/logins.server";
+import { encryptHash } from "~/account/passwords/passwords.server";
 import { audit, logins, users } from "~/account/table.server";
+import { isCurrent, openVault } from "~/platform/crypto/vault.server";
 import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/login";
 import * as logout from "~/routes/logout";
-import { call, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
-import { makeMember, PASSWORD } from "../../support/members";
+import { call, db, jobContext, load, makeUser, NOW, signInAs, submit, vault } from "../../support/harness";
+import { hashOfUser, makeMember, PASSWORD } from "../../support/members";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -129,12 +133,27 @@ describe("logging in", () => {
     const salt = new Uint8Array(16);
     const key = scryptSync(PASSWORD, salt, 32, { N: 2 ** 10, r: 8, p: 1 }).toString("base64");
     const old = `scrypt$1024$8$1$${btoa(String.fromCharCode(...salt))}$${key}`;
-    await db.update(users).set({ password_hash: old }).where(eq(users.unique_ref, user.unique_ref));
+    await db
+      .update(users)
+      .set({ password_encrypted: await encryptHash(vault, user.unique_ref, old) })
+      .where(eq(users.unique_ref, user.unique_ref));
     const answer = await submit(action, { username: user.username, password: PASSWORD }, { user: null });
     expect(answer.status).toBe(302);
     const [row] = await db.select().from(users).where(eq(users.unique_ref, user.unique_ref));
-    expect(row?.password_hash).toMatch(/^scrypt\$16384\$8\$5\$/);
+    expect(await hashOfUser(row)).toMatch(/^scrypt\$16384\$8\$5\$/);
     expect(row?.version).toBe(1);
+  });
+
+  test("encrypts a hash under the newest key again", async () => {
+    const user = await makeMember();
+    const keys = { ...JSON.parse(env.VAULT_KEYS), "2026": btoa("another key of 32 bytes, rotated") };
+    const rotated = openVault(JSON.stringify(keys), "2026");
+    const credentials = { username: user.username, password: PASSWORD, remember: false };
+    const request = new Request("http://daybook.test/login/");
+    expect((await logIn(jobContext({ vault: rotated }), request, credentials)).is).toBe("in");
+    const [row] = await db.select().from(users).where(eq(users.unique_ref, user.unique_ref));
+    expect(row && isCurrent(rotated, row.password_encrypted as Uint8Array)).toBe(true);
+    expect((await logIn(jobContext({ vault: rotated }), request, credentials)).is).toBe("in");
   });
 
   test("is not for who is in already", async () => {

@@ -4,7 +4,7 @@ import { totpCode } from "~/account/factors/totp.server";
 import { passwordTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { expireReset, lookUpReset } from "~/account/passwords/reset-look-up.server";
-import { audit, challenges, emailVerifications, logins, passkeys, resetCodes, users } from "~/account/table.server";
+import { audit, challenges, emailVerifications, logins, passkeys, resetCodes } from "~/account/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
@@ -25,7 +25,7 @@ import {
   signInAs,
   vault,
 } from "../../support/harness";
-import { makeMember, PASSWORD as OLD, setPasswordOf } from "../../support/members";
+import { hashOfUser, makeMember, PASSWORD as OLD, setPasswordOf } from "../../support/members";
 import { rendered } from "../../support/rendered";
 import { verifyResetCode } from "../../support/reset";
 import { addLogin, addTotp } from "../../support/two-factor";
@@ -98,11 +98,6 @@ async function codeOf(ref: string): Promise<string> {
       code: string;
     }
   ).code;
-}
-
-async function hashOfUser({ unique_ref }: { unique_ref: string }) {
-  const [row] = await db.select().from(users).where(eq(users.unique_ref, unique_ref));
-  return row?.password_hash;
 }
 
 function loginsOf({ unique_ref }: { unique_ref: string }) {

@@ -1,41 +1,73 @@
-import { scryptSync } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { hashPassword, isPassword, isWeakHash } from "~/account/passwords/passwords.server";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { fitsHash } from "~/account/passwords/hash.server";
+import { encryptHash, encryptPassword, isPassword, renewedPassword } from "~/account/passwords/passwords.server";
+import { PASSWORD_PLACE } from "~/account/table.server";
+import { openVault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { vault } from "../../support/harness";
 
 const PASSWORD = "theatre list on tuesday";
+const KEYS = JSON.parse(env.VAULT_KEYS) as Record<string, string>;
+const NEW_KEY = btoa("another key of 32 bytes, rotated");
+/** After a new key was added: it encrypts, and the older one still deciphers. */
+const rotated = openVault(JSON.stringify({ ...KEYS, "2026": NEW_KEY }), "2026");
+/** Once the older key has been removed; it is also whoever has the database and keys of their own. */
+const forgetful = openVault(JSON.stringify({ "2026": NEW_KEY }), "2026");
+/** A hash that costs next to nothing, with older parameters. */
+const WEAK = "scrypt$1024$8$1$BwcHBwcHBwcHBwcHBwcHBw==$IOKk9ypQNHm8Jbx3DPUDnhyu3GzGI0/vCTHdSPxJgLY=";
 
-describe("passwords", () => {
-  test("are stored as scrypt with their parameters and a salt of their own", async () => {
-    const [one, other] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
-    expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w+/]{22}==\$[\w+/]{43}=$/);
-    expect(one).not.toBe(other);
-  });
+async function owner(by = vault, hash?: string) {
+  const unique_ref = newRef();
+  const encrypted = hash ? encryptHash(by, unique_ref, hash) : encryptPassword(by, unique_ref, PASSWORD);
+  return { unique_ref, password_encrypted: await encrypted };
+}
 
-  test("are told from others, exactly as typed", async () => {
-    const stored = await hashPassword(PASSWORD);
-    expect(await isPassword(PASSWORD, stored)).toBe(true);
-    expect(await isPassword(`${PASSWORD} `, stored)).toBe(false);
-    expect(await isPassword(PASSWORD.toUpperCase(), stored)).toBe(false);
-    expect(await isPassword("", stored)).toBe(false);
-  });
+test("a password is stored encrypted: nothing of its hash is to be read", async () => {
+  const { unique_ref, password_encrypted } = await owner();
+  expect(new TextDecoder().decode(password_encrypted)).not.toContain("scrypt");
+  expect(await vault.decrypt(unique_ref, PASSWORD_PLACE, password_encrypted)).toMatch(/^scrypt\$16384\$8\$5\$/);
+});
 
-  test("are the same however their accents are composed", async () => {
-    const stored = await hashPassword("caf\u00e9 on the corner");
-    expect(await isPassword("cafe\u0301 on the corner", stored)).toBe(true);
-  });
+test("the right password fits its owner, and no other password", async () => {
+  const mine = await owner();
+  expect(await isPassword(vault, mine, PASSWORD)).toBe(true);
+  expect(await isPassword(vault, mine, `${PASSWORD}!`)).toBe(false);
+});
 
-  test("are checked with the parameters that they were stored with", async () => {
-    const salt = new Uint8Array(16).fill(7);
-    const key = scryptSync(PASSWORD, salt, 32, { N: 2 ** 10, r: 8, p: 1 });
-    const old = `scrypt$1024$8$1$${btoa(String.fromCharCode(...salt))}$${key.toString("base64")}`;
-    expect(await isPassword(PASSWORD, old)).toBe(true);
-    expect(isWeakHash(old)).toBe(true);
-    expect(isWeakHash(await hashPassword(PASSWORD))).toBe(false);
-  });
+test("a copy of the database without the vault's keys confirms not even the right guess", async () => {
+  const mine = await owner();
+  expect(await fitsHash(PASSWORD, new TextDecoder().decode(mine.password_encrypted))).toBe(false);
+  expect(await isPassword(forgetful, mine, PASSWORD)).toBe(false);
+});
 
-  test("never fit an unknown name, nor what is no hash at all", async () => {
-    expect(await isPassword(PASSWORD, null)).toBe(false);
-    expect(await isPassword("", null)).toBe(false);
-    expect(await isPassword("none", "none")).toBe(false);
-  });
+test("what was copied from one account to another opens neither", async () => {
+  const [mine, other] = [await owner(), await owner()];
+  expect(await isPassword(vault, { ...other, password_encrypted: mine.password_encrypted }, PASSWORD)).toBe(false);
+});
+
+test("an unknown name and an account without a password are refused, at the price of a real check", async () => {
+  expect(await isPassword(vault, null, PASSWORD)).toBe(false);
+  expect(await isPassword(vault, { unique_ref: newRef(), password_encrypted: null }, PASSWORD)).toBe(false);
+  expect(await isPassword(vault, { unique_ref: newRef(), password_encrypted: new Uint8Array([1]) }, "")).toBe(false);
+});
+
+test("a hash under any key that is there is right, and one under a removed key opens nothing", async () => {
+  const mine = await owner();
+  expect(await isPassword(rotated, mine, PASSWORD)).toBe(true);
+  const renewed = { ...mine, password_encrypted: await renewedPassword(rotated, mine, PASSWORD) };
+  expect(await isPassword(forgetful, mine, PASSWORD)).toBe(false);
+  expect(await isPassword(forgetful, renewed, PASSWORD)).toBe(true);
+});
+
+test("under an older key the hash stays and is encrypted again; with older parameters it is made anew", async () => {
+  const mine = await owner();
+  expect(await renewedPassword(vault, mine, PASSWORD)).toBeNull();
+  const before = await vault.decrypt(mine.unique_ref, PASSWORD_PLACE, mine.password_encrypted);
+  const again = await renewedPassword(rotated, mine, PASSWORD);
+  expect(await forgetful.decrypt(mine.unique_ref, PASSWORD_PLACE, again)).toBe(before);
+  const weak = await owner(vault, WEAK);
+  const anew = await renewedPassword(vault, weak, PASSWORD);
+  expect(await vault.decrypt(weak.unique_ref, PASSWORD_PLACE, anew)).toMatch(/^scrypt\$16384\$8\$5\$/);
+  expect(await isPassword(vault, { ...weak, password_encrypted: anew }, PASSWORD)).toBe(true);
 });

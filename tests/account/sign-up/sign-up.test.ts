@@ -14,6 +14,7 @@ import * as signedup from "~/routes/signedup";
 import { action, loader } from "~/routes/signup";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { type Answer, cookiesOf, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { hashOfUser } from "../../support/members";
 import { addTotp } from "../../support/two-factor";
 
 const PASSWORD = "three random words";
@@ -65,7 +66,7 @@ describe("signing up", () => {
       terms_version: TERMS_VERSION,
       username: form.username,
     });
-    expect(account?.password_hash).toMatch(/^scrypt\$/);
+    expect(await hashOfUser(account)).toMatch(/^scrypt\$/);
     expect(await whoIsIn(answer)).toMatchObject({ unique_ref: account?.unique_ref, level: 9 });
     const waiting = await db
       .select()

@@ -104,7 +104,10 @@ describe("the right password, with two-factor on,", () => {
     for (const { user } of [await makeMember(), { user: await makeUser() }]) {
       await setPasswordOf(user);
       const database = racingDatabase(2, () =>
-        db.update(users).set({ password_hash: "scrypt$another" }).where(eq(users.unique_ref, user.unique_ref)),
+        db
+          .update(users)
+          .set({ password_encrypted: new Uint8Array([1]) })
+          .where(eq(users.unique_ref, user.unique_ref)),
       );
       const form = { username: user.username, password: PASSWORD };
       expect((await submit(login.action, form, { user: null, database })).status).toBe(422);

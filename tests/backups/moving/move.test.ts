@@ -66,7 +66,7 @@ beforeAll(async () => {
   // Numbers differ between regions, as they do in life.
   for (const n of [1, 2, 3]) {
     const name = `there-${n}`;
-    const names = { username: name, username_key: name, first_name: "A", last_name: "B", password_hash: "none" };
+    const names = { username: name, username_key: name, first_name: "A", last_name: "B" };
     const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
     await oc.db.insert(users).values({ unique_ref: `there-${n}`, level: 9, ...names, ...times });
   }

@@ -19,7 +19,9 @@ export function WhatIsStored() {
           What you fill in on your profile: GMC number, grade, specialty, employers, sites and how you like Daybook to
           work.
         </li>
-        <li>Your password, only as a hash that is different for each user and slow to try guesses against.</li>
+        <li>
+          Your password, only as an encrypted hash that is different for each user and slow to try guesses against.
+        </li>
         <li>
           What else protects your account, if you set it up: the secret of your authenticator app, encrypted; recovery
           codes, only as hashes; the name and dates of each passkey, and its public key, with which nobody can log in;
@@ -127,6 +129,7 @@ export function WhatIsEncrypted() {
         <li>the title and reflection of a CPD entry</li>
         <li>the descriptions in imported rows</li>
         <li>the secret of an authenticator app</li>
+        <li>the hash of your password</li>
         <li>the text of waiting emails</li>
         <li>the email address you enter to reset a password, until it is looked up</li>
       </ul>
