@@ -26,6 +26,7 @@ import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
 import { openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
+import { takeCspReport } from "./csp-reports";
 import { health, watchForMatters } from "./health";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
@@ -67,6 +68,7 @@ export default {
       if (refused) return refused;
       const [site, now] = [readSite(env), readClock(env)];
       const response =
+        (await takeCspReport(request, () => counting(env, now))) ??
         refuseCrossSite(request) ??
         wellKnown(request, site, now) ??
         (await health(request, env)) ??
@@ -172,6 +174,11 @@ async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
 function vaultOf(env: Env): Vault {
   vault ??= openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
   return vault;
+}
+
+/** What a report of a browser is counted with. */
+function counting(env: Env, now: number) {
+  return { db: databaseOf(readRegions(env)[0]), vault: vaultOf(env), bursts: env.BURSTS, now };
 }
 
 function directoryOf(env: Env): Database {

@@ -26,6 +26,7 @@ import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
 import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
+import { dropOldCspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
 import { bytesIn, measureSize, noteSize } from "~/platform/db/region-sizes.server";
@@ -83,6 +84,7 @@ const DAILY_SWEEPS: Sweep[] = [
   dropOldKeys,
   dropAddresses,
   noteRegionSize,
+  ({ db, now }) => dropOldCspCounts(db, now),
 ];
 
 /**

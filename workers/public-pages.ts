@@ -38,14 +38,19 @@ export async function publicPage(request: Request, env: Env): Promise<Response |
   return new Response(file.body, { status: file.status, headers });
 }
 
+/** Whether a path is that of a route, other than the one for all else. */
+export function isAddress(pathname: string): boolean {
+  addresses ??= new RegExp(__ADDRESSES__, "i");
+  return addresses.test(pathname);
+}
+
 function pageAt(request: Request): string | null {
   const { pathname } = new URL(request.url);
   const page = Object.entries(PAGES).find(([path]) => path === pathname);
   if (page) return page[1];
-  addresses ??= new RegExp(__ADDRESSES__, "i");
   const isUnknown =
     PLAIN_PATH.test(pathname) &&
-    !addresses.test(pathname) &&
+    !isAddress(pathname) &&
     !pathname.endsWith(".data") &&
     withTrailingSlash(request) === null;
   return isUnknown ? NOT_FOUND : null;

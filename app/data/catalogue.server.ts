@@ -32,6 +32,7 @@ import { deadJobs, mailPlace, matters, outbox } from "~/mail/table.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
+import { cspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { regionSizes } from "~/platform/db/region-sizes.server";
@@ -231,6 +232,7 @@ const CATALOGUE = {
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
   region_sizes: systemRows(regionSizes, "of the machine, not of a user"),
   matters: systemRows(matters, "of the machine, not of a user"),
+  csp_counts: systemRows(cspCounts, "counts of what browsers blocked, of no user"),
 } as const satisfies Record<string, TableEntry>;
 
 export type TableName = keyof typeof CATALOGUE;

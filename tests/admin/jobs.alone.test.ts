@@ -6,7 +6,9 @@ import type { Overview } from "~/admin/overview.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
+import { countBlocked } from "~/platform/db/csp-counts.server";
 import { regionSizes } from "~/platform/db/region-sizes.server";
+import type { BlockedThing } from "~/platform/http/csp-report.server";
 import { loader as overviewLoader } from "~/routes/admin/admin";
 import { action, loader } from "~/routes/admin/jobs";
 import {
@@ -115,6 +117,8 @@ test("the first page counts what wants looking after, and says what administrato
     ...{ unique_ref: newRef(), user_ref: member.unique_ref, day: "2026-11-20", state: "failed", attempts: 4 },
     ...{ created_at: NOW, updated_at: NOW },
   });
+  const [often, once] = ["inline", "eval"].map((blocked) => ({ page: "logbook", directive: "script-src", blocked }));
+  for (const thing of [often, often, once]) await countBlocked(db, thing as BlockedThing, NOW);
   await db.insert(regionSizes).values({ region: "eu", bytes: 8_510_000_000, noted_at: NOW });
   const { database, trips } = countingDatabase();
   const { data } = await load<Overview>(overviewLoader, { user, database });
@@ -124,7 +128,8 @@ test("the first page counts what wants looking after, and says what administrato
     { name: "Oceania, not guaranteed", size: null, state: "open" },
   ]);
   const { data: far } = await load<Overview>(overviewLoader, { user, database: farDb });
-  expect(far.regions).toEqual(data.regions);
+  expect([far.regions, far.blocked]).toEqual([data.regions, data.blocked]);
+  expect(data.blocked).toEqual({ ...often, n: 2, total: 3 });
   expect(data).toMatchObject({ dead: 1, backups: { failed: 1 } });
   expect(data.users.n).toBeGreaterThan(1);
   expect(data.users.seen).toBeGreaterThan(0);

@@ -52,6 +52,8 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
       username_key: username,
       first_name: "First",
       last_name: "Last",
+      // Something that no password fits: without it no passkey opens the account either.
+      password_encrypted: new Uint8Array(1),
       level,
       terms_accepted_at: NOW,
       terms_version: TERMS_VERSION,

@@ -11,7 +11,7 @@ import { UserLink } from "./user-list";
 const strip = figures();
 
 /** What needs attention; each figure links to its page. */
-export function Overview({ users, mails, dead, backups, runs, regions, acts }: Seen) {
+export function Overview({ users, mails, dead, backups, runs, regions, blocked, acts }: Seen) {
   return (
     <div className={column({ gap: "6" })}>
       <dl className={strip.root}>
@@ -30,6 +30,13 @@ export function Overview({ users, mails, dead, backups, runs, regions, acts }: S
           more={`${formatCounted(backups.made, "backup")} kept, ${backups.waiting} waiting`}
         />
       </dl>
+      {blocked && (
+        <p>
+          In the last 7 days browsers blocked {formatCounted(blocked.total, "thing")} that the security policy does not
+          allow. Most often: {blocked.directive}, {blocked.blocked}, on {pageName(blocked.page)} (
+          {formatCounted(blocked.n, "time")}).
+        </p>
+      )}
       <section className={column({ gap: "2" })}>
         <h2 id="runs">Cron runs</h2>
         <RunTable runs={runs} labelledBy="runs" />
@@ -44,6 +51,10 @@ export function Overview({ users, mails, dead, backups, runs, regions, acts }: S
       </section>
     </div>
   );
+}
+
+function pageName(first: string): string {
+  return first === "unknown" ? "an unknown page" : first === "" ? "the landing page" : `pages below /${first}/`;
 }
 
 interface FigureProps {

@@ -13,11 +13,17 @@ export const ALWAYS: Record<string, string> = {
 
 /** The policy of what is no page: a file, a call's answer, a refusal. */
 const NO_PAGE_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+/** Where browsers report what the policy of a page blocked (`workers/csp-reports.ts`). */
+export const CSP_REPORTS = "/csp-report/";
+/** The name of that address in a policy. */
+const GROUP = "csp";
 
 export function withSecurityHeaders(response: Response): Response {
   const secured = new Response(response.body, response);
   for (const [name, value] of Object.entries(ALWAYS)) secured.headers.set(name, value);
-  if (!secured.headers.has("Content-Security-Policy")) {
+  if (secured.headers.has("Content-Security-Policy")) {
+    secured.headers.set("Reporting-Endpoints", `${GROUP}="${CSP_REPORTS}"`);
+  } else {
     secured.headers.set("Content-Security-Policy", NO_PAGE_POLICY);
   }
   if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "no-store");
@@ -45,5 +51,8 @@ export function pagePolicy(nonce: string | null, development: boolean, frames: s
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    // Browsers that know the first leave out the second.
+    `report-to ${GROUP}`,
+    `report-uri ${CSP_REPORTS}`,
   ].join("; ");
 }

@@ -184,6 +184,15 @@ describe("headers", () => {
     expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
+  test("tell a browser where to report what the policy of a page blocked", () => {
+    const page = withSecurityHeaders(
+      new Response("", { headers: { "Content-Security-Policy": pagePolicy("a", false) } }),
+    );
+    expect(page.headers.get("Content-Security-Policy")).toMatch(/; report-to csp; report-uri \/csp-report\/$/);
+    expect(page.headers.get("Reporting-Endpoints")).toBe('csp="/csp-report/"');
+    expect(withSecurityHeaders(new Response("x")).headers.has("Reporting-Endpoints")).toBe(false);
+  });
+
   test("allow a page no script but those with its nonce", () => {
     const policy = pagePolicy("abc", false);
     expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic'");
