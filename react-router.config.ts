@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
 import { shortenRouteTable } from "./app/ui/route-table.ts";
+import { writePartsList } from "./scripts/parts/bundled.ts";
 
 export default {
   ssr: true,
@@ -10,6 +11,7 @@ export default {
   routeDiscovery: { mode: "initial" },
   async buildEnd({ reactRouterConfig: { buildDirectory } }) {
     shortenRouteTable(join(buildDirectory, "client", "assets"));
+    writePartsList(buildDirectory);
     // Loaded by a build alone: it brings a runtime.
     const { prerender } = await import("./scripts/prerender.mjs");
     await prerender(buildDirectory);

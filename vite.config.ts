@@ -6,6 +6,7 @@ import { defineConfig } from "vite";
 import routes from "./app/routes.ts";
 import { staticStyles } from "./app/ui/static-styles.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
+import { noteBundled } from "./scripts/parts/bundled.ts";
 import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
@@ -27,6 +28,7 @@ export default defineConfig({
     }),
     reactRouter(),
     staticStyles(),
+    noteBundled(),
   ],
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),
