@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
 import { ADMIN_LEVEL } from "./levels";
 import { users } from "./table.server";

@@ -62,7 +62,13 @@ async function ask(on: Served, binding: string, sql: string) {
 async function accounts(on: Served) {
   const rows = [];
   for (const binding of ["DB", "DB_OC"]) {
-    rows.push(...(await ask(on, binding, "SELECT unique_ref, username, email, hex(password_encrypted) AS password FROM users ORDER BY 1")));
+    rows.push(
+      ...(await ask(
+        on,
+        binding,
+        "SELECT unique_ref, username, email, hex(password_encrypted) AS password FROM users ORDER BY 1",
+      )),
+    );
   }
   return rows;
 }

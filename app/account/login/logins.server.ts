@@ -107,7 +107,7 @@ export async function findLogin(
     .where(eq(logins.token_hash, await hashOf(token)));
   if (!found) return NOBODY;
   if (found.expires_at <= now || found.is_moving || found.suspended_at !== null) {
-    return { ...NOBODY, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
+    return { ...NOBODY, user: null, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
   }
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const last = found.created_at + ORDINARY_MS;
