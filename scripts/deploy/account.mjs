@@ -140,7 +140,7 @@ export async function findWorker(wrangler, name) {
     const [most] = versions.toSorted((one, other) => other.percentage - one.percentage);
     return { secrets: secrets.map((each) => each.name), version: most.version_id };
   } catch (error) {
-    if (/not found|does not exist|no deployments/i.test(error.message)) return null;
+    if (/Worker "[^"]*" not found|has no deployments/.test(error.message)) return null;
     throw error;
   }
 }

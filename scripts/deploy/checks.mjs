@@ -58,8 +58,15 @@ export async function faultsOf(settings, configuration, given, { told }) {
     ...namesNotIn(settings.ids, IDS).map((name) => `${settings.path}: nothing that has an id is called ${name}`),
     ...asked,
     ...others,
+    ...wrongSubdomain(configuration),
     ...wrongRegions(() => readRegions({ ...bindings, REGIONS: vars.REGIONS })),
   ];
+}
+
+/** Without a domain of one's own a Worker answers at its own name alone. */
+function wrongSubdomain({ name, workers_dev, vars }) {
+  if (!workers_dev || vars.APP_ORIGIN.startsWith(`https://${name}.`)) return [];
+  return [`APP_ORIGIN must begin with https://${name}. at workers.dev`];
 }
 
 function namesNotIn(table, known) {

@@ -14,7 +14,13 @@ export function unseen(settings, given) {
     worker: null,
     wrong: [],
     told: toldByWidget(configuration, given),
+    domain: mailDomainOf(configuration),
   };
+}
+
+/** The domain that mails come from; null where MAIL_FROM is wrong, which is named by itself. */
+function mailDomainOf({ vars: { MAIL_FROM } }) {
+  return ASKED.MAIL_FROM.wrong(MAIL_FROM) ? null : MAIL_FROM.split("@").at(-1);
 }
 
 const SECRET = "TURNSTILE_SECRET";
@@ -37,20 +43,19 @@ export async function lookAround(wrangler, settings, given, questions) {
   if (account.wrong.length > 0) return { needed, ...rest, wrong: account.wrong };
   wrangler.account = settings.account_id ?? account.account_id;
   const { name, vars } = configurationOf(settings);
+  const domain = mailDomainOf({ vars });
   const wrong = [];
   const look = (what, asked, otherwise) =>
     asked.catch((error) => {
       wrong.push(`${what} cannot be looked at: ${error.message}`);
       return otherwise;
     });
-  const domain = vars.MAIL_FROM.split("@").at(-1);
-  const mayLook = !ASKED.MAIL_FROM.wrong(vars.MAIL_FROM);
   const [things, worker, mails] = await Promise.all([
     lookFor(wrangler, needed, settings.ids),
     look("The Worker", findWorker(wrangler, name), null),
     look(
       `MAIL_FROM: the sending of mails for ${domain}`,
-      mayLook ? sendsMail(wrangler, domain) : Promise.resolve(true),
+      domain ? sendsMail(wrangler, domain) : Promise.resolve(true),
       true,
     ),
   ]);

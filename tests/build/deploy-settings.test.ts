@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Questions } from "../../scripts/deploy/questions.mjs";
+import { configurationOf, deployedSettings, openSettings } from "../../scripts/deploy/settings.mjs";
+import { textOf } from "./source";
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "daybook-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function settingsOf(environment: string, text: string): string {
+  const path = join(folder, `${environment}.toml`);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Answers each question that is asked, in turn. */
+function answering(answers: string[]): Questions {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  output.on("data", (piece) => {
+    if (String(piece).includes("> ")) input.write(`${answers.shift()}\n`);
+  });
+  return new Questions(input, output);
+}
+
+test("what the file does not have is asked for until it is right, and added to it", async () => {
+  const path = settingsOf("production", '# Mine.\n[vars] # all of them\nCONTROLLER = "Somebody"\n');
+  const questions = answering([
+    ...["daybook.surgeons.org", "https://daybook.surgeons.org/", "https://daybook.surgeons.org"],
+    ...["surgeons.org", "no-reply@surgeons.org", "help@surgeons.org"],
+  ]);
+  expect(await questions.settings(openSettings(path))).toBe(3);
+  expect(questions.count).toBe(6);
+  expect(textOf(path)).toMatch(/^# Mine\.\n\[vars\] # all of them\n/);
+  expect(openSettings(path).vars).toEqual({
+    APP_ORIGIN: "https://daybook.surgeons.org",
+    MAIL_FROM: "no-reply@surgeons.org",
+    CONTROLLER: "Somebody",
+    CONTACT_EMAIL: "help@surgeons.org",
+  });
+  expect(await questions.settings(openSettings(path))).toBe(0);
+  questions.close();
+});
+
+test("an account is chosen by its number, and only yes is yes", async () => {
+  const accounts = [
+    { id: "a", name: "One" },
+    { id: "b", name: "Two" },
+  ];
+  const questions = answering(["3", "Two", "2", "y", "", "no"]);
+  expect(await questions.account(accounts)).toBe("b");
+  const wanted = [await questions.isWanted("?"), await questions.isWanted("?"), await questions.isWanted("?")];
+  expect(wanted).toEqual([true, false, false]);
+  questions.close();
+});
+
+test("staging has names and counters of its own, and shares nothing with production but what is the same everywhere", () => {
+  const text = '[vars]\nAPP_ORIGIN = "https://daybook-staging.surgeons.workers.dev"\n[ids]\nDB = "of-its-own"\n';
+  const [production, staging] = ["production", "staging"].map((name) => {
+    return configurationOf(openSettings(settingsOf(name, text)));
+  });
+  const namesOf = (each = production) => [
+    each?.name,
+    ...(each?.d1_databases ?? []).map(({ database_name }) => database_name),
+    ...(each?.queues.consumers ?? []).flatMap((queue) => [queue.queue, queue.dead_letter_queue]).filter(Boolean),
+  ];
+  expect(namesOf(staging)).toEqual(namesOf(production).map((name) => `${name}-staging`));
+  expect(staging?.ratelimits[0]?.namespace_id).toMatch(/^\d+$/);
+  expect(staging?.ratelimits).not.toEqual(production?.ratelimits);
+  expect(staging).toMatchObject({ workers_dev: true, routes: [] });
+  expect(staging?.d1_databases[0]?.database_id).toBe("of-its-own");
+  expect(staging?.vars.REGIONS).toEqual(production?.vars.REGIONS);
+});
+
+test("nothing remote is done with settings that nothing was deployed with", () => {
+  expect(() => deployedSettings(settingsOf("staging", '[ids]\nDB = "1"\n'))).toThrow("has no id of DIRECTORY, FORMS");
+  expect(() => openSettings(settingsOf("Production!", ""))).toThrow("names no environment");
+});
