@@ -18,7 +18,7 @@ import {
 import { filesBelow, textOf } from "./source";
 
 // The command starts wrangler some twenty times.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const cloudflare = new Cloudflare();
 let at = "";
 let rehearsed = { status: 1, said: "" };
