@@ -147,7 +147,7 @@ test("a deployment that stopped goes on where it did, and gives the Worker keys 
     "d1 create daybook-trial jurisdiction=eu",
     "d1 create daybook-directory-trial jurisdiction=eu",
     "r2 bucket create daybook-objects-trial jurisdiction=eu",
-    expect.stringMatching(/^queues create daybook-jobs/),
+    expect.stringMatching(/^queues create daybook-/),
   ]);
   changeAccount({ failing: [] });
   const { status, said } = await deploy(toCloudflare(at));
