@@ -1,4 +1,5 @@
 import { column, text } from "styled-system/recipes";
+import { Prose } from "~/account/views/prose";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -9,17 +10,17 @@ export function TakeBack() {
   return (
     <Page title="Take back your email address">
       <div className={column({ gap: "5" })}>
-        <p className={text({ kind: "read" })}>
-          The email address of your Daybook account was changed. If you did not change it, take your old address back.
-        </p>
-        <div className={column({ gap: "2" })}>
+        <Prose>
+          <p>
+            The email address of your Daybook account was changed. If you did not change it, take your old address back.
+          </p>
           <p>When you do:</p>
-          <ul className={text({ kind: "read" })}>
+          <ul>
             <li>the account uses your old address again, and the other one is removed</li>
             <li>everybody who is logged in to the account is logged out, and its calendar feed ends</li>
             <li>its password no longer works, and you set a new one by email</li>
           </ul>
-        </div>
+        </Prose>
         <PostForm>
           <SubmitButton>Take this address back</SubmitButton>
         </PostForm>

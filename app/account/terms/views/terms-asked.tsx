@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { Prose } from "~/account/views/prose";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
@@ -17,14 +17,14 @@ export interface AskedTerms {
 export function TermsAsked({ changes, form }: Pick<AskedTerms, "changes"> & { form: FormView }) {
   return (
     <section className={column({ gap: "4" })}>
-      <p className={text({ kind: "read" })}>
-        Before you go on, read what has changed since you accepted the terms. All of them stand below.
-      </p>
-      <ul className={changed}>
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
+      <Prose>
+        <p>Before you go on, read what has changed since you accepted the terms. The full terms are below.</p>
+        <ul>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      </Prose>
       <PostForm hidden={{ version: form.value("version"), next: form.value("next") }}>
         <SubmitButton>Accept the terms</SubmitButton>
       </PostForm>
@@ -35,12 +35,3 @@ export function TermsAsked({ changes, form }: Pick<AskedTerms, "changes"> & { fo
     </section>
   );
 }
-
-const changed = css({
-  maxWidth: "read",
-  listStyleType: "disc",
-  paddingLeft: "5",
-  margin: "0",
-  display: "grid",
-  gap: "1",
-});
