@@ -61,7 +61,9 @@ function LiftForms({ since, reason, exportUntil, version }: NonNullable<UserPage
           <SubmitButton visual="normal">Lift the suspension</SubmitButton>
         </PostForm>
         <PostForm hidden={{ act: "export", version }}>
-          <SubmitButton visual="normal">{exportUntil ? "Allow 7 more days" : "Allow a copy of the data"}</SubmitButton>
+          <SubmitButton visual="normal">
+            {exportUntil ? "Allow 7 days from now" : "Allow a copy of the data"}
+          </SubmitButton>
         </PostForm>
       </div>
     </>

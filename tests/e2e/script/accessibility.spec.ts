@@ -30,7 +30,15 @@ async function addFilledCase(page: Page, session: string): Promise<string> {
 }
 
 test("pages for visitors are sound", async ({ page }) => {
-  await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
+  await expectSound(page, [
+    "/",
+    "/login/",
+    "/signup/",
+    "/password/forgot/",
+    "/terms/",
+    "/privacy/",
+    "/take_back/made-up-1/",
+  ]);
 });
 
 test("a profile with faults in it is sound", async ({ page, signIn }) => {
