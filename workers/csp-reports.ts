@@ -21,8 +21,8 @@ interface Counting {
 
 /**
  * Takes what a browser reports of the content security policy, and keeps how often which kind of thing was blocked.
- * Browsers send reports by themselves, some with neither origin nor Sec-Fetch-Site: so this address is answered before
- * other requests without them are refused. It reads no cookie, opens nothing, and can only count.
+ * Browsers send reports by themselves, and need not say whence: so this address is answered before other requests that do
+ * not say it are refused. It reads no cookie, opens nothing, and can only count.
  * @returns null for all other requests
  */
 export async function takeCspReport(request: Request, open: () => Counting): Promise<Response | null> {
