@@ -53,7 +53,9 @@ export function readPhrase(reading: LineReading, at: number): number {
     const done = doneInPlace(reading, at, lead + count, found);
     if (done === "no") {
       reading.inHead = false;
-      return lead + count;
+      // `no igel`: nor is one taken over from the case above.
+      const isInherited = found.field === "airway" || found.field === "supervision";
+      return isInherited ? reading.take(at, lead + count, { field: found.field, kept: true }) : lead + count;
     }
     if (done === "unsure" && found.field !== "unsure") {
       return reading.ask(at, lead + count, OF_THIS_CASE, { field: found.field });

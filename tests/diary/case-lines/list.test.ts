@@ -134,6 +134,14 @@ test("what a line is unsure of is not taken from the row above instead", async (
   expect(filled).not.toContain("cases[1].selected_airway_options_set");
 });
 
+test("an airway device or a trainee that a line denies is not taken from the row above instead", async () => {
+  const place = await makePlace();
+  const values = await read(place, "45F lap chole igel ST5", "45F hysteroscopy no igel no ST5", "45F D&C igel failed");
+  const cells = (name: string) => [1, 2].map((row) => (values[rowField(row, name)] ?? []).join());
+  expect(cells("selected_airway_options_set")).toEqual(["", ""]);
+  expect(cells("supervision")[0]).toBe("");
+});
+
 test("a line that is typed on leaves the cells as they were corrected", async () => {
   const place = await makePlace();
   const values = await read(place, "67F 3 lap chole igel", "45M 2 hernia");
