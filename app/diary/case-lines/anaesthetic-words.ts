@@ -8,7 +8,7 @@ import { WHICH_CATEGORY, WHICH_TRANSFER, WHICH_VEIN } from "./option-words";
 import { type Meaning, normalPhrase, STANDARD_PHRASES } from "./phrases";
 import { timesAt } from "./times";
 
-const NOT_URGENT = /^(?:no|not|non|never|longer|isnt|isn't)$/;
+const NOT_URGENT = /^(?:no|not|non|never|semi|sub|less|longer|isnt|isn't)$/;
 /** Behind the name of an option: another took its place, perhaps before it was used. */
 const CHANGED = /^(?:changed?|converted|swapped|switched|then|[-=]*[>→])$/;
 const IF_CHANGED = "Changed: remove it if it was only planned";

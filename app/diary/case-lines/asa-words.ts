@@ -49,6 +49,9 @@ export function readAsa(reading: LineReading, at: number): number {
   if (isIntravenous(reading, at)) {
     return words.joined(at + 1).startsWith("sed") ? askGrade(reading, at, 1, OR_INTRAVENOUS) : 0;
   }
+  if (/^[2-5]$/.test(lone[1] ?? "") && (mayCountNext(words, at) || isSeveral(reading, at + 2))) {
+    return askGrade(reading, at, 1, `ASA grade, or a number? Write ASA ${lone[1]} for the grade`);
+  }
   return isSize(reading, at) ? askGrade(reading, at, 1, OR_SIZE) : grade(reading, at, 1, lone, READ_AS_GRADE);
 }
 

@@ -16,7 +16,7 @@ const COUNTED = new RegExp(
 );
 /** The same of two words: `3 T MRI`, `1 lung ventilation`, `3 in 1 block`, `1 MAC sevo`. */
 const COUNTED_TWO =
-  /^(?:t(?:mri|scan)|lung(?:vent|isol|anaes|olv)|in\d|l(?:blood|ebl|bleed|loss|o2|oxygen|fluid|pph)|mac(?:sevo|des|iso|of|vol))/;
+  /^(?:t(?:mri|scan)|lung(?:vent|isol|anaes|olv)|in\d|l(?:blood|ebl|bleed|loss|o2|oxygen|fluid|pph)|mac(?:sevo|des|iso|of|vol)|(?:art|arterial|central|chest|iv|peripheral)(?:lines|drains|cannula[es]))/;
 /** Words in which a number is no count: `port insertion`, `large bowel`, `wide local excision`, `lead extraction`. */
 const NOT_COUNTED =
   /^(?:ports?(?:insert|remov|site|a-?cath|acath|cath)|leads?(?:extract|revis|remov|repos|change|displac|explant)|large(?:bowel|volume)|wide(?:local)|sites?(?:insert|remov)|levels?insert)/;
@@ -44,7 +44,7 @@ const NUMBERED = new RegExp(
     "[a-z#]|no|stage|grade|gr|gd|class|type|ckd|level|cat|day|mp|nyha|ccs|fort|billroth|size|zone|mallampati|gcs|view",
     "cormack|lehane|cl|c&l|mac|miller|blade|meld|gravida|theatre|th|room|bed|bay|list|case|item|ward|cubicle|slot|number",
     "segment|para|part|at|to|in|for|of|and|&|ef|hb|inr|apache|hdu|itu|icu|cfs|frailty|rockwood|garden|gartland|gustilo",
-    "schatzker|weber|harris|ecog|who|figo|gleason|birads|bosniak|robson|childs?|pugh|score|index|bmi|tooth|tesla",
+    "schatzker|weber|harris|ecog|who|figo|gleason|birads|bosniak|robson|childs?|pugh|lab|\\d\\d?|score|index|bmi|tooth|tesla",
   ].join("|")})$`,
 );
 

@@ -25,6 +25,7 @@ import type { LineReading } from "./line-reading";
 import { FLAG_WORDS, NOT } from "./phrases";
 import { timesAt } from "./times";
 
+const SEDATION = "203";
 const MOST_BETWEEN = 4;
 const MOST_LINES = 8;
 
@@ -91,6 +92,8 @@ function doubtBehind(reading: LineReading, from: number, id: string): number {
       if (!isCounted && !isOfNext(reading, behind)) return isOfEither(said) ? behind : behind + 1;
     }
     if (behind > from && words.endsPart(behind - 1)) break;
+    // `spinal 3 yrs ago`, but not `sedation 4 not for resuscitation`
+    if (/^\d$/.test(said) && !/^(?:[ymwd]|att|x)/.test(word(reading, behind + 1))) break;
     if (!BETWEEN_BEHIND.test(said) && !(behind === from && words.isMark(behind))) break;
   }
   return leftBehind(reading, from, id);
@@ -123,7 +126,8 @@ function names(reading: LineReading, at: number): boolean {
 function leftBehind(reading: LineReading, from: number, id: string): number {
   const { words } = reading;
   const stays = STAYING.test(id) || CATHETER.test(word(reading, from));
-  if (!stays && !BLOCK_IDS.includes(id)) return 0;
+  const isSedation = id === SEDATION && words.joined(from) === "by";
+  if (!stays && !isSedation && !BLOCK_IDS.includes(id)) return 0;
   let behind = from;
   while (stays && behind < from + MOST_LINES) {
     const count = [4, 3, 2, 1].find((length) => isLine(reading, behind, length));

@@ -71,6 +71,6 @@ export const STAYED = setOf(
 export const DONE = setOf("done given placed sited inserted put performed in");
 /** `from ED`, `by the surgeons`: others did it. */
 export const ELSEWHERE =
-  /^(?:in|on|from|by|at|via)(?:the)?(?:ed|a&e|a\/e|ae|resus|icu|itu|hdu|ccu|nicu|picu|wards?|dgh|paramedics?|crew|hems|surg\w*|ortho\w*|obs\w*|midwi\w*|radiolog\w*|ir|them|other|referring|another|outside)$/;
+  /^(?:in|on|from|by|at|via)(?:the)?(?:ed|a&e|a\/e|ae|resus|icu|itu|hdu|ccu|nicu|picu|wards?|dgh|paramedics?|crew|hems|surg\w*|ortho\w*|obs\w*|midwi\w*|radiolog\w*|endoscop\w*|cardiolog\w*|resp|ir|them|other|referring|another|outside)$/;
 /** In capitals, `AND` is an axillary node dissection. */
 export const AND = /^(?:and|And|&|plus)$/;

@@ -76,6 +76,7 @@ const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
     ...{ rij: /^(wire|pacing|tpw)$/, lij: /^(wire|pacing|tpw)$/ },
     mask: /^(nasal|oxygen|o2|hudson|laryngeal|my)$/,
     mac: /^(vl|dl|mcgrath|size)$/,
+    student: /^(odps?|nurs(e|ing)|midwi.*|physio|pa|dental|vet)$/,
     transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
     art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
     bougie:

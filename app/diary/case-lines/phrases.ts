@@ -55,7 +55,7 @@ const SUPERVISIONS: Record<string, Meaning> = {
   ...supervision(2, "sas( doctor|), staff grade, spec(ialty|) doc(tor|), associate specialist"),
   ...supervision(3, "st( |)(5|6|7)( trainee|), st(5 6|5 7|6 7)"),
   ...supervision(4, "st( |)(3|4)( trainee|), st3 4"),
-  ...supervision(5, "ct( |)(1|2)( trainee|), ct1 2"),
+  ...supervision(5, "ct( |)(1|2)( trainee|), ct1 2, core trainee( 1| 2|)"),
   ...supervision(6, "f(y|)( |)(1|2), foundation doctor"),
   ...supervision(7, "(med |medical |)student"),
   ...supervision(8, "paramedic"),

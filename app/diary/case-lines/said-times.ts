@@ -29,7 +29,7 @@ const ENDED =
 const OF_NUMBER =
   /^(?:ebl|loss|losses|trop|crp|ck|bnp|plts?|weight|wt|bleep|ext|extension|tel|bed|room|ward|code|dob|dose|heparin|hep|fluids?|urine|uo|ml|mrn|no)$/;
 const OF_OTHER_TIME =
-  /^(?:called|sent|sentfor|arrived|booked|referred|decision|delayed|delayedto|postponedto|movedto)$/;
+  /^(?:called|sent|sentfor|arrived|booked|referred|decision|delayed|delivery|delivered|birth|rosc|tourniquet|clamp|babyout|delayedto|postponedto|movedto)$/;
 const WHICH_TIME = "When was this? Write start or end before the time";
 const YEAR = /^(?:19[5-9]|20[0-4])\d$/;
 /** Near a year: `prev CABG 2015`. */
