@@ -13,7 +13,7 @@ export interface Place {
   isOpen: boolean;
   /** Whether pages are read from copies: of a place that is not guaranteed these are made all over the world. */
   hasCopies: boolean;
-  /** For so many days nobody can delete a backup there; 0 where that is not so. */
+  /** For so many days no backup can be deleted there; 0 where that is not so. */
   lockedDays: number;
   /** Size of its database at which it closes to new users. */
   mostBytes: number;

@@ -118,9 +118,9 @@ test("the privacy notice says where data is stored and whether that is guarantee
 test("the privacy notice says what a lock of the backups means, and who keeps copies of them elsewhere", () => {
   const unlocked = noticeOf("How long");
   expect(unlocked).toContain("Its backups, calendar feed and unfinished forms are gone within minutes. One line");
-  expect(noticeOf("Backups")).not.toContain("nobody can delete");
+  expect(noticeOf("Backups")).not.toContain("locked");
   const locked = { ...SAID, places: [{ ...EU, lockedDays: 30 }] };
-  expect(noticeOf("Backups", locked)).toContain("For up to 30 days nobody can delete or change a backup");
+  expect(noticeOf("Backups", locked)).toContain("locked for up to 30 days: Daybook cannot delete or change it");
   expect(noticeOf("How long", locked)).toContain(
     "as soon as that is possible, 31 days after it was made at the latest",
   );

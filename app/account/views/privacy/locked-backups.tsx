@@ -5,15 +5,15 @@ function longestLock({ places, own }: StoredInProps): number {
   return Math.max(...(own ? [own] : places).map(({ lockedDays }) => lockedDays));
 }
 
-/** That nobody can delete a backup, where a store is locked. */
+/** That Daybook itself cannot delete a backup, where a store is locked. */
 export function LockedBackups(stored: StoredInProps) {
   const days = longestLock(stored);
   if (days === 0) return null;
   const where = stored.own || stored.places.length === 1 ? "" : " In some places it is less.";
   return (
     <p>
-      For up to {days} days nobody can delete or change a backup, not even the people who run Daybook. This protects
-      your diary against mistakes and attacks.{where}
+      A backup is locked for up to {days} days: Daybook cannot delete or change it. This protects your diary against
+      mistakes and attacks.{where}
     </p>
   );
 }
