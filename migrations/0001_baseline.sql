@@ -283,7 +283,7 @@ CREATE TABLE matters (
 -- What browsers blocked because a page's policy does not allow it, by London date and kind; those of the default region
 -- count. Nothing of an address.
 CREATE TABLE csp_counts (
-  day TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
   page TEXT NOT NULL,                          -- first part of its path
   directive TEXT NOT NULL,
   blocked TEXT NOT NULL,                       -- inline, eval, own origin, other host, data, extension, other

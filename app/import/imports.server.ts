@@ -45,18 +45,25 @@ export async function onePastImport({ db, user }: RequestContext, importRef: str
   return formatImport(row);
 }
 
-/** How many cases of an import are in locked periods: as long as there are any, it cannot be undone. */
-export async function countLockedCases({ db, user }: RequestContext, importRef: string): Promise<number> {
+/**
+ * An import that is about to be undone, and how many of its cases are in locked periods: as long as there are any, it
+ * cannot be.
+ */
+export async function importToUndo({ db, user }: RequestContext, importRef: string) {
   const ofImport = sql`r.user_id = ${user.id} AND r.import_ref = ${importRef}`;
-  const [row] = await db
-    .select({
-      locked: sql<number>`(SELECT count(*) FROM ${casesOfImport(ofImport)} AND EXISTS (SELECT 1 FROM sessions AS own
+  const [[row], [counted]] = await db.batch([
+    importsWithCounts(db, ofUser(user.id, importRef)),
+    db
+      .select({
+        locked: sql<number>`(SELECT count(*) FROM ${casesOfImport(ofImport)} AND EXISTS (SELECT 1 FROM sessions AS own
         WHERE own.user_id = k.user_id AND own.unique_ref = k.session_ref AND ${isLockedAt(user.id, sql`own.start_at`)}))`.mapWith(
-        Number,
-      ),
-    })
-    .from(sql`(SELECT 1)`);
-  return row?.locked ?? 0;
+          Number,
+        ),
+      })
+      .from(sql`(SELECT 1)`),
+  ]);
+  if (!row) throw data(null, { status: 404 });
+  return { past: formatImport(row), locked: counted?.locked ?? 0 };
 }
 
 /** Condition on a case `k` and its row `r`: the case holds more than the file had. */

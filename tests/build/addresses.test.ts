@@ -3,8 +3,23 @@ import { filesBelow, textOf } from "./source";
 
 const declared = [...textOf("app/routes.ts").matchAll(/route\("([^"]+)"/g)].map(([, path]) => `/${path}`);
 
-/** Beginnings that calls and pages of the local world are told by, what is answered before the router, folders of the build, and the end of a backup's name. */
-const NO_PAGES = ["/api/", "/dev/", "/csp-report/", "/assets/", "/styled-system/", "/last", "/favicon.svg"];
+/**
+ * Beginnings that calls and pages of the local world are told by, what is answered before the router, folders and files of
+ * the build, and the end of a backup's name.
+ */
+const NO_PAGES = [
+  "/api/",
+  "/dev/",
+  "/csp-report/",
+  "/assets/",
+  "/styled-system/",
+  "/last",
+  "/favicon.svg",
+  "/shared-link.png",
+  "/manifest.webmanifest",
+  "/icons/apple-touch-180.png",
+  "/healthz",
+];
 
 /** Every text that looks like an address, up to its query, in quotes or backticks. */
 function addressesIn(path: string): string[] {

@@ -11,6 +11,7 @@ const BOUNDED: Record<string, string> = {
   "app/platform/http/log.ts requestId": "one function",
   "app/account/passwords/easy-to-guess.server.ts bits": "one list, made once",
   "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
+  "app/diary/case-lines/misspelt.ts LONG_PHRASES": "one list, made once",
   "workers/app.ts router": "one",
   "workers/app.ts vault": "one, with as many keys as MOST_KEYS",
   "workers/public-pages.ts addresses": "one pattern",

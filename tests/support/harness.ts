@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/account/login/logins.server";
-import { logins, users } from "~/account/table.server";
+import { logins, PASSWORD_PLACE, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { lockable } from "~/diary/locks/locked.server";
 import type { JobContext } from "~/platform/context";
@@ -53,7 +53,7 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
       first_name: "First",
       last_name: "Last",
       // Something that no password fits: without it no passkey opens the account either.
-      password_encrypted: new Uint8Array(1),
+      password_encrypted: await vault.encrypt(unique_ref, PASSWORD_PLACE, "no hash"),
       level,
       terms_accepted_at: NOW,
       terms_version: TERMS_VERSION,

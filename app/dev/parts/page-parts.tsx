@@ -150,7 +150,7 @@ export function Lists() {
           version={1}
           archive="It is offered no more."
           restore="It is offered again."
-          deletion="It is gone for good."
+          deletion="This cannot be undone."
         />
       </Part>
     </Parts>

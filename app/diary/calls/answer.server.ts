@@ -32,7 +32,7 @@ import {
   savedAnswers,
   sessionWithCasesInJson,
 } from "./cases.server";
-import type { CallOf, diaryCall } from "./form";
+import type { CallOf, diaryCall } from "./diary-call-form";
 import { listSessions, rangeAround, rangeOfDays } from "./sessions.server";
 
 /**

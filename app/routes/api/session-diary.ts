@@ -1,6 +1,6 @@
 import { appContextOf, requireLevelOfCall } from "~/account/guard.server";
 import { answerDiaryCall } from "~/diary/calls/answer.server";
-import { diaryCall } from "~/diary/calls/form";
+import { diaryCall } from "~/diary/calls/diary-call-form";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import {

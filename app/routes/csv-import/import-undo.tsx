@@ -4,7 +4,7 @@ import { CloseLink } from "~/diary/locks/views/locked-notice";
 import { undoImportForm } from "~/import/form";
 import { formatCounts } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
-import { countLockedCases, onePastImport, undoImport } from "~/import/imports.server";
+import { importToUndo, onePastImport, undoImport } from "~/import/imports.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
@@ -21,10 +21,7 @@ const CHANGED =
   "Nothing was undone, because cases or fees of this import have changed since you opened this page. Check what it shows now, then undo the import if you still want to";
 
 export async function loader(args: Route.LoaderArgs) {
-  const context = requireImport(args);
-  const { importRef } = args.params;
-  const [past, locked] = await Promise.all([onePastImport(context, importRef), countLockedCases(context, importRef)]);
-  return { past, locked };
+  return importToUndo(requireImport(args), args.params.importRef);
 }
 
 export async function action(args: Route.ActionArgs) {

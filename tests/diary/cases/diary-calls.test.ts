@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { appContextOf } from "~/account/guard.server";
 import { answerDiaryCall } from "~/diary/calls/answer.server";
-import { diaryCall } from "~/diary/calls/form";
+import { diaryCall } from "~/diary/calls/diary-call-form";
 import { cases } from "~/diary/cases/table.server";
 import { makeDiary } from "../../support/diary";
 import { contextOf, countingDatabase, db, makeUser, vault } from "../../support/harness";

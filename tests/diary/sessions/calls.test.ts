@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { answerDiaryCall } from "~/diary/calls/answer.server";
-import { diaryCall } from "~/diary/calls/form";
+import { diaryCall } from "~/diary/calls/diary-call-form";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
