@@ -208,6 +208,7 @@ describe("a login", () => {
       user: null,
       ended: { user_ref: user.unique_ref },
       isMoving: false,
+      acceptedTerms: 0,
     });
   });
 
