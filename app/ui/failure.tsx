@@ -17,8 +17,18 @@ export function NotFound({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** Id of the request, under which the log tells what happened. Empty in the browser, which made none. */
-export const RequestIdContext = createContext("");
+/** Id of the request, under which the log tells what happened. */
+export const RequestIdContext = /* @__PURE__ */ createContext("");
+
+function Reference() {
+  const id = useContext(RequestIdContext);
+  if (!id) return null;
+  return (
+    <p>
+      If it happens again, contact support and give this reference: <strong>{id}</strong>
+    </p>
+  );
+}
 
 interface SomethingWrongProps {
   /** In words, if the request itself was refused. */
@@ -31,7 +41,6 @@ interface SomethingWrongProps {
 
 /** The page for other errors (specification 2.1). */
 export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProps) {
-  const id = useContext(RequestIdContext);
   return (
     <div className={failure}>
       <PageTitle title={title ?? "Something went wrong"} />
@@ -40,11 +49,8 @@ export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProp
         <h1>{title ?? "Something went wrong loading this page"}</h1>
       </div>
       <p>{reason || "Please refresh the page and try again"}</p>
-      {!reason && id && (
-        <p>
-          If it happens again, contact support and give this reference: <strong>{id}</strong>
-        </p>
-      )}
+      {/* The browser made no request of its own: its script is without it. */}
+      {import.meta.env.SSR && !reason && <Reference />}
     </div>
   );
 }

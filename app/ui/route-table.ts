@@ -22,9 +22,10 @@ interface RouteEntry {
 
 /**
  * Routes that client-side navigation never opens: JSON calls use `fetch`, files and print views are separate documents,
- * and the pages of /admin/ are opened by a full load. Routes that a page's fetcher loads must stay in the table.
+ * the pages of /admin/ are opened by a full load, and so are those that only a mail leads to. Routes that a page's fetcher
+ * loads must stay in the table.
  */
-const APART = /^routes\/(api|admin)\/|-(file|print)$/;
+const APART = /^routes\/(api\/|admin\/|dev\/(?!parts$)|email\/(stop-mail|take-back)$)|-(file|print)$/;
 
 /** Boolean properties of a route, sent as the bits of one number. */
 const TRAITS = [

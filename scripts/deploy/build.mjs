@@ -21,6 +21,8 @@ export function buildFor(environment, { vars }) {
     // Made for the local build of the same sources, which something may be reading.
     if (!isBuilt()) run("panda", ["codegen", "--silent"]);
     run("react-router", ["build"], { env: { DAYBOOK_DEPLOY: folder, DAYBOOK_LOCAL: "", NODE_ENV: "production" } });
+    // Secrets of the local world, which Cloudflare's plugin puts beside each build.
+    rmSync(join(ROOT, build, "server", ".dev.vars"), { force: true });
     stampBuild(wanted, build);
   }
   return { folder: join(ROOT, folder), build: join(ROOT, build), isNew: wanted !== null };

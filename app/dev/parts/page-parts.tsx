@@ -1,7 +1,6 @@
 import { column, figures, note, row, table, tag, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
 import { DeletedRowNotice } from "~/ui/deleted-row-notice";
-import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Fold } from "~/ui/fold";
 import { DraftNotice, DraftsElsewhere } from "~/ui/form-state";
@@ -181,10 +180,6 @@ export function Pages() {
         <DialogPage title="Dialog" back={HERE} footer={<SubmitButton>Save</SubmitButton>}>
           <p>Content</p>
         </DialogPage>
-      </Part>
-      <Part name="No page, and something wrong">
-        <NotFound signedIn />
-        <SomethingWrong unexpected />
       </Part>
     </Parts>
   );
