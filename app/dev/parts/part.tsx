@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { column } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import { type FormView, formView } from "~/ui/form-state";
 
 /** A sample with its name above it. */
 export function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={column({ gap: "2" })}>
-      <h3>{name}</h3>
+      {/* No heading: samples of pages have headings of any level. */}
+      <p className={text({ kind: "strong" })}>{name}</p>
       <div>{children}</div>
     </div>
   );

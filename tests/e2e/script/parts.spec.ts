@@ -27,7 +27,7 @@ test("every part looks as it did, in both schemes and both widths", async ({ pag
       await page.emulateMedia({ colorScheme });
       // The focus is where the last part to be loaded took it.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      await expect(page).toHaveScreenshot(`parts-${width}-${colorScheme}.png`, { maxDiffPixelRatio: 0.002 });
+      await expect(page).toHaveScreenshot(`parts-${width}-${colorScheme}.png`, { maxDiffPixelRatio: 0.0001 });
     }
   }
 });
