@@ -23,7 +23,8 @@ interface Settings {
  * finds none there, and renders its pages itself.
  */
 export async function folderOf(of: Settings): Promise<string> {
-  const named = [of.APP_ORIGIN, of.CONTROLLER, of.CONTACT_EMAIL, of.BACKUP_COPIES, of.REGIONS];
+  // The local world's port is another at each start, and no shared link leads there.
+  const named = [new URL(of.APP_ORIGIN).hostname, of.CONTROLLER, of.CONTACT_EMAIL, of.BACKUP_COPIES, of.REGIONS];
   const text = new TextEncoder().encode(JSON.stringify(named));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return `prerendered/${Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
