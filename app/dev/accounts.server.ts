@@ -37,7 +37,9 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
   const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL || wanted.totp !== null };
   const { statements, cookie } = await beginLogin(db, request, login, now);
   const names = { first_name: "First", last_name: "Last" };
-  const password_encrypted = password ? await encryptHash(vault, unique_ref, await hashOnce(password)) : null;
+  // No password fits "none"; an account without any is opened by no passkey either.
+  const hash = password ? await hashOnce(password) : "none";
+  const password_encrypted = await encryptHash(vault, unique_ref, hash);
   const row = userRow({ unique_ref, username, ...names, email, password_encrypted, level }, now);
   const user = db.insert(users).values({ ...row, terms_version: wanted.terms ?? row.terms_version });
   const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;

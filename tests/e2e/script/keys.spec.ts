@@ -1,6 +1,15 @@
 import { addSession, fillSession, openFields } from "../diary";
-import { expect, test } from "../fixtures";
+import { expect, type Page, test } from "../fixtures";
 import { openList, showList } from "../key-list";
+
+/** Adds a case to the newest session, without which there is none to add another like it. */
+async function addCaseByKey(page: Page) {
+  await showList(page);
+  await page.keyboard.press("Alt+Shift+C");
+  await page.getByLabel("Case description").fill("Inguinal hernia repair");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Case saved" })).toBeVisible();
+}
 
 test("keys with modifiers open pages, press what the page has, save, and show their list", async ({ page, signIn }) => {
   await signIn();
@@ -18,6 +27,9 @@ test("keys with modifiers open pages, press what the page has, save, and show th
   await page.keyboard.press("Alt+Shift+U");
   await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
   // The undo leads back to the week of the repeated session; today's has the first.
+  await page.keyboard.press("Alt+Shift+L");
+  await expect(page).toHaveURL(/\/logbook\/$/);
+  await addCaseByKey(page);
   await page.keyboard.press("Alt+Shift+L");
   await expect(page).toHaveURL(/\/logbook\/$/);
   await page.keyboard.press("Alt+Shift+S");
@@ -60,6 +72,8 @@ test("keys act on the dialog in front, not on the page behind it", async ({ page
 test("no key leaves a form that was typed in without asking", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  await addCaseByKey(page);
+  await page.goto("/logbook/");
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Session" });
   await expect(dialog).toBeVisible();
