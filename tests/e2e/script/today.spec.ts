@@ -42,6 +42,8 @@ test("what the plan filled in goes with its date and element, and what was typed
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/session/new/?date=2026-11-10");
   const [date, start] = [page.getByLabel("Date", { exact: true }), page.getByLabel("Start time", { exact: true })];
+  // With it the list becomes that of the date: what is chosen before is another journey's.
+  await expect(page.getByRole("button", { name: "Show elements for this date" })).toHaveCount(0);
   await page.getByLabel("Job plan element").selectOption({ index: 1 });
   await expect(start).toHaveValue("08:00");
   await date.fill("11/11/2026");
