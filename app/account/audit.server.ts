@@ -17,7 +17,7 @@ export const ACTS = {
   "code-refused": "Two-factor codes refused",
   "email-change-asked": "New email address requested",
   "email-verified": "Email address verified",
-  "email-taken-back": "Former email address taken back by the link in an email",
+  "email-taken-back": "Former email address restored by the link in an email",
   "terms-accepted": "Terms accepted",
   "password-changed": "Password changed",
   "password-reset": "Password reset with a code by mail",

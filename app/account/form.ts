@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { chosen, idempotencyKey, text, tick } from "~/platform/http/fields";
+import { chosen, idempotencyKey, number, text, tick } from "~/platform/http/fields";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { botAnswers, botCheckForm } from "./bot-check/form";
 import { isBreached, isEasyToGuess, spellings } from "./passwords/easy-to-guess.server";
 import { RESET_CODE_LENGTH, resetCodeLetters } from "./passwords/rules";
@@ -150,8 +151,16 @@ export type ChangeEmailAnswers = z.output<typeof changeEmailForm>;
 /** Form of the button of /email/ that sends a link. */
 export const sendVerificationForm = z.object({ send: chosen("what to send", ["verification"]) });
 
-/** Form without answers: the page's address identifies the link. */
-export const verifyEmailForm = z.object({});
+/** Form without answers: its button, and the page's address or cookie, say all. */
+export const buttonForm = z.object({});
+
+/** Form of the button that accepts the terms. */
+export const termsForm = exemptFromQuota(
+  z.object({
+    version: number({ name: "version", min: 0, max: Number.MAX_SAFE_INTEGER, places: 0 }),
+    next: text({ name: "page", max: 300 }),
+  }),
+);
 
 /** A code of an authenticator app, or a recovery code. */
 const twoFactorCode = text({ name: "code", max: 100 });

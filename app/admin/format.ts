@@ -9,7 +9,7 @@ const MAILS: Record<MailKind, string> = {
   "address-in-use": "Notice that somebody else gave the address",
   "address-change-asked": "Notice that a change of address was asked for",
   "address-changed": "Notice that the address was changed",
-  "address-taken-back": "Notice that a former address was taken back",
+  "address-taken-back": "Notice that a former address was restored",
   "reset-code": "Code to set a new password",
   "password-changed": "Notice that the password was changed",
   "factor-changed": "Notice that a second factor was changed",

@@ -37,7 +37,7 @@ type Row = typeof matters.$inferSelect;
  */
 export async function tellKeeper(app: Keeper, looks: readonly Look[]): Promise<void> {
   const home = looks.find(({ part, region }) => part === "database" && region === app.db.region);
-  if (home?.state === "bad") return tellOfHome(app, home);
+  if (home?.state === "bad") return notifyHomeIsAway(app, home);
   const { db, now } = app;
   const [rows, ...begun] = await db.batch([
     db.select().from(matters),
@@ -46,10 +46,10 @@ export async function tellKeeper(app: Keeper, looks: readonly Look[]): Promise<v
   const known = new Map([...rows, ...begun.flat()].map((row) => [row.name, row]));
   for (const row of known.values()) {
     const look = looks.find((each) => nameOf(each) === row.name);
-    if (look && isBad(look)) await tellOfBeginning(app, row, look);
-    else if (look?.state !== "unknown" && now - row.seen_at >= CALM_MS) await tellOfEnd(app, row, look);
+    if (look && isBad(look)) await notifyBegun(app, row, look);
+    else if (look?.state !== "unknown" && now - row.seen_at >= CALM_MS) await notifyOver(app, row, look);
   }
-  await tellThatHomeIsBack(app);
+  await notifyHomeIsBack(app);
 }
 
 function isBad({ state }: Look): boolean {
@@ -70,18 +70,18 @@ function noteSeen({ db, now }: Keeper, look: Look) {
     .returning();
 }
 
-async function tellOfBeginning(app: Keeper, row: Row, look: Look): Promise<void> {
-  const { db, vault, site, now } = app;
+async function notifyBegun(app: Keeper, row: Row, look: Look): Promise<void> {
+  const { db, now } = app;
   if (row.told_at !== null || (ASKED_AGAIN.includes(look.part) && now - row.began_at < ASKED_AGAIN_MS)) return;
-  const mail = await writeMail(db, vault, { to: site.keeper.contact, userRef: "", ...mailOf(app, row, false) }, now);
+  const mail = await writeMatter(app, row, false);
   const isSame = and(eq(matters.name, row.name), eq(matters.began_at, row.began_at));
   await db.batch([mail.statement, db.update(matters).set({ told_at: now }).where(isSame)]);
   logMatter("began", row);
   await sendAtOnce(app, mail.ref);
 }
 
-async function tellOfEnd(app: Keeper, row: Row, look: Look | undefined): Promise<void> {
-  const { db, vault, site, now } = app;
+async function notifyOver(app: Keeper, row: Row, look: Look | undefined): Promise<void> {
+  const { db } = app;
   const isSame = and(eq(matters.name, row.name), eq(matters.began_at, row.began_at), eq(matters.seen_at, row.seen_at));
   const gone = db.delete(matters).where(isSame);
   // One that was not told of, or of a region that is no more, ends as quietly.
@@ -89,7 +89,7 @@ async function tellOfEnd(app: Keeper, row: Row, look: Look | undefined): Promise
     await gone;
     return;
   }
-  const mail = await writeMail(db, vault, { to: site.keeper.contact, userRef: "", ...mailOf(app, row, true) }, now);
+  const mail = await writeMatter(app, row, true);
   await db.batch([mail.statement, gone]);
   logMatter("over", row);
   await sendAtOnce(app, mail.ref);
@@ -114,6 +114,12 @@ function mailOf(
   return { content, ref: `${isOver ? "over" : "began"}-${began_at.toString(36)}-${name}` };
 }
 
+/** A mail of the outbox about a matter. */
+function writeMatter(app: Keeper, about: About, isOver: boolean) {
+  const { db, vault, site, now } = app;
+  return writeMail(db, vault, { to: site.keeper.contact, userRef: "", ...mailOf(app, about, isOver) }, now);
+}
+
 /** What the store of forms remembers while there is no database. */
 interface Held {
   began_at: number;
@@ -126,7 +132,7 @@ function heldKey({ db }: Pick<Keeper, "db">): string {
   return `keeper/database-${db.region}`;
 }
 
-async function tellOfHome(app: Keeper, look: Look): Promise<void> {
+async function notifyHomeIsAway(app: Keeper, look: Look): Promise<void> {
   const { forms, mailer, site, now } = app;
   const key = heldKey(app);
   const held = (await forms.get<Held>(key, "json")) ?? { began_at: now, isTold: false };
@@ -142,14 +148,14 @@ async function tellOfHome(app: Keeper, look: Look): Promise<void> {
   }
 }
 
-async function tellThatHomeIsBack(app: Keeper): Promise<void> {
-  const { db, forms, vault, site, now } = app;
+async function notifyHomeIsBack(app: Keeper): Promise<void> {
+  const { db, forms } = app;
   const key = heldKey(app);
   const held = await forms.get<Held>(key, "json");
   if (!held) return;
   if (held.isTold) {
     const row = aboutHome({ part: "database", region: db.region }, held);
-    const mail = await writeMail(db, vault, { to: site.keeper.contact, userRef: "", ...mailOf(app, row, true) }, now);
+    const mail = await writeMatter(app, row, true);
     await mail.statement;
     logMatter("over", row);
     await sendAtOnce(app, mail.ref);

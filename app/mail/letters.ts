@@ -2,7 +2,7 @@ import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { FACTOR_CHANGES, type MailContent, SUSPENSION_REASONS } from "./contents";
 import { type Letter, layOut, type Part, type RenderedMail } from "./layout";
-import { MATTERS } from "./matters";
+import { matterLetter } from "./matter-letter";
 
 const WARNING = "Daybook never asks for your password or for a code by email, by text message or on the telephone.";
 const NOTHING_TO_DO = "If it was you, there is nothing to do.";
@@ -81,7 +81,7 @@ function letterOf(content: MailContent, origin: string): Letter {
           NOTHING_TO_DO,
           ...(content.takeBack
             ? [
-                `If it was not you, take this address back. The link works once, until ${content.takeBack.until}:`,
+                `If it was not you, get this address back. The link works once, until ${content.takeBack.until}:`,
                 { link: content.takeBack.link },
                 "All logins then end, and you set a new password by email to this address.",
               ]
@@ -98,7 +98,7 @@ function letterOf(content: MailContent, origin: string): Letter {
       return [
         "This email address was removed from a Daybook account",
         [
-          "Somebody with the email address that this Daybook account had before took that address back. Daybook no longer uses this one.",
+          "Somebody with the email address that this Daybook account had before got that address back. Daybook no longer uses this one.",
           "All logins of the account have ended, and its password no longer works. A new one is set by email to the other address.",
           NOTHING_TO_DO,
           `If it was not you and the account is yours, write to ${content.contact}.`,
@@ -214,22 +214,8 @@ function letterOf(content: MailContent, origin: string): Letter {
           "This is the last email that Daybook sends you.",
         ],
       ];
-    case "matter": {
-      const { title, says, todo, page } = MATTERS[content.about];
-      const where = content.place ? ` in ${content.place}` : "";
-      if (content.isOver) {
-        return [`Over: ${title}${where}`, [`This is over: ${title}${where}. It was noticed ${content.since}.`]];
-      }
-      return [
-        `Daybook: ${title}${where}`,
-        [
-          `This is about Daybook${where}. ${says(content.n)}`,
-          todo,
-          ...(page ? [{ link: `${origin}${page}` }] : []),
-          "You get this email once, and another one when it is over.",
-        ],
-      ];
-    }
+    case "matter":
+      return matterLetter(content, origin);
   }
 }
 

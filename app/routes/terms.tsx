@@ -1,9 +1,10 @@
 import { redirect } from "react-router";
 import { column } from "styled-system/recipes";
+import { termsForm } from "~/account/form";
 import { requestContextOf, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { userContext } from "~/account/login/logins.server";
-import { acceptTerms, askedTerms, pageAfterTerms, termsForm } from "~/account/terms/terms.server";
+import { acceptTerms, askedTerms, pageAfterTerms } from "~/account/terms/terms.server";
 import { TERMS_SINCE, TERMS_VERSION } from "~/account/terms/versions";
 import { TermsAsked } from "~/account/terms/views/terms-asked";
 import { TermsText } from "~/account/terms/views/terms-text";

@@ -171,8 +171,8 @@ test("an address that somebody else changed is taken back by the mail to it, and
   const back = new URL(/\S+\/take_back\/\S+/.exec(told?.text ?? "")?.[0] ?? "").pathname;
 
   await page.goto(back);
-  await expect(page.getByRole("heading", { name: "Take back your email address" })).toBeVisible();
-  await page.getByRole("button", { name: "Take this address back" }).click();
+  await expect(page.getByRole("heading", { name: "Get your email address back" })).toBeVisible();
+  await page.getByRole("button", { name: "Get this address back" }).click();
   await expect(page.getByRole("heading", { name: "Your address is back" })).toBeVisible();
   expect((await mailsTo(page, strangers, 2))[0]?.subject).toBe("This email address was removed from a Daybook account");
   // Whoever was logged in is not any more, and the password that they knew opens nothing.

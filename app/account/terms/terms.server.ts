@@ -1,21 +1,10 @@
 import { and, eq, lt } from "drizzle-orm";
 import { redirect } from "react-router";
-import { z } from "zod";
-import { number, text } from "~/platform/http/fields";
-import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { auditLineBy } from "../audit.server";
 import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { users } from "../table.server";
 import { changesSince, TERMS_VERSION } from "./versions";
 import type { AskedTerms } from "./views/terms-asked";
-
-/** Form of the button that accepts the terms. */
-export const termsForm = exemptFromQuota(
-  z.object({
-    version: number({ name: "version", min: 0, max: Number.MAX_SAFE_INTEGER, places: 0 }),
-    next: text({ name: "page", max: 300 }),
-  }),
-);
 
 /**
  * Pages that ask whoever has accepted an older version: those of the work. Accounts, Your Data with its export, and the

@@ -18,7 +18,7 @@ const VERSIONS: readonly [TermsVersion, ...TermsVersion[]] = [
     since: "2026-11-21",
     changes: [
       "An account can be suspended. The terms say when, how you are told, and how you get a copy of your data.",
-      "If somebody else changes your email address, you can take it back for 7 days.",
+      "If somebody else changes your email address, you can get it back for 7 days.",
       "When the terms change, you are asked to accept them before you go on.",
     ],
   },

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { verifyEmailForm } from "~/account/form";
+import { buttonForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
 import { endPass, findSuspendedOwner } from "~/account/suspension/pass.server";
 import { suspensionFacts } from "~/account/suspension/suspension.server";
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Forgets in this browser that its user gave what opens the account. */
 export async function action({ request, context }: Route.ActionArgs) {
-  await readForm(request, verifyEmailForm);
+  await readForm(request, buttonForm);
   return redirect("/login/", { headers: { "Set-Cookie": await endPass(appContextOf({ context }).db, request) } });
 }
 

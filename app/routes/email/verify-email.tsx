@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { OUTCOME_STATUS, type VerifyOutcome } from "~/account/email/rules";
 import { verifyEmail } from "~/account/email/verify-email.server";
 import { VerifyEmailOutcome, VerifyingEmail } from "~/account/email/views/verify-email";
-import { verifyEmailForm } from "~/account/form";
+import { buttonForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
 import type { ActionResult } from "~/platform/http/action-result";
 import { readForm } from "~/platform/http/read-form.server";
@@ -16,7 +16,7 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request, verifyEmailForm);
+  const form = await readForm(args.request, buttonForm);
   const outcome = form.ok ? await verifyEmail(appContextOf(args), args.params.verificationCode) : "invalid";
   return data<ActionResult<{ outcome: VerifyOutcome }>>({ outcome }, { status: OUTCOME_STATUS[outcome] });
 }

@@ -8,11 +8,11 @@ import type { TakeBackOutcome } from "../rules";
 /** The page of a link that takes an address back, the same for every link: its button posts it. */
 export function TakeBack() {
   return (
-    <Page title="Take back your email address">
+    <Page title="Get your email address back">
       <div className={column({ gap: "5" })}>
         <Prose>
           <p>
-            The email address of your Daybook account was changed. If you did not change it, take your old address back.
+            The email address of your Daybook account was changed. If you did not change it, get your old address back.
           </p>
           <p>When you do:</p>
           <ul>
@@ -22,7 +22,7 @@ export function TakeBack() {
           </ul>
         </Prose>
         <PostForm>
-          <SubmitButton>Take this address back</SubmitButton>
+          <SubmitButton>Get this address back</SubmitButton>
         </PostForm>
       </div>
     </Page>
@@ -40,9 +40,9 @@ const TITLES: Record<TakeBackOutcome, string> = {
   used: "Your address is back already",
   ended: "This link no longer works",
   expired: "This link has expired",
-  taken: "Your address was not taken back",
+  taken: "You did not get your address back",
   invalid: "This link does not work",
-  error: "Your address was not taken back",
+  error: "You did not get your address back",
 };
 
 const WORDS: Record<Exclude<TakeBackOutcome, "success" | "used">, string> = {

@@ -40,7 +40,7 @@ export function TermsText({ keeper }: Pick<Site, "keeper">) {
           Keep calendar feeds and exported files private. Anyone who has the address or the file can read what is in it.
         </li>
         <li>
-          If somebody else changes your email address, you can take it back for 7 days, by a link in the email to your
+          If somebody else changes your email address, you can get it back for 7 days, by a link in the email to your
           old address.
         </li>
         <li>
