@@ -28,14 +28,11 @@ import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { importRows, imports } from "~/import/table.server";
-import { deadJobs, mailPlace, matters, outbox } from "~/mail/table.server";
+import { mailPlace, outbox } from "~/mail/table.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
-import { cronRuns } from "~/platform/db/cron-runs.server";
-import { cspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import { regionSizes } from "~/platform/db/region-sizes.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import { isInStagedImport, isSentTo, madeAccount } from "./indirect-rows.server";
@@ -52,6 +49,7 @@ import {
   temporaryRows,
   withText,
 } from "./table-entry.server";
+import { TABLES_OF_NOBODY } from "./tables-of-nobody.server";
 
 const FILE_ON_ITS_WAY = "a file on its way in, not in the diary yet";
 const UNDONE_FOR_AN_HOUR = "they hold for an hour, and fit the rows as they were then alone";
@@ -228,11 +226,7 @@ const CATALOGUE = {
     ...systemRows(moves, "of the machine: one that is on its way ends itself"),
     deleted: (userRef) => sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped')`,
   },
-  dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
-  cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
-  region_sizes: systemRows(regionSizes, "of the machine, not of a user"),
-  matters: systemRows(matters, "of the machine, not of a user"),
-  csp_counts: systemRows(cspCounts, "counts of what browsers blocked, of no user"),
+  ...TABLES_OF_NOBODY,
 } as const satisfies Record<string, TableEntry>;
 
 export type TableName = keyof typeof CATALOGUE;

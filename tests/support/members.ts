@@ -4,7 +4,9 @@ import { hashPassword } from "~/account/passwords/hash.server";
 import { encryptHash } from "~/account/passwords/passwords.server";
 import { emailKey } from "~/account/rules";
 import { PASSWORD_PLACE, users } from "~/account/table.server";
-import { db, makeUser, vault } from "./harness";
+import { missingCsrf } from "~/platform/http/csrf.server";
+import * as apiLogin from "~/routes/api/login";
+import { call, db, makeUser, vault } from "./harness";
 
 export const PASSWORD = "marble kettle lantern";
 
@@ -51,4 +53,13 @@ export async function makeConfirmedUser(level = 9): Promise<SignedInUser> {
   const user = await makeUser(level);
   await setAddressOf(user);
   return user;
+}
+
+/** Logs in by `/api/login/`, with the right password unless `fields` has another, and whatever else these have. */
+export async function logInByCall(username: string, fields: object = {}) {
+  const cookie = (await missingCsrf(new Request("http://daybook.test/"), vault))?.split(";")[0] ?? "";
+  const headers = { "Content-Type": "application/json", Cookie: cookie, "X-CSRFToken": cookie.split("=")[1] ?? "" };
+  const body = JSON.stringify({ username, password: PASSWORD, ...fields });
+  const request = new Request("http://daybook.test/api/login/", { method: "POST", headers, body });
+  return call<object>(apiLogin.action, request, { user: null });
 }

@@ -3,11 +3,13 @@ import { cascade, deletionPreview, matchesPreview } from "~/diary/cascade.server
 import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
+import { lockedWords } from "~/diary/locks/rules";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { isAmong, type Writer } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion";
+import { londonMoment } from "~/platform/time/london";
+import { countsText, type DeletionCounts, deletesOther, SERIES_CHOICES, type SeriesChoice } from "./deletion";
 import { ofUser, sessionHeading } from "./queries.server";
 import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "./series.server";
 import { sessions } from "./table.server";
@@ -48,6 +50,17 @@ export async function previewDeletion(db: Database, userId: number, sessionRef: 
   return session ? { session, series: seriesFacts(series), inSeries, locks, counts: counts.flat() } : null;
 }
 
+/** Locked periods, in words, that hold the session, and of each choice one of its sessions; null for none. */
+export function locksOfDeletion({ session, inSeries, locks }: Pick<Preview, "session" | "inSeries" | "locks">) {
+  const wordsOf = ({ start_at }: { start_at: number }) => lockedWords(locks, londonMoment(start_at).date);
+  const ofChoice = (choice: SeriesChoice) =>
+    inSeries
+      .filter((other) => deletesOther(choice, session, other))
+      .map(wordsOf)
+      .find((words) => words !== null) ?? null;
+  return { locked: wordsOf(session), lockedChoices: SERIES_CHOICES.map(ofChoice) };
+}
+
 export type Preview = NonNullable<Awaited<ReturnType<typeof previewDeletion>>>;
 
 /** What a form or a call asks to delete. A call may omit version and counts. */
@@ -74,10 +87,7 @@ export async function deleteSessions(
   { choice, version, counts }: { choice: SeriesChoice; version: number; counts: DeletionCounts },
 ): Promise<Deleted | "changed" | null> {
   const { unique_ref: sessionRef, start_at: startAt } = session;
-  const others = inSeries.filter(
-    ({ unique_ref, start_at }) =>
-      unique_ref !== sessionRef && (choice === "3" || (choice === "2" && start_at >= startAt)),
-  );
+  const others = inSeries.filter((other) => other.unique_ref !== sessionRef && deletesOther(choice, session, other));
   const rows = [{ unique_ref: sessionRef, version }, ...others];
   const refs = rows.map(({ unique_ref }) => unique_ref);
   const written = await writeChange(by, {

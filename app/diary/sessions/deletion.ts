@@ -3,6 +3,11 @@ import { formatCounted } from "~/platform/time/counted";
 export const SERIES_CHOICES = ["1", "2", "3"] as const;
 export type SeriesChoice = (typeof SERIES_CHOICES)[number];
 
+/** Whether a choice deletes another session of the series, besides the one it was made for (`isChosen`, in SQL). */
+export function deletesOther(choice: SeriesChoice, one: { start_at: number }, other: { start_at: number }): boolean {
+  return choice === "3" || (choice === "2" && other.start_at >= one.start_at);
+}
+
 /** The exact text of the specification (section 5). */
 export const CHOOSE_MESSAGE = "Please choose an option from those above";
 

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
-import { isForReading, lockedWords } from "~/diary/locks/rules";
+import { isForReading } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import {
   CODE_EXPIRED,
@@ -10,6 +10,7 @@ import {
   deleteCodeError,
   deleteSessions,
   findEarlierDeletion,
+  locksOfDeletion,
   newDeleteCode,
   previewDeletion,
 } from "~/diary/sessions/delete-sessions.server";
@@ -43,8 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { cipher, userId: user.id, sessionRef: args.params.sessionRef, now };
   const preview = await previewDeletion(db, asked.userId, asked.sessionRef);
   if (!preview) throw data(null, { status: 404 });
-  const { session, series, counts, locks, inSeries } = preview;
-  const lockOfSession = (start_at: number) => lockedWords(locks, londonMoment(start_at).date);
+  const { session, series, counts } = preview;
   return {
     session: sessionSentence(session),
     version: session.version,
@@ -52,14 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     code: await newDeleteCode(asked),
     all: series && args.url.searchParams.get("all"),
-    locked: lockOfSession(session.start_at),
-    // Of each choice, a locked period that holds one of its sessions.
-    lockedChoices: SERIES_CHOICES.map((choice) => {
-      const chosen = inSeries.filter(
-        ({ start_at }) => choice === "3" || (choice === "2" && start_at >= session.start_at),
-      );
-      return chosen.map(({ start_at }) => lockOfSession(start_at)).find((words) => words !== null) ?? null;
-    }),
+    ...locksOfDeletion(preview),
     ways: deletionLinks(asked.sessionRef, args.url.searchParams),
   };
 }

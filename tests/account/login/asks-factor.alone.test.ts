@@ -10,7 +10,6 @@ import { rateCounters } from "~/platform/db/rate-counters.server";
 import * as passkeyPage from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as overview from "~/routes/account/two-factor";
-import * as apiLogin from "~/routes/api/login";
 import * as twofactorcheck from "~/routes/api/twofactorcheck";
 import * as logbook from "~/routes/logbook/logbook";
 import * as login from "~/routes/login";
@@ -20,7 +19,7 @@ import * as twofactor from "~/routes/twofactor";
 import * as recovery from "~/routes/twofactor-recovery";
 import { openBrowser } from "../../support/browser";
 import { call, cookiesOf, db, NOW, racingDatabase, submit } from "../../support/harness";
-import { makeMember, PASSWORD } from "../../support/members";
+import { logInByCall, makeMember, PASSWORD } from "../../support/members";
 import { ask, enrolPasskey, send } from "../../support/passkeys";
 import { verifyResetCode } from "../../support/reset";
 import { addTotp } from "../../support/two-factor";
@@ -92,17 +91,7 @@ describe("the right password of an account", () => {
 
   test("with a passkey is level 0 for the call, too", async () => {
     const { user } = await makeHolder();
-    const { cookies } = await ask();
-    const request = new Request("http://daybook.test/api/login/", {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Cookie: cookies,
-        "X-CSRFToken": /csrftoken=([^;]*)/.exec(cookies)?.[1] ?? "",
-      },
-      body: JSON.stringify({ username: user.username, password: PASSWORD, remember: false }),
-    });
-    const answer = await call(apiLogin.action, request, { user: null });
+    const answer = await logInByCall(user.username);
     expect(answer.data).toEqual({ userLevel: 0, partner: null });
     expect(await whoIsIn(cookiesOf(answer))).toBeNull();
   });

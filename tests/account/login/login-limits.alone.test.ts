@@ -5,13 +5,11 @@ import { networkTriesKey, widerNetworkTriesKey } from "~/account/login/login-tri
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
-import { missingCsrf } from "~/platform/http/csrf.server";
 import { withNote } from "~/platform/http/request-note.server";
-import * as callLogin from "~/routes/api/login";
 import { action } from "~/routes/login";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { call, countingDatabase, db, NOW, submit, vault } from "../../support/harness";
-import { makeMember, PASSWORD } from "../../support/members";
+import { countingDatabase, db, NOW, submit, vault } from "../../support/harness";
+import { logInByCall, makeMember, PASSWORD } from "../../support/members";
 import { tried } from "../../support/plain-passwords";
 import { addTotp } from "../../support/two-factor";
 
@@ -106,13 +104,7 @@ test("a token of the check is good for one password, though siteverify answers t
 
 test("the call says 429 above the limit, takes the token of a check, and says 401 to what is wrong", async () => {
   const { username } = await makeMember();
-  const cookie = (await missingCsrf(new Request("http://daybook.test/"), vault))?.split(";")[0] ?? "";
-  const headers = { "Content-Type": "application/json", Cookie: cookie, "X-CSRFToken": cookie.split("=")[1] ?? "" };
-  const send = (fields: object) => {
-    const body = JSON.stringify({ username, password: PASSWORD, ...fields });
-    const request = new Request("http://daybook.test/api/login/", { method: "POST", headers, body });
-    return call<object>(callLogin.action, request, { user: null });
-  };
+  const send = (fields: object) => logInByCall(username, fields);
   for (let at = 0; at < 10; at += 1) expect((await send({ password: "wrong" })).status).toBe(401);
   const held = await send({});
   const words = "Too many wrong passwords. Pass the check that you are a person, and send its turnstile_token";

@@ -4,13 +4,12 @@ import { totpCode } from "~/account/factors/totp.server";
 import { findLogin } from "~/account/login/logins.server";
 import { audit, challenges, logins, users } from "~/account/table.server";
 import * as suspended from "~/routes/account/suspended";
-import * as apiLogin from "~/routes/api/login";
 import * as login from "~/routes/login";
 import * as jsonFile from "~/routes/mydata/json-file";
 import * as twofactor from "~/routes/twofactor";
 import { makeDiary } from "../../support/diary";
 import { call, cookiesOf, db, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
-import { makeMember, PASSWORD } from "../../support/members";
+import { logInByCall, makeMember, PASSWORD } from "../../support/members";
 import { ask, makePasskeyUser, send } from "../../support/passkeys";
 import { suspendUser } from "../../support/suspension";
 import { beginPendingLoginAs, makeGuardedUser } from "../../support/two-factor";
@@ -100,17 +99,7 @@ describe("the login of a suspended account", () => {
   test("by a call is refused with what to do", async () => {
     const member = await makeMember();
     await suspendUser(member);
-    const { cookies } = await ask();
-    const request = new Request("http://daybook.test/api/login/", {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Cookie: cookies,
-        "X-CSRFToken": /csrftoken=([^;]*)/.exec(cookies)?.[1] ?? "",
-      },
-      body: JSON.stringify({ username: member.username, password: PASSWORD, remember: false }),
-    });
-    const answer = await call(apiLogin.action, request, { user: null });
+    const answer = await logInByCall(member.username);
     expect([answer.status, JSON.stringify(answer.data)]).toEqual([
       403,
       expect.stringContaining("This account is suspended"),
