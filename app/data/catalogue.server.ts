@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { isOfUser } from "~/account/audit.server";
-import { moves } from "~/account/moves/table.server";
 import {
   audit,
   backups,
@@ -32,10 +31,10 @@ import { mailPlace, outbox } from "~/mail/table.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import { rateCounters } from "~/platform/db/rate-counters.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import { isInStagedImport, isSentTo, madeAccount } from "./indirect-rows.server";
+import { SYSTEM_TABLES } from "./system-tables.server";
 import {
   accountRow,
   accountRows,
@@ -44,12 +43,10 @@ import {
   encrypted,
   isOwn,
   rowsOf,
-  systemRows,
   type TableEntry,
   temporaryRows,
   withText,
 } from "./table-entry.server";
-import { TABLES_OF_NOBODY } from "./tables-of-nobody.server";
 
 const FILE_ON_ITS_WAY = "a file on its way in, not in the diary yet";
 const UNDONE_FOR_AN_HOUR = "they hold for an hour, and fit the rows as they were then alone";
@@ -218,15 +215,7 @@ const CATALOGUE = {
     usage: "one a night",
   },
   backups_due: { ...temporaryRows(backupsDue, "marks for the next night"), usage: ONE_A_USER },
-  rate_counters: {
-    ...systemRows(rateCounters, "tries of the last hours; some name a user in their key"),
-    deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
-  },
-  moves: {
-    ...systemRows(moves, "of the machine: one that is on its way ends itself"),
-    deleted: (userRef) => sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped')`,
-  },
-  ...TABLES_OF_NOBODY,
+  ...SYSTEM_TABLES,
 } as const satisfies Record<string, TableEntry>;
 
 export type TableName = keyof typeof CATALOGUE;

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { moves } from "~/account/moves/table.server";
+import { deadJobs, matters } from "~/mail/table.server";
+import { cronRuns } from "~/platform/db/cron-runs.server";
+import { cspCounts } from "~/platform/db/csp-counts.server";
+import { rateCounters } from "~/platform/db/rate-counters.server";
+import { regionSizes } from "~/platform/db/region-sizes.server";
+import { systemRows, type TableEntry } from "./table-entry.server";
+
+/** The end of the catalogue: tables of the machine. None of their columns is the owner of a row. */
+export const SYSTEM_TABLES = {
+  rate_counters: {
+    ...systemRows(rateCounters, "tries of the last hours; some name a user in their key"),
+    deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
+  },
+  moves: {
+    ...systemRows(moves, "of the machine: one that is on its way ends itself"),
+    deleted: (userRef) => sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped')`,
+  },
+  dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
+  cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
+  region_sizes: systemRows(regionSizes, "of the machine, not of a user"),
+  matters: systemRows(matters, "of the machine, not of a user"),
+  csp_counts: systemRows(cspCounts, "counts of what browsers blocked, of no user"),
+} as const satisfies Record<string, TableEntry>;
