@@ -26,6 +26,8 @@ interface PendingLeave {
   but?: HTMLFormElement;
   from: Element;
   go: () => void;
+  /** When it was asked for, so that each question has a dialog of its own. */
+  atMs: number;
 }
 
 let nowListening: () => void;
@@ -59,8 +61,12 @@ export function Part() {
     if (kept && document.querySelector("[data-kept-form]")) noteFilled(Object.keys(kept.form.values));
   }, [kept]);
 
+  function ask(leave: Omit<PendingLeave, "atMs">): void {
+    setAsked({ ...leave, atMs: performance.now() });
+  }
+
   function leave(from: Element, go: () => void): void {
-    if (hasTypedForm(from)) setAsked({ from, go });
+    if (hasTypedForm(from)) ask({ from, go });
     else go();
   }
 
@@ -71,7 +77,7 @@ export function Part() {
     if (!way || elsewhere || !hasTypedForm(from)) return;
     event.preventDefault();
     event.stopPropagation();
-    setAsked({ from, go: () => (way.isConnected ? way.click() : navigate(way.pathname + way.search)) });
+    ask({ from, go: () => (way.isConnected ? way.click() : navigate(way.pathname + way.search)) });
   });
 
   const send = useEffectEvent((event: SubmitEvent) => {
@@ -86,7 +92,7 @@ export function Part() {
     event.stopPropagation();
     const { submitter } = event;
     const go = () => form.isConnected && form.requestSubmit(submitter?.isConnected ? submitter : null);
-    setAsked({ from, but: form, go });
+    ask({ from, but: form, go });
   });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -136,7 +142,9 @@ export function Part() {
       <NoticeSnackbar />
       {asked && (
         <LeaveDialog
-          onStay={() => setAsked(null)}
+          key={asked.atMs}
+          // The close of an earlier question may be reported when the next is already asked.
+          onStay={() => setAsked((now) => (now === asked ? null : now))}
           onLeave={() => {
             forgetTyping([...asked.from.querySelectorAll("form")].filter((form) => form !== asked.but));
             setAsked(null);

@@ -23,6 +23,14 @@ export function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
       aria-labelledby="leave-title"
       aria-describedby="leave-words"
       className={sheet}
+      onKeyDown={(event) => {
+        // At once: the browser reports a close later than it closes, and the next key may come before that.
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        onStay();
+      }}
+      // A phone's way back.
       onClose={onStay}
     >
       <h2 id="leave-title">Leave without saving?</h2>

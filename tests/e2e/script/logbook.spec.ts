@@ -64,6 +64,40 @@ test("Escape and Cancel ask before a typed form goes", async ({ page, signIn }) 
   await expect(page.getByRole("link", { name: "Add session" }).first()).toBeFocused();
 });
 
+test("Escape asks anew although the browser has not yet reported that the last question closed", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/logbook/");
+  // As a busy browser does: a close is reported when all keys were pressed.
+  await page.evaluate(() => {
+    const late: EventTarget[] = [];
+    const hold = (event: Event) => {
+      event.stopImmediatePropagation();
+      late.push(event.target as EventTarget);
+    };
+    addEventListener("close", hold, { capture: true });
+    addEventListener("late-closes", () => {
+      removeEventListener("close", hold, { capture: true });
+      for (const dialog of late) dialog.dispatchEvent(new Event("close"));
+    });
+  });
+  await page.getByRole("link", { name: "Add session" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add Session" });
+  await dialog.locator("#description").fill("Half a thought");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("late-closes")));
+  await question.getByRole("button", { name: "Stay on this page" }).click();
+  await expect(dialog.locator("#description")).toHaveValue("Half a thought");
+});
+
 test("faults take the focus inside the dialog, and a save shows the new row at the same place", async ({
   page,
   signIn,
