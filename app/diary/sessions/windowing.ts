@@ -40,7 +40,9 @@ export function rowsToRender(
   const slices: Slice[] = [];
   let edge = 0;
   let left = 0;
-  heights.forEach((each, index) => {
+  // Without a call for each row: a list may have 20,000, and this runs at every step of scrolling.
+  for (let index = 0; index < heights.length; index += 1) {
+    const each = heights[index] as number;
     if ((edge + each > from && edge < until) || index === kept) {
       slices.push({ before: left, index });
       left = 0;
@@ -48,7 +50,7 @@ export function rowsToRender(
       left += each;
     }
     edge += each;
-  });
+  }
   return { slices, after: left };
 }
 

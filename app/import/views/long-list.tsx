@@ -38,7 +38,8 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
   const { labelledBy, page, fetchPart, linkTo, noun, draw } = props;
   const { known, fetchFrom } = useParts(page, fetchPart);
   const box = useRef<HTMLElement>(null);
-  const heights = useRef(new Map<number, number>());
+  /** Of all rows; begun anew when the box has another size, since rows are then as high as their words need. */
+  const heights = useRef<number[]>([]);
   const [drawn, setDrawn] = useState<RenderedRows | null>(null);
   // A page that was opened at a part begins with the first row of that part.
   const first = useRef(page.from);
@@ -46,14 +47,17 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
   const look = useEffectEvent(() => {
     const element = box.current;
     if (!element) return;
-    for (const each of element.querySelectorAll<HTMLElement>("[data-place]")) {
-      heights.current.set(Number(each.dataset.place), each.offsetHeight);
+    const sizes = heights.current;
+    if (sizes.length !== known.total) {
+      heights.current = Array.from({ length: known.total }, (_, place) => sizes[place] ?? LEAST_HEIGHT);
     }
-    const sizes = Array.from({ length: known.total }, (_, place) => heights.current.get(place) ?? LEAST_HEIGHT);
+    for (const each of element.querySelectorAll<HTMLElement>("[data-place]")) {
+      heights.current[Number(each.dataset.place)] = each.offsetHeight;
+    }
     const focused = document.activeElement?.closest<HTMLElement>("[data-place]");
     const kept = focused && element.contains(focused) ? Number(focused.dataset.place) : -1;
     const window = { top: element.scrollTop, height: element.clientHeight };
-    const next = rowsToRender(sizes, window, kept, BOXES_AROUND);
+    const next = rowsToRender(heights.current, window, kept, BOXES_AROUND);
     setDrawn((before) => (before && sameRows(before, next) ? before : next));
     const places = next.slices.map(({ index }) => index);
     for (const from of partsToFetch(known, places)) fetchFrom(from);
@@ -75,7 +79,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
       });
     };
     const resized = new ResizeObserver(() => {
-      heights.current.clear();
+      heights.current = [];
       later();
     });
     element.addEventListener("scroll", later, { passive: true });
