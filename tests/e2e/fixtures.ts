@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
 export { expect, type Page };
 
@@ -33,13 +33,49 @@ export interface WorkerOptions {
   overHttp: boolean;
 }
 
+interface WorkerFixtures extends WorkerOptions {
+  /** What `reusedContext` keeps from journey to journey, once one has asked for it. */
+  kept: { context: BrowserContext | undefined };
+}
+
+/**
+ * A browser context that goes from journey to journey, emptied in between: it loads and compiles the product's scripts
+ * once, where a new one for each journey takes a tenth more of the whole run's work. Each journey has pages of its own.
+ */
+async function reusedContext(browser: Browser, kept: WorkerFixtures["kept"]): Promise<BrowserContext> {
+  if (!kept.context) {
+    kept.context = await browser.newContext();
+    // Without a page that stays the process that compiled them would end with the last page of a journey.
+    await (await kept.context.newPage()).goto("/terms/");
+    // A clock cannot be taken out again: the next journey gets a context of its own.
+    const { clock } = kept.context;
+    const install = clock.install.bind(clock);
+    clock.install = (options) => {
+      kept.context = undefined;
+      return install(options);
+    };
+  }
+  return kept.context;
+}
+
+/** Nobody is signed in, and nothing of the journey before goes on. */
+async function emptyContext(context: BrowserContext): Promise<void> {
+  const [, ...pages] = context.pages();
+  await Promise.all(pages.map((page) => page.close()));
+  await context.clearCookies();
+  await context.clearPermissions();
+  await context.unrouteAll();
+  await context.setOffline(false);
+}
+
 /** Loaded only where it is used: what it parses pages with is large. */
 function formClientModule() {
   return import("./form-client/browser");
 }
 
-export const test = base.extend<Fixtures, WorkerOptions>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   overHttp: [false, { option: true, scope: "worker" }],
+  kept: [({ browser: _ }, use) => use({ context: undefined }), { scope: "worker" }],
   browser: [
     async ({ playwright, overHttp }, use) => {
       const browser = overHttp ? (await formClientModule()).formClientAsBrowser : await playwright.chromium.launch();
@@ -56,6 +92,18 @@ export const test = base.extend<Fixtures, WorkerOptions>({
     { auto: true },
   ],
   extraHTTPHeaders: async ({ baseURL: _ }, use) => use(ownNetwork()),
+  context: async ({ browser, kept, extraHTTPHeaders, overHttp, hasTouch, bypassCSP }, use) => {
+    // These are of a context from its beginning.
+    if (overHttp || hasTouch || bypassCSP) {
+      const context = await browser.newContext();
+      await use(context);
+      return context.close();
+    }
+    const context = await reusedContext(browser, kept);
+    await context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
+    await use(context);
+    await (kept.context === context ? emptyContext(context) : context.close());
+  },
   signIn: async ({ page, baseURL }, use) => {
     await use(async (level = 9) => {
       const answer = await page.request.post("/dev/new-user/", {
