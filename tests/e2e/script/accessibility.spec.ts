@@ -293,8 +293,9 @@ test("pages of an address are sound, in each of their states", async ({ page, si
   await signInAsNew(page);
   await expectSound(page, ["/email/"]);
   await page.goto("/email/change/");
-  await page.getByLabel("New Email Address").fill("somebody@example.com");
-  await page.getByLabel("Confirm New Email").fill("somebody@example.com");
+  const address = `somebody-${crypto.randomUUID()}@example.com`;
+  await page.getByLabel("New Email Address").fill(address);
+  await page.getByLabel("Confirm New Email").fill(address);
   await page.getByLabel("Current Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change Email" }).click();
   await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
