@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run, say } from "./local-world.mjs";
@@ -11,10 +11,9 @@ const SHELL = ["chromium-headless-shell"];
  * processor time, since it draws no window. An installed one is preferred, then Debian's package, then `ensureBrowser`.
  * @returns its path, or an empty text for Playwright's own, which is a headless shell too
  */
-export function ensureHeadlessShell() {
-  return (
-    process.env.DAYBOOK_CHROMIUM ?? installed(SHELL) ?? fromDebian("chromium-headless-shell", SHELL) ?? ensureBrowser()
-  );
+export async function ensureHeadlessShell() {
+  const found = process.env.DAYBOOK_CHROMIUM ?? installed(SHELL);
+  return found ?? (await fromDebian("chromium-headless-shell", SHELL)) ?? ensureBrowser();
 }
 
 /**
@@ -22,20 +21,25 @@ export function ensureHeadlessShell() {
  * else Playwright's own.
  * @returns its path, or an empty text for Playwright's own
  */
-export function ensureBrowser() {
-  const found = process.env.DAYBOOK_CHROMIUM ?? installed(NAMES) ?? fromDebian("chromium", NAMES);
+export async function ensureBrowser() {
+  const found = process.env.DAYBOOK_CHROMIUM ?? installed(NAMES) ?? (await fromDebian("chromium", NAMES));
   if (found) return found;
   run("playwright", ["install", "--with-deps", "chromium"]);
   return "";
 }
 
-/** Installs a Debian package. @returns the path of its browser, or null if it could not be installed */
-function fromDebian(name, names) {
+/**
+ * Installs a Debian package, beside whatever else is done meanwhile.
+ * @returns the path of its browser, or null if it could not be installed
+ */
+async function fromDebian(name, names) {
   say(`Installing ${name}`);
-  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  if (succeeds([...sudo, "apt-get", "update"])) {
-    succeeds([...sudo, "apt-get", "install", "-y", "--no-install-recommends", name]);
-  }
+  const sudo = process.getuid?.() === 0 ? "" : "sudo -n ";
+  const install = `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${name}`;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await new Promise((ended) => {
+    spawn("sh", ["-c", install], { stdio: "ignore", env }).once("error", ended).once("close", ended);
+  });
   return installed(names);
 }
 
@@ -53,9 +57,4 @@ function installed(names) {
     }
   }
   return null;
-}
-
-function succeeds([command, ...args]) {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(command, args, { stdio: "ignore", env }).status === 0;
 }

@@ -50,6 +50,10 @@ const whole = words.length === 0;
 
 for (const place of setAside()) failed(`${place}: no test is left out, kept for later or run alone`);
 say(`Order and random tests by seed ${SEED}; DAYBOOK_SEED=${SEED} npm test runs the same`);
+// Begins before the packages are installed, which keeps another core busy.
+const browser = whole || journeyPaths.length > 0 ? ensureHeadlessShell() : null;
+// Where the journeys wait for it a failure is said.
+browser?.catch(() => {});
 const installed = ensureInstalled();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
@@ -115,12 +119,12 @@ async function journeys(filter) {
   say("Browser journeys");
   const report = join(RESULTS, "playwright.json");
   try {
-    const browser = ensureHeadlessShell();
+    const executable = await browser;
     const state = join(ROOT, ".local", "test-state");
     rmSync(state, { recursive: true, force: true });
     migrate(state);
     const { url, server } = await serve({ port: await freePort(), state, today: TODAY });
-    const env = { DAYBOOK_URL: url, DAYBOOK_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const env = { DAYBOOK_URL: url, DAYBOOK_CHROMIUM: executable, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const { ok } = await tool("playwright", ["test", ...filter], { shown: true, env });
     count("Browser journeys", report, ok);
     server.kill();

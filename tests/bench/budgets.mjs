@@ -49,7 +49,7 @@ try {
   for (const by of ["forms", "files"]) tell([floodLine(by, await floodFor(daybook, 60_000, by))]);
   say("10,000 drawn requests to every form, page and call");
   tell([await drawnRequests()]);
-  const browser = ensureBrowser();
+  const browser = await ensureBrowser();
   say("Painting on a slow phone");
   const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, browser);
   const ratio = paint.page / paint.file;
