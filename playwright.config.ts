@@ -41,6 +41,7 @@ export default defineConfig<object, WorkerOptions>({
   },
   projects: [
     { name: "script", testIgnore: ["no-script/**"] },
+    // Users of one region in Chromium, and of the other by the form client: each journey is walked in both.
     // What only script adds, or what needs script to look (axe), has a folder of its own. One journey a screen, and
     // what needs a browser to draw, is without script in Chromium: the others by the form client, which is proven there.
     {
@@ -53,7 +54,7 @@ export default defineConfig<object, WorkerOptions>({
       name: "forms",
       testIgnore: ["script/**", "calls/**", "no-script/**"],
       grepInvert: /@browser/,
-      use: { javaScriptEnabled: false, overHttp: true },
+      use: { javaScriptEnabled: false, overHttp: true, region: "oc" },
     },
   ],
 });

@@ -183,13 +183,14 @@ export function migrate(state) {
 /**
  * Serves the built Worker in workerd, on loopback, and waits until it answers.
  * @param today ISO date of the local world's clock; the real day by default
+ * @param lag how many writes behind the copy of each region is, from which it is then read; no copies by default
  */
-export async function serve({ port, state, today, log = "ignore" }) {
+export async function serve({ port, state, today, lag, log = "ignore" }) {
   const url = `http://localhost:${port}`;
   writeSettings(localSettings(url, today ? Date.parse(`${today}T12:00:00Z`) - Date.now() : 0));
   const server = spawn("node", [join(ROOT, "scripts", "serve.mjs"), String(port), state], {
     cwd: ROOT,
-    env: TOOL_ENV,
+    env: lag ? { ...TOOL_ENV, DAYBOOK_LAG: lag } : TOOL_ENV,
     stdio: ["ignore", log, log],
   });
   const gone = new Promise((_, refuse) => {

@@ -27,6 +27,8 @@ import { isJourney, linesOf, named, setAside } from "./test-words.mjs";
 const TODAY = "2026-11-21";
 /** Seed for the order of files, and for random tests. */
 const SEED = process.env.DAYBOOK_SEED ?? String(Date.now() % 2_147_483_648);
+/** By how many writes the copies are behind from which journeys read: nobody may miss what they have just saved. */
+const LAG = process.env.DAYBOOK_LAG ?? "3";
 const RESULTS = join(ROOT, ".local", "results");
 const began = Date.now();
 
@@ -123,8 +125,9 @@ async function journeys(filter) {
     const state = join(ROOT, ".local", "test-state");
     rmSync(state, { recursive: true, force: true });
     migrate(state);
-    const { url, server } = await serve({ port: await freePort(), state, today: TODAY });
-    const env = { DAYBOOK_URL: url, DAYBOOK_CHROMIUM: executable, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const { url, server } = await serve({ port: await freePort(), state, today: TODAY, lag: LAG });
+    const where = { DAYBOOK_URL: url, DAYBOOK_LAG: LAG, DAYBOOK_CHROMIUM: executable };
+    const env = { ...where, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const { ok } = await tool("playwright", ["test", ...filter], { shown: true, env });
     count("Browser journeys", report, ok);
     server.kill();

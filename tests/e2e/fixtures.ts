@@ -11,12 +11,15 @@ interface Fixtures {
   watched: undefined;
 }
 
-/** The region of the users of all journeys: `DAYBOOK_REGION=oc npm test` runs them in the second one. */
-export const REGION = process.env.DAYBOOK_REGION ?? "eu";
+/** Code of the region in which this journey's users live: that of its project, or DAYBOOK_REGION's. */
+export function usersRegion(): string {
+  const { region } = test.info().project.use as Partial<WorkerOptions>;
+  return process.env.DAYBOOK_REGION ?? region ?? "eu";
+}
 
 /**
- * A page of the diary, which turns away a login that was ended elsewhere; with DAYBOOK_LAG, whose copies may not have
- * heard of that, one that is read from the primary.
+ * A page of the diary, which turns away a login that was ended elsewhere; where copies lag, which may not have heard of
+ * that, one that is read from the primary.
  */
 export function turningAway(page: string): string {
   return process.env.DAYBOOK_LAG ? "/email/" : page;
@@ -31,6 +34,8 @@ function ownNetwork(): { "CF-Connecting-IP": string } {
 export interface WorkerOptions {
   /** Without a browser: pages and forms over HTTP. */
   overHttp: boolean;
+  /** Code of the region of the users. */
+  region: string;
 }
 
 interface WorkerFixtures extends WorkerOptions {
@@ -75,6 +80,7 @@ function formClientModule() {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   overHttp: [false, { option: true, scope: "worker" }],
+  region: ["eu", { option: true, scope: "worker" }],
   kept: [({ browser: _ }, use) => use({ context: undefined }), { scope: "worker" }],
   browser: [
     async ({ playwright, overHttp }, use) => {
@@ -107,7 +113,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ page, baseURL }, use) => {
     await use(async (level = 9) => {
       const answer = await page.request.post("/dev/new-user/", {
-        form: { level: String(level), email: `person-${crypto.randomUUID()}@example.com`, region: REGION },
+        form: { level: String(level), email: `person-${crypto.randomUUID()}@example.com`, region: usersRegion() },
         headers: { Origin: new URL(baseURL as string).origin },
       });
       expect(answer.ok()).toBe(true);
