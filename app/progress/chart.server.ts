@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import { PA_UNITS } from "~/planning/job-plans/pa-rules";
+import { MONTHS } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";
 import { isOver, isToCome } from "./sentences";
 import type { Measure, ProgressPoint, ProgressReport } from "./types";
@@ -43,7 +44,7 @@ function dayScale(begins: LondonDate, ends: LondonDate) {
   return (date: LondonDate): Fraction => scale(daysBetween(begins, date));
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const SHORT_MONTHS = MONTHS.map((name) => name.slice(0, 3));
 /** Periods of fewer days have labels for weeks, others for months. */
 const FEW_DAYS = 80;
 
@@ -81,7 +82,7 @@ export function monthTicks(
 
 /** `Apr`. */
 export function monthLabel(date: LondonDate): string {
-  return MONTHS[Number(date.slice(5, 7)) - 1] as string;
+  return SHORT_MONTHS[Number(date.slice(5, 7)) - 1] as string;
 }
 
 /** `6 Apr`. */

@@ -1,5 +1,6 @@
 /** Created once, because creating them is slow. */
 const numbers = /* @__PURE__ */ new Intl.NumberFormat("en-GB");
+const plurals = /* @__PURE__ */ new Intl.PluralRules("en-GB");
 const lists = /* @__PURE__ */ new Intl.ListFormat("en-GB");
 const alternatives = /* @__PURE__ */ new Intl.ListFormat("en-GB", { type: "disjunction" });
 
@@ -13,7 +14,7 @@ export function formatNumber(n: number): string {
  * @param many the plural, where it is not `one` with an s
  */
 export function formatCounted(n: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(n)} ${n === 1 ? one : many}`;
+  return `${formatNumber(n)} ${plurals.select(n) === "one" ? one : many}`;
 }
 
 /** As `formatCounted`, but empty for 0: for lists that leave out empty items. */

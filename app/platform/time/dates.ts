@@ -1,20 +1,15 @@
 import { addDays, daysBetween, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
 
-export const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/** Names of a calendar's parts, in the language of the product. */
+const monthNames = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
+const weekdayNames = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
+
+/** January to December. */
+export const MONTHS = /* @__PURE__ */ Array.from({ length: 12 }, (_, month) =>
+  monthNames.format(Date.UTC(2001, month)),
+);
+/** Monday to Sunday: 1 January 2001 was a Monday. */
+const WEEKDAYS = /* @__PURE__ */ Array.from({ length: 7 }, (_, day) => weekdayNames.format(Date.UTC(2001, 0, day + 1)));
 
 /** The years that the date picker offers (specification section 9). */
 export const FIRST_YEAR = 1900;
