@@ -210,5 +210,5 @@ export function formatMissing(mapping: CsvMapping): string {
   if (mapping.case_date === undefined) {
     return `Map ${CSV_FIELD_LABELS.case_date} too: a case without a date cannot be imported`;
   }
-  return "No row can be imported with these columns. Below is why each row is left out";
+  return "No rows can be imported with these columns. The reasons are listed below";
 }

@@ -50,7 +50,7 @@ test("nothing else opens before the code, and Cancel Login ends it", async ({ pa
   await expect(page).toHaveURL("/login/");
   await page.goto("/twofactor/");
   await expect(page).toHaveURL("/login/");
-  await expect(page.getByText("Your login was not finished. Log in again to go on").first()).toBeVisible();
+  await expect(page.getByText("Your login was not finished. Log in again to continue").first()).toBeVisible();
 });
 
 test("a code works once, in whichever browser", async ({ page }) => {
