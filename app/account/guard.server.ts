@@ -138,7 +138,7 @@ function requireSecondFactor(request: Request, user: SignedInUser): void {
 
 function redirectToFactors(request: Request, user: SignedInUser): Response {
   const own = user.has_passkey ? "passkey" : "authenticator app";
-  const mend = skippedOwnFactor(user) ? `Log out, then log in with your ${own}` : "Set one up to go on";
+  const mend = skippedOwnFactor(user) ? `Log out, then log in with your ${own}` : "Set one up to continue";
   return redirectWithMessage(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`, {
     done: false,
   });

@@ -203,7 +203,7 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly { label: st
 }
 
 /** The message while 'Confirm Columns' is held back, as no column is mapped (specification, section 4). */
-export const NOTHING_MAPPED = "Map at least one column to go on";
+export const NOTHING_MAPPED = "Map at least one column to continue";
 
 /** The message when Confirm Columns was pressed and no row can be imported: what is still missing. */
 export function formatMissing(mapping: CsvMapping): string {

@@ -18,7 +18,7 @@ const DIALECT: Record<string, RegExp> = {
   "log out": /\bsign(ed)? out\b/i,
   email: /\b(a|the|this|one) mails?\b/i,
   "select, clear":
-    /["`>](Un)?[Tt]ick (the|that|all|at|those)\b|\b(un)?ticked (cases|fees|sessions)\b|\} ticked\b|, or (un)?tick\b/,
+    /["`>](Un)?[Tt]ick (the|that|all|at|those)\b|\b(un)?ticked (cases|fees|sessions)\b|\$\{n\} ticked\b|, or (un)?tick\b/,
   "have not received": /\bcame\?/,
   "are different": /\bgo(es)? differently\b/,
   continue: /\bto go on[."`<]/,

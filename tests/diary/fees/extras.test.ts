@@ -242,7 +242,7 @@ test("a fee that is not claimed yet is not paid, and none of the ticked ones is"
   const answer = await press(user, { act: "paid", date: "21/11/2026", fee: [`${refs[3]}/1`, `${refs[4]}/1`] });
   expect([answer.status, answer.data.form.errors[""]]).toEqual([
     422,
-    ["1 of these 2 fees is not claimed yet. Mark it as claimed first, or untick it"],
+    ["1 of these 2 fees is not claimed yet. Mark it as claimed first, or clear it"],
   ]);
   expect(await feeOf(refs[3] as string)).toMatchObject({ paid_date: null, version: 1 });
 });
