@@ -16,7 +16,7 @@ export default defineConfig<object, WorkerOptions>({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  reporter: [["list"], ["json"]],
+  reporter: [["list"], ["json"], ["./tests/e2e/effort-table.ts"]],
   use: {
     baseURL: process.env.DAYBOOK_URL,
     locale: "en-GB",

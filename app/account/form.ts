@@ -55,7 +55,7 @@ const account = z.object({
 });
 
 const terms = z.object({
-  read_t_c: tick().refine((ticked) => ticked, "Tick the box to accept the terms and the privacy notice"),
+  read_t_c: tick().refine((ticked) => ticked, "Select the box to accept the terms and the privacy notice"),
 });
 
 /** Combined with `account` by intersection: its messages are reported together with those of the other fields. */

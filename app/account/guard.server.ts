@@ -11,7 +11,7 @@ import { nowContext } from "~/platform/time/clock";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
 
-const LOGIN_ENDED = "Your login has ended. Log in again to go on";
+const LOGIN_ENDED = "Your login has ended. Log in again to continue";
 /**
  * Set to true when a request without a login is turned away, for middleware that puts such an object into the context.
  */
@@ -138,7 +138,7 @@ function requireSecondFactor(request: Request, user: SignedInUser): void {
 
 function redirectToFactors(request: Request, user: SignedInUser): Response {
   const own = user.has_passkey ? "passkey" : "authenticator app";
-  const mend = skippedOwnFactor(user) ? `Log out, then log in with your ${own}` : "Set one up to go on";
+  const mend = skippedOwnFactor(user) ? `Log out, then log in with your ${own}` : "Set one up to continue";
   return redirectWithMessage(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`, {
     done: false,
   });

@@ -203,12 +203,12 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly { label: st
 }
 
 /** The message while 'Confirm Columns' is held back, as no column is mapped (specification, section 4). */
-export const NOTHING_MAPPED = "Map at least one column to go on";
+export const NOTHING_MAPPED = "Map at least one column to continue";
 
 /** The message when Confirm Columns was pressed and no row can be imported: what is still missing. */
 export function formatMissing(mapping: CsvMapping): string {
   if (mapping.case_date === undefined) {
     return `Map ${CSV_FIELD_LABELS.case_date} too: a case without a date cannot be imported`;
   }
-  return "No row can be imported with these columns. Below is why each row is left out";
+  return "No rows can be imported with these columns. The reasons are listed below";
 }

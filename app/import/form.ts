@@ -27,7 +27,7 @@ const MINUTES_A_DAY = 1440;
 const MOST_BYTES_A_ROW = 3_000;
 export const MOST_CHUNK_BYTES = ROWS_A_CHUNK * MOST_BYTES_A_ROW;
 
-const count = z.int("Send a whole number").min(0).max(MOST_LINES);
+const count = z.int("Enter a whole number").min(0).max(MOST_LINES);
 const hash = z.string().regex(/^[\w-]{43}$/, "Send a SHA-256 in base64url");
 const importRef = z.string().regex(/^[\w-]{22}$/, "Send the reference of an import");
 const field = z.enum(CSV_FIELDS);
@@ -64,7 +64,7 @@ const fileFacts = z.object({
   rows_merged: count,
   rows_rejected: count,
   rows_expected: count
-    .min(1, "This file has no row to import")
+    .min(1, "This file has no rows to import")
     .max(MOST_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
 }) satisfies z.ZodType<FileFacts>;
 

@@ -26,7 +26,7 @@ export const handle = { botCheck: true };
 export { afterAnyAction as shouldRevalidate };
 
 const LINK_SENT =
-  "There were too many answers from your network, so you continue by email. Check your inbox within the hour: the email says what to do. We send at most 5 of these emails an hour to one address";
+  "Too many people on your network have tried to sign up, so you need to continue by email. Check your inbox within the hour: the email says what to do. We send at most 5 of these emails an hour to one address";
 const NO_LINK =
   "There were too many answers and emailed links from your network. Nothing was sent. Wait an hour, or use a browser with JavaScript turned on";
 

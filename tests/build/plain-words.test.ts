@@ -17,6 +17,11 @@ const DIALECT: Record<string, RegExp> = {
   "sign up, log in": /\byou are signed in\b/i,
   "log out": /\bsign(ed)? out\b/i,
   email: /\b(a|the|this|one) mails?\b/i,
+  "select, clear":
+    /["`>](Un)?[Tt]ick (the|that|all|at|those)\b|\b(un)?ticked (cases|fees|sessions)\b|\$\{n\} ticked\b|, or (un)?tick\b/,
+  "have not received": /\bcame\?/,
+  "are different": /\bgo(es)? differently\b/,
+  continue: /\bto go on[."`<]/,
 };
 
 /** A list of words that must be there as they are. */

@@ -36,7 +36,7 @@ test("what is owed: claimed by its row, paid for the ticked ones on a date, and 
 
   await page.getByRole("checkbox", { name: /19 Sep 2026/ }).check();
   await page.getByRole("checkbox", { name: /11 Jul 2026/ }).check();
-  await page.getByLabel("Mark ticked fees, with date").fill("20/11/2026");
+  await page.getByLabel("Mark selected fees, with date").fill("20/11/2026");
   await page.getByRole("button", { name: "Paid", exact: true }).click();
   await expect(page.getByText("2 fees marked as paid on Fri 20 Nov 2026").first()).toBeVisible();
   await expect(tile(page, "Paid in tax year 2026/27")).toContainText("£2,100");
@@ -52,14 +52,14 @@ test("a bad date, and nothing ticked, keep what was typed", async ({ page, signI
   await addFees(page, [{ date: "31/10/2026", pounds: "1200" }]);
   await page.goto("/extras/");
   await page.getByRole("button", { name: "Claimed", exact: true }).click();
-  await expectRefused(page, "Tick the fees that were claimed");
+  await expectRefused(page, "Select the fees that were claimed");
   await page.getByRole("checkbox", { name: /31 Oct 2026/ }).check();
-  await page.getByLabel("Mark ticked fees, with date").fill("31/2/2026");
+  await page.getByLabel("Mark selected fees, with date").fill("31/2/2026");
   await page.getByRole("button", { name: "Claimed", exact: true }).click();
   await expectRefused(page, "Date must be a real date: February 2026 has 28 days");
-  await expect(page.getByLabel("Mark ticked fees, with date")).toHaveValue("31/2/2026");
+  await expect(page.getByLabel("Mark selected fees, with date")).toHaveValue("31/2/2026");
   await expect(page.getByRole("checkbox", { name: /31 Oct 2026/ })).toBeChecked();
-  await page.getByLabel("Mark ticked fees, with date").fill("21/11/2026");
+  await page.getByLabel("Mark selected fees, with date").fill("21/11/2026");
   await page.getByRole("button", { name: "Paid", exact: true }).click();
   await expectRefused(page, "This fee is not claimed yet. Mark it as claimed first, then as paid");
 });

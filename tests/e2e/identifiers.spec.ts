@@ -40,7 +40,7 @@ test("a tick says nothing of what it was not asked about", async ({ page, signIn
   await tick.check();
   await page.getByLabel("Notes (optional)").fill("Covered for Mr Brown, 07700 900123");
   await save(page);
-  await expectRefused(page, "To save it anyway, tick that it identifies no patient");
+  await expectRefused(page, "To save it anyway, select that it identifies no patient");
   await expect(tick).not.toBeChecked();
   await tick.check();
   await save(page);

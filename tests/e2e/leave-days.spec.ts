@@ -75,7 +75,7 @@ test("leave shows what falls in it before anything goes, takes out what was tick
   await expect(page.getByRole("heading", { name: "2 sessions of series, without cases and fees" })).toBeVisible();
   await expect(page.getByText("Stays: it is not one of a series")).toBeVisible();
   await page.getByRole("checkbox", { name: /Tue 22 Dec 2026/ }).uncheck();
-  await page.getByRole("button", { name: "Remove the ticked sessions" }).click();
+  await page.getByRole("button", { name: "Remove the selected sessions" }).click();
   await expect(page.getByText("1 session removed from your leave").first()).toBeVisible();
 
   await page.goto("/logbook/?date=2026-12-22");

@@ -71,7 +71,7 @@ test("a report without a section asks for one", async ({ page, signIn }) => {
   await page.goto("/reports/?preset=extra-work");
   await page.getByLabel("Extra work and fees").uncheck();
   await page.getByRole("button", { name: "Show report" }).click();
-  await expectRefused(page, "Tick at least one section");
+  await expectRefused(page, "Select at least one section");
   await expect(page.getByLabel("Period")).toHaveValue("last_tax");
 });
 

@@ -1,4 +1,5 @@
 import { makePlan, openFields } from "./diary";
+import { Presses, recordEffort } from "./effort";
 import { expect, type Page, test } from "./fixtures";
 import { newKey, postForm } from "./post-form";
 
@@ -24,14 +25,16 @@ test("today's planned session is logged with one press, and its times are set ri
 }) => {
   await signIn();
   await addLists(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/logbook/");
   const today = page.getByRole("region", { name: "Saturday 21 November 2026" });
   await expect(today).toContainText("Trauma list");
-  await today.getByRole("button", { name: /^Log as planned/ }).click();
-  process.stdout.write("Today's planned session logged: 1 press\n");
+  const presses = new Presses(page);
+  await presses.press("button", /^Log as planned/, today);
   const said = page.getByRole("status").filter({ hasText: "Session logged: Trauma list, Sat 21 Nov 2026" });
   await expect(said).toBeVisible();
   await expect(today.getByRole("link", { name: /^08:00 – 13:00/ })).toContainText("No cases yet");
+  recordEffort("today's planned session logged", { presses: presses.count });
   await expect(today.getByRole("button", { name: /^Log as planned/ })).toHaveCount(0);
 
   await today.getByRole("link", { name: /^Edit times/ }).click();

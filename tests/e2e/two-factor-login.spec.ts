@@ -50,7 +50,7 @@ test("nothing else opens before the code, and Cancel Login ends it", async ({ pa
   await expect(page).toHaveURL("/login/");
   await page.goto("/twofactor/");
   await expect(page).toHaveURL("/login/");
-  await expect(page.getByText("Your login was not finished. Log in again to go on").first()).toBeVisible();
+  await expect(page.getByText("Your login was not finished. Log in again to continue").first()).toBeVisible();
 });
 
 test("a code works once, in whichever browser", async ({ page }) => {
@@ -125,7 +125,7 @@ test("an administrator without a second factor is led to set one up, from every 
   for (const path of ["/", "/logbook/", "/job_plans/", "/profile/", "/signedup/"]) {
     await page.goto(path);
     await expect(page).toHaveURL("/account/two_factor/");
-    await expect(page.getByText("An administrator needs a second factor. Set one up to go on").first()).toBeVisible();
+    await expect(page.getByText("An administrator needs a second factor. Set one up to continue").first()).toBeVisible();
     await expect(page.locator('nav a[href="/job_plans/"]')).toHaveCount(0);
   }
 });

@@ -137,7 +137,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await expect(page.getByText("Login ended").first()).toBeVisible();
   await other.goto(turningAway("/logbook/"));
   await expect(other).toHaveURL("/login/");
-  await expect(other.getByText("Your login has ended. Log in again to go on").first()).toBeVisible();
+  await expect(other.getByText("Your login has ended. Log in again to continue").first()).toBeVisible();
 
   await logIn(other, person);
   await expect(other).toHaveURL("/logbook/");

@@ -2,7 +2,7 @@ import { addSession, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 import { expireReauthentication, PASSWORD, signInAsNew } from "./people";
 
-const BULK = "Change or delete the ticked";
+const BULK = "Change or delete the selected";
 
 async function openBulk(page: Page) {
   const details = page.locator("details", { hasText: BULK });
@@ -40,7 +40,7 @@ test("sessions as a table: filtered, sorted, changed at once and put back", asyn
   await page.goto("/mydata/session_data/");
   await openBulk(page);
   await page.getByRole("button", { name: "Set fixed PA" }).click();
-  await expectRefused(page, "Tick the sessions first");
+  await expectRefused(page, "Select the sessions first");
   await page.getByRole("checkbox", { name: /Mon 16 Nov 2026/ }).check();
   await page.getByRole("checkbox", { name: /08:00 – 18:00/ }).check();
   await openBulk(page);

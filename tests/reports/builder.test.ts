@@ -93,7 +93,7 @@ test("the form sent without a section asks for one", async () => {
   const answer = await load(printLoader, { user, path: "/reports/paper/?chosen=1&period=tax" });
   const page = await pageOf(user, answer.location?.slice("/reports/".length));
   expect(page.form.values).toMatchObject({ period: ["tax"], section: [] });
-  expect(page.form.errors).toEqual({ section: ["Tick at least one section"] });
+  expect(page.form.errors).toEqual({ section: ["Select at least one section"] });
 });
 
 test("choices in words", () => {

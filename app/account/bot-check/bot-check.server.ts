@@ -25,7 +25,8 @@ const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
   wrong: "That is not the answer to the question. Answer this one, with one word or number",
   used: "That question has already been answered. Answer this one",
   expired: "That question has expired. Answer this one within 10 minutes",
-  "too-many": "There were too many answers from your network. Wait an hour, or use a browser with JavaScript turned on",
+  "too-many":
+    "Too many people on your network have tried this. Wait an hour, or use a browser with JavaScript turned on",
 };
 
 /** Data of the bot check for a page's loader. */

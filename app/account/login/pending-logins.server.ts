@@ -113,7 +113,7 @@ function carriedHash(request: Request): Promise<string> {
   return hashOf(readCookie(request, PENDING_LOGIN_COOKIE) ?? "");
 }
 
-const NOT_FINISHED = "Your login was not finished. Log in again to go on";
+const NOT_FINISHED = "Your login was not finished. Log in again to continue";
 
 /**
  * The first line of the pages that ask for the second factor, which are for users who have just given the right

@@ -16,5 +16,5 @@ export function signUpProblem(
     return `Enter a password of ${PASSWORD_MIN} or more characters to continue.`;
   if (password2 === "") return "Enter the password again to continue.";
   if (password1 !== password2) return "The two passwords are not the same yet.";
-  return termsTicked ? checkMessage : "Tick the box to accept the terms to continue.";
+  return termsTicked ? checkMessage : "Select the box to accept the terms to continue.";
 }

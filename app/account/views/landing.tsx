@@ -53,7 +53,7 @@ const POINTS = [
     words:
       "Export everything as files whenever you like, and restore from them. Delete your account and everything in it is deleted.",
   },
-  { title: "Any screen, any signal", words: "Desktop or mobile. Every form works even where scripts are blocked." },
+  { title: "Any screen, any signal", words: "Desktop or mobile. Every form works without JavaScript." },
 ];
 
 export function Landing() {

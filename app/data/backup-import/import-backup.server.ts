@@ -104,7 +104,7 @@ interface ImportResult {
 const MODE_LABELS: Record<ImportMode, string> = { add: "what was missing added", replace: "everything replaced" };
 const NO_RECORDS = "This file has no records. Your diary is as it was. Choose another file";
 const INCONSISTENT =
-  "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
+  "A record in this file has details that do not match each other, or your diary. Export the file again, then choose the new one";
 const LOCKED =
   "You locked some days of your diary, so it cannot be replaced. Unlock them in Reports first, or add what is missing";
 const LOCKED_MEANWHILE = "Some days of your diary were locked meanwhile. Choose the file again";

@@ -91,7 +91,7 @@ function schemaOf({ name, fields, text_encrypted }: RecordKind): z.ZodType<Recor
 function recordOf(text: string, line: number): ReadRecord {
   const { record, ...sent } = objectIn(text, line);
   const known = RECORD_KINDS.find(({ name, formerly }) => record === name || (formerly && record === formerly));
-  if (!known) throw new BackupFileError(`Line ${line} is of a kind that this Daybook does not know`);
+  if (!known) throw new BackupFileError(`Line ${line} is not something that Daybook recognises`);
   const { name: kind } = known;
   const { success, data, error } = schemaOf(known).safeParse(withCurrentNames(sent, known));
   if (!success) {

@@ -82,7 +82,7 @@ async function move(by: Actor, ticked: Ticked, to: string): Promise<Answer> {
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, moved);
   if (!session) return refused("move_date", "That session has been deleted. Choose another");
   const others = rows.filter(({ session_ref }) => session_ref !== to);
-  if (others.length === 0) return refused("move_date", "The ticked cases are already in that session");
+  if (others.length === 0) return refused("move_date", "The selected cases are already in that session");
   const changed = others.map((row) => ({
     ...{ unique_ref: row.unique_ref, session_ref: to },
     ...timesInSession(session, row),
@@ -98,8 +98,8 @@ const OPTION_GONE = refused("new_option", "This option has just been deleted. Ch
 /** Performs an act on the ticked cases, or returns the question to answer first. */
 export async function actOnCases(by: Actor, form: FormKey, asked: CaseActs): Promise<Answer> {
   const { act, row: shown } = asked;
-  if (act === null) return refused("", "Choose what to do with the ticked cases");
-  if (shown.length === 0) return refused("row", "Tick the cases first");
+  if (act === null) return refused("", "Choose what to do with the selected cases");
+  if (shown.length === 0) return refused("row", "Select the cases first");
   const ticked: Ticked = { part: "cases", form, shown };
   if (act === "supervision") {
     if (asked.new_supervision === null) return refused("new_supervision", "Choose a supervision");
@@ -125,7 +125,7 @@ async function setSupervision(by: Actor, ticked: Ticked, code: string): Promise<
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const supervision = code === NO_SUPERVISION ? null : Number(code);
   const others = rows.filter((row) => row.supervision !== supervision);
-  if (others.length === 0) return refused("new_supervision", "The ticked cases already have that");
+  if (others.length === 0) return refused("new_supervision", "The selected cases already have this value");
   const refs = others.map(({ unique_ref }) => unique_ref);
   return writeTicked(by, ticked, { message, sets: [{ part: "cases", refs, values: { supervision } }] });
 }
@@ -140,7 +140,7 @@ async function addOption(by: Actor, ticked: Ticked, id: string): Promise<Answer>
   const kind = (["airway", "procedure"] as const).find((each) => isOption(custom, each, id));
   if (!kind || own?.active === false) return refused("new_option", "Choose an airway or procedure from the list");
   const others = rows.filter((row) => !row.options.some((option) => option.id === id));
-  if (others.length === 0) return refused("new_option", "The ticked cases already have that");
+  if (others.length === 0) return refused("new_option", "The selected cases already have this value");
   const isThere = sql`EXISTS (SELECT 1 FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref} = ${id})`;
   const guards: Record<string, SQL> = own ? { option: isThere } : {};
   const changed = others.map((row) => ({ unique_ref: row.unique_ref, options: [...row.options, { id, flags: "" }] }));

@@ -85,7 +85,7 @@ function withStoredRules<Columns extends Pick<SessionDataRow, "pa_rules">>(colum
  */
 function withEndQuestion(errors: Record<string, string>): Record<string, string> {
   const { session_end_time_which: asks, ...others } = errors;
-  return asks ? { ...others, session_end_time: `${asks}, on the page of the session` } : errors;
+  return asks ? { ...others, session_end_time: `${asks}. Open the session to do so` } : errors;
 }
 
 /** All answers of the session's form, with the changed ones in place. */

@@ -30,8 +30,8 @@ const ELEMENT_GONE = refused("new_element", "This job plan element has just been
 /** Performs an act on the ticked sessions, or returns the question to answer first. */
 export async function actOnSessions(by: Actor, form: FormKey, asked: SessionActs): Promise<Answer> {
   const { act, row: shown } = asked;
-  if (act === null) return refused("", "Choose what to do with the ticked sessions");
-  if (shown.length === 0) return refused("row", "Tick the sessions first");
+  if (act === null) return refused("", "Choose what to do with the selected sessions");
+  if (shown.length === 0) return refused("row", "Select the sessions first");
   const ticked: Ticked = { part: "sessions", form, shown };
   if (act === "element") {
     if (asked.new_element === "") return refused("new_element", "Choose a job plan element");
@@ -62,7 +62,7 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
     return refused("new_element", "Choose a job plan element from the list");
   }
   const others = rows.filter((row) => row.element_ref !== elementRef);
-  if (others.length === 0) return refused("new_element", "The ticked sessions already have that element");
+  if (others.length === 0) return refused("new_element", "The selected sessions already have this element");
   const outside = found && others.find(({ start_at }) => !includesDate(found.plan, londonMoment(start_at).date));
   if (outside) {
     const day = shortDate(londonMoment(outside.start_at).date);
@@ -87,7 +87,7 @@ async function setFixed(by: Actor, ticked: Ticked, units: number): Promise<Answe
   const message = `${formatCounted(shown.length, "session")} set to ${showPa(units)} PA, fixed`;
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const others = rows.filter(({ fixed_pa_units }) => fixed_pa_units !== units);
-  if (others.length === 0) return refused("new_pa", "The ticked sessions already have that allocation");
+  if (others.length === 0) return refused("new_pa", "The selected sessions already have this allocation");
   const refs = others.map(({ unique_ref }) => unique_ref);
   const values = { pa_basis: "fixed", fixed_pa_units: units, pa_units: units } as const;
   return writeTicked(by, ticked, { message, sets: [{ part: "sessions", refs, values }] });

@@ -105,7 +105,7 @@ export function feeAndTextErrors(answers: CaseAnswers, saved: Texts, fee?: FeeRo
 }
 
 export const EMPTY_CASE =
-  "Enter something about the case, such as a description, a time or an ASA grade, or tick that it is empty for now";
+  "Enter something about the case, such as a description, a time or an ASA grade, or select that it is empty for now";
 
 /** Error of a new case without any answer, by field name: it is more likely a slip than a case. */
 export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Record<string, string> {

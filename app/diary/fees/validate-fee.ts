@@ -112,7 +112,7 @@ function rateErrors(answers: FeeAnswers, rate: OwnRate | null): Errors {
     return { price_1: "Clear the procedure prices or the rate: a fee is worked out one way only" };
   }
   if (answers.quantity === null) return {};
-  if (typed) return { quantity: "Clear this: the procedure prices say how many" };
+  if (typed) return { quantity: "Leave this blank. The procedure prices set the number" };
   return termsOf(answers, rate)?.basis === "fixed"
     ? { quantity: "Clear this, or choose what the rate is paid for: a fixed amount is paid once" }
     : {};

@@ -48,7 +48,7 @@ export function firstSteps(begun: SetupProgress, mayImport: boolean): FirstStep[
     },
     {
       title: "Fill your diary from the plan",
-      about: "Your regular sessions are added up to the end of the plan. Change those that go differently.",
+      about: "Your regular sessions are added up to the end of the plan. Change any that are different.",
       done: has_sessions,
       ways: plan_ref === null ? [] : [linkToDiary(plan_ref)],
     },

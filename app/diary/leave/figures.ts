@@ -120,7 +120,7 @@ function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show:
   const { first, unit } = show({ days: Math.abs(left.days), units: Math.abs(left.units) });
   const days = `${first} ${unit}`;
   const end = longDate(ends);
-  if (isOver) return `${days} more annual leave is taken and booked than there is to ${end}`;
+  if (isOver) return `${days} more annual leave taken and booked than you have until ${end}`;
   return today > ends ? `${days} of annual leave not taken by ${end}` : `${days} of annual leave left to ${end}`;
 }
 

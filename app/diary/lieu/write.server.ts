@@ -14,7 +14,7 @@ import type { LieuUnit } from "./format";
 import { decryptLieuNotes, type LieuRow, lieuLineOf } from "./queries.server";
 
 const CREDITED: Refusal = {
-  errors: { "": "This session has its time in lieu already: look at the lines below" },
+  errors: { "": "You have already recorded time in lieu for this session. Check the entries below" },
   status: 422,
 };
 

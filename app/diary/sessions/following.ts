@@ -153,7 +153,7 @@ export function formatUnchanged(followed: readonly Followed[]): string[] {
     said.push(
       `${cannot.length} stay as they were, because their job plan or day does not allow the change: ${namedDates(cannot)}`,
     );
-  if (keep.length === 1) said.push(`${namedDates(keep)} keeps what it has of its own`);
-  if (keep.length > 1) said.push(`${keep.length} keep what they have of their own: ${namedDates(keep)}`);
+  if (keep.length === 1) said.push(`${namedDates(keep)} keeps its own details`);
+  if (keep.length > 1) said.push(`${keep.length} keep their own details: ${namedDates(keep)}`);
   return said;
 }

@@ -127,14 +127,14 @@ function lastDateOf(
 
 function tooFew(dates: readonly LondonDate[], last: LondonDate): string {
   const only = dates[0] ? `only ${shortDate(dates[0])} is left` : "no date is left";
-  return `Up to ${longDate(last)} ${only}. Choose a later date, or untick ‘Recurring’`;
+  return `Up to ${longDate(last)} ${only}. Choose a later date, or clear ‘Recurring’`;
 }
 
 function laterStart(asked: LondonDate, first: LondonDate | undefined, code: Recurrence): string[] {
   if (first === undefined || first === asked) return [];
   const nth = RECURRENCES[code].split(" ")[0];
   const day = `${nth} ${weekdayName(asked)} of its month`;
-  return [`${shortDate(asked)} is not the ${day}: the sessions begin on ${shortDate(first)}`];
+  return [`${shortDate(asked)} is not the ${day}, so the first session is on ${shortDate(first)}`];
 }
 
 function refused(errors: Record<string, string>) {

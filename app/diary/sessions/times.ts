@@ -72,7 +72,7 @@ export function readTimes(typed: TypedTimes): ReadTimes {
 function timeErrors({ start, end, wholeDay, fixedBasis, longerThanADay, endDate }: TypedTimes): Record<string, string> {
   const errors: Record<string, string> = {};
   if (wholeDay && (start ?? 0) + (end ?? 0) > 0) {
-    errors.whole_day = "Leave both times blank for a whole day, or untick ‘Whole day’";
+    errors.whole_day = "Leave both times blank for a whole day, or clear ‘Whole day’";
   } else if (start === null || end === null) {
     const bothBlank = start === null && end === null;
     if (!bothBlank || !(wholeDay || fixedBasis)) {

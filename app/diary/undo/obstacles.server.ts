@@ -41,7 +41,9 @@ const OBSTACLES: readonly Obstacle[] = [
   ...DIARY_PARTS.map(({ name }) => ({
     part: name,
     message:
-      name === "leave" ? `${NOTHING}: this leave is there again. Delete it first, then undo this` : ALREADY_EXISTS,
+      name === "leave"
+        ? `${NOTHING}: this leave has been added again. Delete it first, then undo this`
+        : ALREADY_EXISTS,
     when: () => sql`${wasTaken} AND row.unique_ref IS NOT NULL`,
   })),
   ...DIARY_PARTS.flatMap(({ name, belongsTo }) =>
@@ -49,7 +51,7 @@ const OBSTACLES: readonly Obstacle[] = [
       part: name,
       message:
         owner === "leave"
-          ? `${NOTHING}: the leave that it was spent on has been deleted since, or takes no time in lieu now`
+          ? `${NOTHING}: the leave was deleted, or no longer uses time in lieu`
           : `${NOTHING}: the session or case that it belonged to has been deleted since. Undo that first`,
       when: (userId: number, number: number) => {
         const ref = before(column.name);
@@ -60,23 +62,23 @@ const OBSTACLES: readonly Obstacle[] = [
   ),
   ...["session_ref", "case_ref"].map((column) => ({
     part: "fees" as const,
-    message: `${NOTHING}: that work has a fee again. Delete that fee first, then undo this`,
+    message: `${NOTHING}: this work now has another fee. Delete that fee first, then undo this`,
     when: (userId: number, number: number) => isTakenByOther("fees", column, userId, number),
   })),
   ...["leave_ref", "session_ref"].map((column) => ({
     part: "lieu_ledger" as const,
-    message: `${NOTHING}: there is a line of time in lieu for the same again. Delete that line first, then undo this`,
+    message: `${NOTHING}: this time in lieu has been added again. Delete that entry first, then undo this`,
     when: (userId: number, number: number) => isTakenByOther("lieu_ledger", column, userId, number),
   })),
   {
     part: "cancellations",
-    message: `${NOTHING}: its element has been deleted from your job plan since`,
+    message: `${NOTHING}: its element was deleted from your job plan`,
     when: (userId) => sql`NOT EXISTS (SELECT 1 FROM job_plan_elements AS element WHERE element.user_id = ${userId}
       AND element.unique_ref = ${before("element_ref")})`,
   },
   {
     part: "lieu_ledger",
-    message: `${NOTHING}: the leave that it was spent on has been deleted since, or takes no time in lieu now`,
+    message: `${NOTHING}: the leave was deleted, or no longer uses time in lieu`,
     when: (userId, number) => {
       const types = sql.raw(LIEU_TYPES.map((type) => `'${type}'`).join(", "));
       return sql`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = ${userId} AND off.unique_ref = ${before("leave_ref")}

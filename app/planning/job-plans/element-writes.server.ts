@@ -69,7 +69,7 @@ export async function wholePlanQuestion(
   const counts = ({ category, counts_to_balance, weekly_pa_units }: Counted) =>
     JSON.stringify([category, counts_to_balance, weekly_pa_units]);
   if (counts(withWeeklyPas(form, plan)) === counts(element)) return null;
-  const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Tick that it applies to the whole plan, or copy the plan from the date of the change`;
+  const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Select that it applies to the whole plan, or copy the plan from the date of the change`;
   return { errors: { whole_plan: message }, status: 422 };
 }
 

@@ -120,7 +120,8 @@ export async function withJsonErrors(work: () => Promise<Response>): Promise<Res
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof Response && thrown.headers.has("Location")) return refuseCall("Log in again to go on", 403);
+    if (thrown instanceof Response && thrown.headers.has("Location"))
+      return refuseCall("Log in again to continue", 403);
     if (isNotFound(thrown)) return refuseCall("There is nothing of yours with that reference", 404);
     throw thrown;
   }

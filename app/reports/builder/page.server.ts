@@ -23,7 +23,7 @@ import { type Bounds, boundsOf } from "../document/period.server";
 import { savedReportsOf } from "../saved/saved.server";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
-const NO_SECTION = "Tick at least one section";
+const NO_SECTION = "Select at least one section";
 
 /** Reads the page of the report form: the options, and the choices in an address. */
 export async function reportBuilderPage({ db, userId, now }: Actor, search: URLSearchParams) {

@@ -80,7 +80,7 @@ export async function saveReport(
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (!isTaken(error, "saved_reports.user_id")) throw error;
-    const message = `You have a ${TAKEN}. Enter another, or tick to save this one in its place`;
+    const message = `You have a ${TAKEN}. Enter another, or select to save this one in its place`;
     return { errors: { name: message }, status: 422 };
   }
 }

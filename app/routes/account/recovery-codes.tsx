@@ -20,7 +20,8 @@ import type { Route } from "./+types/recovery-codes";
 
 const HERE = "/account/two_factor/codes/";
 const OVERVIEW = "/account/two_factor/";
-const OFF = "Recovery codes stand in for an authenticator app or a passkey. Set one of them up first.";
+const OFF =
+  "You can use a recovery code when you do not have your authenticator app or passkey. Set one of them up first.";
 const OPEN_ANEW = "Reload this page, then send the form again";
 const REPLACED = "Newer codes were made since. Make new ones if you do not have those.";
 

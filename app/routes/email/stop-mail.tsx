@@ -29,7 +29,7 @@ export default function StopMail({ actionData }: Route.ComponentProps) {
     return (
       <Page title="The Friday email is stopped">
         <p className={text({ kind: "read" })}>
-          You will not get it again. If you want it back, turn it on under Profile or on the round-up of your week.
+          You will not get any more Friday emails. You can turn them back on in your profile or your weekly round-up.
         </p>
       </Page>
     );

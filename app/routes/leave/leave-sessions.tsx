@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { sessions: marks } = form.value;
   if (marks.length === 0) {
-    return refuse(form.state, { sessions: "Tick the sessions to remove, or choose to keep them all" });
+    return refuse(form.state, { sessions: "Select the sessions to remove, or choose to keep them all" });
   }
   const { fingerprint } = form;
   const removed = await removeFromLeave(context, leave, isGranted(leave) ? around : [], { marks, fingerprint });
@@ -79,7 +79,7 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
         <>
           {going.length > 0 && (
             <SubmitButton form="sessions-in-leave" visual="danger">
-              Remove the ticked sessions
+              Remove the selected sessions
             </SubmitButton>
           )}
           <LinkButton to="/leave/">{going.length > 0 ? "Keep them all" : "Back to leave"}</LinkButton>

@@ -88,7 +88,7 @@ export function identifierMessage(hits: readonly IdentifierHit[]): string | null
   return first ? `This looks like ${WORDS[first.kind]}. Please remove details that identify a patient.` : null;
 }
 
-export const CONFIRM_MESSAGE = "To save it anyway, tick that it identifies no patient";
+export const CONFIRM_MESSAGE = "To save it anyway, select that it identifies no patient";
 export const REASON_MESSAGE = "To save it anyway, give a short reason why it identifies no patient";
 
 /** Answers to "Save anyway". */

@@ -264,7 +264,7 @@ describe("a question", () => {
     expect(await say(sixth, NOW, requestFrom(network))).toEqual({
       errors: {
         question_answer:
-          "There were too many answers from your network. Wait an hour, or use a browser with JavaScript turned on",
+          "Too many people on your network have tried this. Wait an hour, or use a browser with JavaScript turned on",
       },
       status: 429,
     });

@@ -319,7 +319,7 @@ describe("nothing is kept", () => {
     const file = new FormData();
     file.set("upload", new File(["Hip replacement"], "cases.csv"));
     for (const [form, message] of [
-      [{ description: "x".repeat(1_100_000) }, "Log in again to go on"],
+      [{ description: "x".repeat(1_100_000) }, "Log in again to continue"],
       [file, "choose the file again"],
     ] as const) {
       const { browser, sent } = await halfFilled(form as never);

@@ -15,7 +15,7 @@ import { setAddressOf } from "../../support/members";
 const PASSWORD = "three random words";
 const HOUR = 3_600_000;
 const SENT =
-  "There were too many answers from your network, so you continue by email. Check your inbox within the hour: the email says what to do. We send at most 5 of these emails an hour to one address";
+  "Too many people on your network have tried to sign up, so you need to continue by email. Check your inbox within the hour: the email says what to do. We send at most 5 of these emails an hour to one address";
 
 type Page = { idempotency_key: string; botCheck: object | null; start: Record<string, string> };
 

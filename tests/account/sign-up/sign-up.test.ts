@@ -144,7 +144,7 @@ describe("signing up", () => {
       last_name: ["Enter your last name"],
       email: ["Enter your email address"],
       username: ["Enter a username"],
-      read_t_c: ["Tick the box to accept the terms and the privacy notice"],
+      read_t_c: ["Select the box to accept the terms and the privacy notice"],
       password1: ["Enter a password"],
       password2: ["Enter the password again"],
       question_answer: ["Answer the question, with one word or number"],

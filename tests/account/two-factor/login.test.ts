@@ -48,7 +48,7 @@ function challengesOf(userRef: string) {
   return db.select().from(challenges).where(eq(challenges.user_ref, userRef));
 }
 
-const NOT_FINISHED = "Your login was not finished. Log in again to go on";
+const NOT_FINISHED = "Your login was not finished. Log in again to continue";
 
 describe("the right password, with two-factor on,", () => {
   test("is half a login: a cookie of its own, and the code is asked for", async () => {

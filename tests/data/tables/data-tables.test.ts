@@ -328,7 +328,7 @@ test("a fixed allocation is set on ticked sessions, once for each form", async (
     (await press("sessions", user, { act: "fixed", new_pa: "", row: [`${one}/2`] })).data.form.errors,
   ).toHaveProperty("new_pa");
   expect((await press("sessions", user, { act: "fixed", new_pa: "1" })).data.form.errors.row).toEqual([
-    "Tick the sessions first",
+    "Select the sessions first",
   ]);
 });
 

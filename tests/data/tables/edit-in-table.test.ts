@@ -191,7 +191,7 @@ test("an end that comes twice in the night of its start is asked for on the page
   const times = { session_start_time: "01:30", session_end_time: "01:15" };
   const refused = await send("sessions", user, filled(page, { [autumn]: times }));
   expect(refused.data.form.errors).toEqual({
-    [placeOf(page, autumn, "session_end_time")]: ["Choose which 01:15 it ends at, on the page of the session"],
+    [placeOf(page, autumn, "session_end_time")]: ["Choose which 01:15 it ends at. Open the session to do so"],
   });
 });
 

@@ -216,7 +216,7 @@ test("a row's own button marks that fee today, whatever is ticked", async () => 
 });
 
 test.each([
-  ["nothing is ticked", { act: "paid", date: "21/11/2026" }, "fee", "Tick the fees that were paid"],
+  ["nothing is ticked", { act: "paid", date: "21/11/2026" }, "fee", "Select the fees that were paid"],
   ["there is no date", { act: "claimed", date: "", fee: "0" }, "date", "Enter the date on which they were claimed"],
   [
     "the date is none",
@@ -224,7 +224,7 @@ test.each([
     "date",
     "Date must be a real date: February 2026 has 28 days",
   ],
-  ["no button was pressed", { date: "21/11/2026", fee: "0" }, "", "Choose what to do with the ticked fees"],
+  ["no button was pressed", { date: "21/11/2026", fee: "0" }, "", "Choose what to do with the selected fees"],
   ["no words were typed", { act: "find" }, "words", "Enter words to find"],
   ["no date was chosen", { act: "tax_basis", tax_basis: "" }, "tax_basis", "Choose a date"],
 ])("says what to mend where %s", async (_, fields, field, message) => {
@@ -242,7 +242,7 @@ test("a fee that is not claimed yet is not paid, and none of the ticked ones is"
   const answer = await press(user, { act: "paid", date: "21/11/2026", fee: [`${refs[3]}/1`, `${refs[4]}/1`] });
   expect([answer.status, answer.data.form.errors[""]]).toEqual([
     422,
-    ["1 of these 2 fees is not claimed yet. Mark it as claimed first, or untick it"],
+    ["1 of these 2 fees is not claimed yet. Mark it as claimed first, or clear it"],
   ]);
   expect(await feeOf(refs[3] as string)).toMatchObject({ paid_date: null, version: 1 });
 });

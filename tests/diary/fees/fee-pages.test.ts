@@ -209,7 +209,7 @@ test.each<[Fields, Fields]>([
   ]),
   [
     { work_date: "31/10/2026", price_1: "300", quantity: "2" },
-    { quantity: "Clear this: the procedure prices say how many" },
+    { quantity: "Leave this blank. The procedure prices set the number" },
   ],
   [{ work_date: "31/10/2026", basis: "case", rate_amount: "110" }, { quantity: "Enter how many cases" }],
   [

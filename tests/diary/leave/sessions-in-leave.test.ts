@@ -112,7 +112,7 @@ test("one alone may go, and nothing ticked is asked about", async () => {
   const none = await submit<{ form: FormState }>(page.action, {}, { user, params });
   expect([none.status, none.data.form.errors]).toEqual([
     422,
-    { sessions: ["Tick the sessions to remove, or choose to keep them all"] },
+    { sessions: ["Select the sessions to remove, or choose to keep them all"] },
   ]);
 });
 

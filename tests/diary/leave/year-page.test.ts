@@ -144,7 +144,7 @@ test("more leave than there is says so, and what was not taken is told of a year
   const user = await makeUser();
   await putLeave(user, { date_start: "2026-06-01", date_end: "2026-07-31" });
   const { data } = await show(user);
-  expect(data.lead).toBe("13.0 days more annual leave is taken and booked than there is to 31 March 2027");
+  expect(data.lead).toBe("13.0 days more annual leave taken and booked than you have until 31 March 2027");
   expect(data.annual.at(-1)).toMatchObject({ label: "Left", amount: { first: "−13.0" }, isOver: true });
   expect((await show(user, "?year=2025")).data.lead).toBe("32.0 days of annual leave not taken by 31 March 2026");
 });
@@ -312,7 +312,7 @@ test("where PAs come first, too much leave is told by its PAs, and never without
   const left = data.annual.find(({ label }) => label === "Left");
   expect(left?.isOver).toBe(true);
   expect(data.lead).toBe(
-    `${left?.amount.first.replace("−", "")} PA more annual leave is taken and booked than there is to 31 March 2027`,
+    `${left?.amount.first.replace("−", "")} PA more annual leave taken and booked than you have until 31 March 2027`,
   );
 });
 

@@ -88,7 +88,7 @@ test("a bank holiday that was worked is offered once, and its day is earned once
   const again = await submit<{ form: FormState }>(page.action, line({ session_ref: list }), { user });
   expect([again.status, again.data.form.errors]).toEqual([
     422,
-    { "": ["This session has its time in lieu already: look at the lines below"] },
+    { "": ["You have already recorded time in lieu for this session. Check the entries below"] },
   ]);
   expect(await ledgerOf(user)).toHaveLength(1);
   const after = await load<Page>(page.loader, { user });

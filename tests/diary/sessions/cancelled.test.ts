@@ -104,7 +104,7 @@ test("an undo whose element has been deleted since says so, and the mark goes wi
   await db.delete(jobPlanElements).where(eq(jobPlanElements.user_id, user.id));
   expect(await rowsOf(user)).toEqual([]);
   const refused = await submit(undo.action, {}, { user, params: { undoRef } });
-  expect(JSON.stringify(refused.data)).toContain("its element has been deleted from your job plan since");
+  expect(JSON.stringify(refused.data)).toContain("its element was deleted from your job plan");
 });
 
 test("each act says why it does nothing, and of two presses at once one counts", async () => {

@@ -85,7 +85,7 @@ test("a field that was corrected in one session is kept there when it is changed
   const kept = (await rows())[2]?.end_at;
   const answer = await save({ session_end_time: "17:00", site: "Main" });
   expect(said(answer.headers)).toBe(
-    "Session and the 4 following saved: Tue 3 Nov 2026, 2.25 PA. Tue 17 Nov 2026 keeps what it has of its own",
+    "Session and the 4 following saved: Tue 3 Nov 2026, 2.25 PA. Tue 17 Nov 2026 keeps its own details",
   );
   const after = await rows();
   expect(after.map(({ site }) => site)).toEqual(Array.from({ length: 5 }, () => "Main"));
@@ -98,7 +98,7 @@ test("notes of one's own are kept when notes are changed for all", async () => {
   await correct(1, { description: "Mine" });
   await correct(3, { description: "Mine too" });
   const answer = await save({ description: "For all" });
-  expect(said(answer.headers)).toContain("2 keep what they have of their own: Tue 10 Nov 2026, Tue 24 Nov 2026");
+  expect(said(answer.headers)).toContain("2 keep their own details: Tue 10 Nov 2026, Tue 24 Nov 2026");
   expect(await Promise.all((await rows()).map(notesOf))).toEqual(["For all", "Mine", "For all", "Mine too", "For all"]);
 });
 
@@ -106,7 +106,7 @@ test("a session that was moved to another weekday stays there when all move", as
   const { rows, correct, save } = await tuesdays();
   await correct(2, { session_date: "20/11/2026", session_end_date: "20/11/2026" });
   const answer = await save({ session_date: "4/11/2026" });
-  expect(said(answer.headers)).toContain("Fri 20 Nov 2026 keeps what it has of its own");
+  expect(said(answer.headers)).toContain("Fri 20 Nov 2026 keeps its own details");
   expect((await rows()).map(({ start_at }) => londonMoment(start_at).date)).toEqual([
     ...["2026-11-04", "2026-11-11", "2026-11-20", "2026-11-25", "2026-12-02"],
   ]);
@@ -120,7 +120,7 @@ test("a session that holds cases stays as it is, one too that gets its first whi
   const database = racingDatabase(2, () => logCase(3));
   const answer = await save({ session_start_time: "09:00" }, { database });
   expect(said(answer.headers)).toBe(
-    "Session and the 2 following saved: Tue 3 Nov 2026, 2.25 PA. 2 keep what they have of their own: Tue 10 Nov 2026, Tue 24 Nov 2026",
+    "Session and the 2 following saved: Tue 3 Nov 2026, 2.25 PA. 2 keep their own details: Tue 10 Nov 2026, Tue 24 Nov 2026",
   );
   const after = await rows();
   expect([after[1], after[3]]).toEqual([before[1], before[3]]);
@@ -152,6 +152,6 @@ test("a save from another tab on one that follows is shown first, and then keeps
   expect(await rows()).toEqual(before);
   const again = refused.data.form.values.series_shown?.[0] as string;
   const answer = await save({ session_end_time: "17:00", series_shown: again });
-  expect(said(answer.headers)).toContain("Tue 17 Nov 2026 keeps what it has of its own");
+  expect(said(answer.headers)).toContain("Tue 17 Nov 2026 keeps its own details");
   expect((await rows())[2]).toEqual(before[2]);
 });

@@ -83,7 +83,7 @@ test.each([
 
 test("a start that is not the chosen weekday of its month begins with the next such date, and says so", () => {
   expect(seriesOf({ type: "monthly", selected: "21" }).notes).toEqual([
-    "Tue 17 Nov 2026 is not the first Tuesday of its month: the sessions begin on Tue 1 Dec 2026",
+    "Tue 17 Nov 2026 is not the first Tuesday of its month, so the first session is on Tue 1 Dec 2026",
   ]);
   expect(seriesOf({ type: "monthly", selected: "23" }).notes).toEqual([]);
 });
@@ -140,7 +140,7 @@ test.each<[Partial<RepeatChoice>, Record<string, string>]>([
     { until: "date", untilDate: "2026-11-20" },
     {
       recurringChoice_until_date:
-        "Up to 20 November 2026 only Tue 17 Nov 2026 is left. Choose a later date, or untick ‘Recurring’",
+        "Up to 20 November 2026 only Tue 17 Nov 2026 is left. Choose a later date, or clear ‘Recurring’",
     },
   ],
   [

@@ -160,7 +160,7 @@ test.each([
     "08:00",
     "18:00",
     { wholeDay: true },
-    { whole_day: "Leave both times blank for a whole day, or untick ‘Whole day’" },
+    { whole_day: "Leave both times blank for a whole day, or clear ‘Whole day’" },
   ],
   ["no end date", "08:00", "18:00", { longerThanADay: true }, { session_end_date: DATE_MESSAGE }],
   [

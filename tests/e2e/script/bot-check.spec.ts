@@ -27,7 +27,7 @@ test("Create Account waits for the token, and a refusal brings a new one", async
   await fillSignUp(page, name);
   const create = page.getByRole("button", { name: "Create Account" });
   await expect(create).toBeDisabled();
-  await expect(page.getByText("Wait for the check that you are a person.")).toBeVisible();
+  await expect(page.getByText("Wait while we check that you are a person.")).toBeVisible();
   give();
   await expect(create).toBeEnabled();
   const token = page.locator("[name=turnstile_token]");

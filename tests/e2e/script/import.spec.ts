@@ -188,7 +188,7 @@ test("a column that is taken moves, in words, and Confirm Columns waits for one"
     await page.getByLabel(label, { exact: true }).selectOption("");
   }
   await expect(page.getByRole("button", { name: "Confirm Columns" })).toBeDisabled();
-  await expect(page.getByText("Map at least one column to go on")).toBeVisible();
+  await expect(page.getByText("Map at least one column to continue")).toBeVisible();
 });
 
 test("Confirm Columns can be pressed with one column, and says then what is missing", async ({ page, signIn }) => {

@@ -86,7 +86,7 @@ function setFieldValue(input: HTMLInputElement, value: string): void {
 export function botCheckMessage(fields: HTMLElement): string {
   const input = fields.querySelector<HTMLInputElement>(`[name=${ANSWER}],[name^=turnstile]`);
   if (!input || input.value.trim()) return "";
-  return input.name === ANSWER ? "Answer the question to continue." : "Wait for the check that you are a person.";
+  return input.name === ANSWER ? "Answer the question to continue." : "Wait while we check that you are a person.";
 }
 
 /** Disabled while a form is being sent: its response brings another question. */

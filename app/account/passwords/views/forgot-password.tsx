@@ -107,10 +107,10 @@ const VALIDITY = "code-validity";
 
 function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
   if (isOver) return "A code works for up to 15 minutes and 5 tries.";
-  if (left === null) return `This page takes the code until ${awaited.valid_until}.`;
+  if (left === null) return `You can enter the code until ${awaited.valid_until}.`;
   return (
     <>
-      This page takes the code for another{" "}
+      You can enter the code for another{" "}
       <span role="timer" className={text({ figures: true })}>
         {minutesAndSeconds(left)}
       </span>
@@ -123,10 +123,10 @@ function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
 function Otherwise({ awaited }: { awaited: AwaitedCode }) {
   const wait = useCountdown(awaited.wait_seconds, awaited) ?? 0;
   return (
-    <section aria-label="No code came" className={otherwise}>
+    <section aria-label="Did not get a code?" className={otherwise}>
       <p id={RESEND_HINT} className={text({ kind: "hint" })}>
-        No code came? You can ask again after {RESEND_SECONDS} seconds, up to three times an hour. Only the newest email
-        has a code that works.
+        Did not get a code? You can ask again after {RESEND_SECONDS} seconds, up to three times an hour. Only the newest
+        email has a code that works.
       </p>
       <div className={row()}>
         <PostForm hidden={{ step: "resend" }}>

@@ -71,6 +71,6 @@ function thenAsked(has_totp: boolean, passkeys: number): string {
 
 /** Warns about passkeys: an account that its owner takes back may have a stranger's passkey. */
 function keep(passkeys: number): string {
-  const which = passkeys === 1 ? "The account’s passkey keeps" : `The account’s ${passkeys} passkeys keep`;
-  return `${which} working: check under Two-Factor Authentication that you know ${passkeys === 1 ? "it" : "each of them"}.`;
+  const which = passkeys === 1 ? "Your passkey keeps" : `Your ${passkeys} passkeys keep`;
+  return `${which} working. Check under Two-Factor Authentication that you recognise ${passkeys === 1 ? "it" : "each of them"}.`;
 }

@@ -138,8 +138,8 @@ export function Marks({ marks }: Pick<DataLine, "marks">) {
 
 /** Ticks or clears all rows of the page. It needs script; the rows' own checkboxes do not. */
 function TickAll() {
-  if (!useHydrated()) return <span className={css({ srOnly: true })}>Tick</span>;
-  return <RowTick onChange={tickAll} label="Tick all on this page" />;
+  if (!useHydrated()) return <span className={css({ srOnly: true })}>Select</span>;
+  return <RowTick onChange={tickAll} label="Select all on this page" />;
 }
 
 function tickAll({ currentTarget: { checked, form } }: ChangeEvent<HTMLInputElement>): void {

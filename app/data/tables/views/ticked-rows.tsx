@@ -31,15 +31,15 @@ export function TickedRows({ children, acts, first, many, open }: TickedRowsProp
         open={open}
         title={
           <>
-            Change or delete the ticked {many}{" "}
-            <span className={text({ kind: "quiet" })}>{n > 0 && `· ${n} ticked`}</span>
+            Change or delete the selected {many}{" "}
+            <span className={text({ kind: "quiet" })}>{n > 0 && `· ${n} selected`}</span>
           </>
         }
       >
         <div className={`${row({ gap: "4", align: "end" })} ${css({ paddingBottom: "3" })}`}>{acts}</div>
       </Fold>
       <span className={css({ srOnly: true })} aria-live="polite">
-        {n > 0 && `${n} ticked`}
+        {n > 0 && `${n} selected`}
       </span>
     </div>
   );
@@ -128,7 +128,7 @@ function Moving({ day, sessions, formId }: Asked<"move">) {
   return (
     <fieldset>
       <legend>
-        <strong>Move the ticked cases to which session of {day}?</strong>
+        <strong>Move the selected cases to which session of {day}?</strong>
       </legend>
       {sessions.map(({ value, label }, at) => (
         <label key={value} className={choice()}>

@@ -120,7 +120,7 @@ function OwnName({ form, kind, listed }: Pick<OptionPickerProps, "form" | "kind"
         form={rest}
         name={added}
         label={`Add ${some} of your own`}
-        hint="Ticked for this case, and added to your list"
+        hint="Selected for this case, and added to your list"
         width="ch40"
       />
       {listed && (

@@ -43,8 +43,8 @@ export async function actOnFees(by: Actor, form: FormKey, asked: ExtrasAnswers):
     return { message, undo: copied.undo, to: pathTo("/extras/:feeRef/", { feeRef: copied.ref }) };
   }
   const mark = asked.one ?? asked.act;
-  if (mark !== "claimed" && mark !== "paid") return refused("", "Choose what to do with the ticked fees");
-  if (!only) return refused("fee", `Tick the fees that were ${mark}`);
+  if (mark !== "claimed" && mark !== "paid") return refused("", "Choose what to do with the selected fees");
+  if (!only) return refused("fee", `Select the fees that were ${mark}`);
   const date = asked.one ? today : asked.date;
   if (date === null) return refused("date", `Enter the date on which they were ${mark}`);
   const done = await markFees(by, form, asked.fees, mark, date);

@@ -49,5 +49,5 @@ function notClaimed(early: number, all: number): string {
       ? "None of these fees is claimed yet"
       : `${early} of these ${all} fees ${early === 1 ? "is" : "are"} not claimed yet`;
   const them = early === all || early > 1 ? "them" : "it";
-  return `${which}. Mark ${them} as claimed first${early === all ? "" : `, or untick ${them}`}`;
+  return `${which}. Mark ${them} as claimed first${early === all ? "" : `, or clear ${them}`}`;
 }

@@ -18,7 +18,7 @@ interface CasesProps {
 export function LackingCases({ lines, form }: CasesProps) {
   const sent = rowsAsSent(form, "cases", lines);
   return (
-    <Part id="cases" title="Cases to complete" hint="Choose what you know. What you leave blank stays not recorded.">
+    <Part id="cases" title="Cases to complete" hint="Leave blank anything you do not know.">
       <LineList>
         {lines.map((line, at) => (
           <RowLine key={line.ref} name={`cases[${at}]`} row={line} heading={line.summary} facts={line.when}>

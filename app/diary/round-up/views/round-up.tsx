@@ -88,7 +88,7 @@ function Done({ page: { logged, locked, isThisWeek } }: { page: RoundUpPage }) {
               {formatCounted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}.{" "}
               {locked > 0
                 ? "Nothing else is left that you can finish."
-                : "Nothing is missing from them, and no fee is left to claim."}
+                : "All entries are complete, and all fees are claimed."}
             </p>
           </>
         ) : (

@@ -16,7 +16,7 @@ export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) 
     <Part
       id="unlogged"
       title="Planned and not logged"
-      hint="Open one to log it with other times. If you were away, add leave: then it is not expected of you."
+      hint="Open one to log it with other times. If you were on leave, add the leave. The session then no longer counts as missing."
     >
       <LineList>
         {lines.map(({ key, element, category, when, pa, to, leave }) => (
@@ -108,7 +108,7 @@ interface FeesProps {
 export function UnclaimedFees({ lines, form }: FeesProps) {
   const ticked = form.values("fee");
   return (
-    <Part id="fees" title="Fees not yet claimed" hint="Tick those that you have claimed.">
+    <Part id="fees" title="Fees not yet claimed" hint="Select the fees you have claimed.">
       <LineList>
         {lines.map(({ value, what, facts, amount, to }) => (
           <Line

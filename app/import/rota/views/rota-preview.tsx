@@ -82,7 +82,9 @@ function Questions({ asked, form }: { asked: RotaPreview["asked"]; form: FormVie
   return (
     <fieldset className={column({ gap: "3" })}>
       <legend className={css({ fontWeight: "strong" })}>Your diary differs from the file</legend>
-      <p className={text({ kind: "hint" })}>Tick those in which the file is right. The others stay as they are.</p>
+      <p className={text({ kind: "hint" })}>
+        Select the sessions to change to match the file. The others stay as they are.
+      </p>
       {asked.map(({ key, words, answer }, index) => (
         <div key={key}>
           <p id={`about-${key}`}>{words}</p>

@@ -110,7 +110,7 @@ function ElementFields({ form }: { form: FormView }) {
         form={form}
         name="counts_to_balance"
         label="Counts towards the PAs of the plan"
-        hint="Extra work, not in plan, never does"
+        hint="Extra work outside the plan never counts"
       />
       <ForSessions form={form} />
     </div>

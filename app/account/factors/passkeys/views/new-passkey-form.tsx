@@ -58,7 +58,7 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
         </div>
       </PostForm>
       <p className={text({ kind: "hint" })}>
-        {isFirst && "With it you get 10 recovery codes, which take its place where there are no passkeys. "}
+        {isFirst && "You also get 10 recovery codes, to use when you cannot use the passkey. "}
         Adding a passkey logs you out everywhere else. On a shared computer, put it on your phone or a security key, or{" "}
         <Link to="/account/two_factor/app/">use an authenticator app</Link>.
       </p>

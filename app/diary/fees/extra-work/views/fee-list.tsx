@@ -37,9 +37,9 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
         <FeeTable lines={lines} shown={shown} form={form} caption={caption} />
       </div>
       <fieldset className={bulk}>
-        <legend className={css({ srOnly: true })}>With the ticked fees</legend>
+        <legend className={css({ srOnly: true })}>With the selected fees</legend>
         <div className={row({ gap: "4", align: "end" })}>
-          <DateField form={form} name="date" label="Mark ticked fees, with date" hint="" />
+          <DateField form={form} name="date" label="Mark selected fees, with date" hint="" />
           <div className={buttons}>
             <SubmitButton visual="normal" name="act" value="claimed">
               Claimed
@@ -51,7 +51,7 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
           <p className={`${text({ kind: "quiet" })} ${told}`} aria-live="polite">
             {sum.length > 0 && (
               <>
-                {formatCounted(sum.length, "fee")} ticked,{" "}
+                {formatCounted(sum.length, "fee")} selected,{" "}
                 <strong>{moneyText(sum.reduce((all, { amount_pence }) => all + amount_pence, 0))}</strong>
               </>
             )}

@@ -27,7 +27,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
         <thead>
           <tr>
             <th scope="col" className={tickCell}>
-              <span className={css({ srOnly: true })}>Tick</span>
+              <span className={css({ srOnly: true })}>Select</span>
             </th>
             {HEADS.map(([name, look]) => (
               <th key={name} scope="col" className={look}>

@@ -1,0 +1,57 @@
+import { expect, type Page, test } from "./fixtures";
+
+/** What a task asks of its user. Seconds are those of typing at 40 words a minute, pixels those above what is wanted. */
+export interface Effort {
+  presses?: number;
+  keys?: number;
+  pages?: number;
+  seconds?: number;
+  pixels?: number;
+}
+
+interface Task {
+  /** As measured before the shortest ways were built, in words. */
+  before: string;
+  most: Effort;
+}
+
+/** The tasks whose length is held, each by a journey of its own. */
+export const TASKS = {
+  "landing page to the first case, phone": {
+    before: "30 presses, 125 keys, 11 pages",
+    most: { presses: 18, keys: 95, pages: 7 },
+  },
+  "today's planned session logged": { before: "3 presses", most: { presses: 1 } },
+  "a list of 6 cases, keyboard": { before: "25 s a case", most: { seconds: 60 } },
+  "a list of 6 cases, phone, each": { before: "9 presses, 30 keys", most: { presses: 4, keys: 14 } },
+  "12 rows of a usual file in sessions": {
+    before: "5 presses, 8 keys and a select for 5 rows",
+    most: { presses: 3 },
+  },
+  "a year of a rota's calendar": { before: "not possible", most: { presses: 5 } },
+  "first day row on a phone": { before: "822 px", most: { pixels: 300 } },
+  "five loose ends of a week": { before: "over 5 pages", most: { presses: 10, pages: 1 } },
+} satisfies Record<string, Task>;
+
+/** The annotation of a test that a reporter makes a row of: `effort-table.ts`. */
+export const EFFORT = "effort";
+
+/** Holds a task to its most, and notes it for the table at the end of the run. */
+export function recordEffort(task: keyof typeof TASKS, effort: Effort): void {
+  test.info().annotations.push({ type: EFFORT, description: JSON.stringify({ task, effort }) });
+  for (const [unit, most] of Object.entries(TASKS[task].most)) {
+    expect(effort[unit as keyof Effort], `${task}: ${unit}`).toBeLessThanOrEqual(most);
+  }
+}
+
+/** Presses what a page has, by its role and name, and counts it. */
+export class Presses {
+  count = 0;
+
+  constructor(private readonly page: Page) {}
+
+  async press(role: "link" | "button", name: string | RegExp, within = this.page.getByRole("main").last()) {
+    this.count += 1;
+    await within.getByRole(role, { name }).first().click();
+  }
+}
