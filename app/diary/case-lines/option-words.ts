@@ -141,7 +141,8 @@ const WHICH_TRACHEOSTOMY = "Percutaneous, surgical, or an existing one?";
 
 /** Words that alone may mean several options or none, with the question to ask. */
 export const UNSURE_WORDS: Record<string, string> = {
-  ...{ emcs: WHICH_CATEGORY, "em lscs": WHICH_CATEGORY },
+  ...{ emcs: WHICH_CATEGORY, emlscs: WHICH_CATEGORY, emlcs: WHICH_CATEGORY, "em lscs": WHICH_CATEGORY },
+  ...{ "em cs": WHICH_CATEGORY, "em c/s": WHICH_CATEGORY },
   ...{ epidural: WHICH_EPIDURAL, epi: WHICH_EPIDURAL },
   ...{ cvc: WHICH_VEIN, cvp: WHICH_VEIN, cvl: WHICH_VEIN, "central line": WHICH_VEIN },
   toe: "Transoesophageal echo, or a toe? Choose TOE if it was the echo",
