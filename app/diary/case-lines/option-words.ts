@@ -88,7 +88,7 @@ export const PROCEDURE_WORDS: Record<string, string> = {
   274: "sub( |)tenon(s|), stb",
   275: "peribulbar",
   276: "(airway |)topicalisation",
-  281: "(a|art|arterial) line(s|), aline, art, ial, ibp",
+  281: "(a|art|arterial) line(s|), aline, art, ial, ibp, a/line",
   282: "(r|l|)ij(v|), (r |l |right |left |)(ij(v|)|internal jugular)(| line)",
   283: "subclavian( line|), scv",
   284: "fem(oral|) line",
