@@ -94,6 +94,15 @@ test.each(diaryPages)("%s ships at most 35 kB of script over a bare page", (rout
   expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(35 * KB);
 });
 
+test("the reader of lines is a script of its own, of at most 23 kB, that no page loads before its list is open", () => {
+  const readers = filesBelow(CLIENT).filter((path) => path.endsWith(".js") && textOf(path).includes("Two ASA grades"));
+  expect(readers).toHaveLength(1);
+  expect(brotli(readers[0] as string)).toBeLessThanOrEqual(23 * KB);
+  const [, name = ""] = /([^/]+)\.js$/.exec(readers[0] as string) ?? [];
+  const manifest = filesBelow(CLIENT).find((path) => /manifest-[^/]+\.js$/.test(path)) as string;
+  expect(textOf(manifest)).not.toContain(name);
+});
+
 test("the style sheet is one file of at most 14 kB", () => {
   const sheets = filesBelow(CLIENT).filter((path) => path.endsWith(".css"));
   expect(sheets).toHaveLength(1);

@@ -25,6 +25,8 @@ export const SEXES: ReadonlyMap<string, 1 | 2> = new Map(
 const UNITS =
   "y(?:rs?|ears?|[/.]?o)?(?:old)?|mo(?:s|nths?)?(?:old)?|mths?(?:old)?|m|w(?:ks?|eeks?|[/.]?o)?(?:old)?|d(?:ays?|[/.]?o)?(?:old)?";
 const SEX = "f|m|female|male|woman|man|lady|girl|boy";
+/** `50-year-old` */
+const HYPHENS = /(?<=^\d+)-(?=[ymwd])|(?<=[a-z])-(?=old)/g;
 const WITH_UNIT = new RegExp(`^(\\d{1,3})(${UNITS})(?:(\\d{1,2})(?:m(?:o|ths?|onths?)?|/12))?/?(${SEX})?$`);
 /** `2.5yo`, `1.5 years`. */
 const WITH_DECIMAL = new RegExp(`^(\\d{1,2}\\.\\d)y(?:rs?|ears?|o)?(?:old)?(${SEX})?$`);
@@ -78,7 +80,7 @@ export function ageIn(text: string, typed: string): Aged | null {
   if (behind) return years(Number(behind[1]), sexOf(behind[2]), true);
   if (/^\d{1,3}$/.test(text))
     return Number(text) > AGE_LIMITS.years ? null : { ...years(Number(text), null, false), bare: true };
-  return withUnit(WITH_UNIT.exec(text));
+  return withUnit(WITH_UNIT.exec(text.replace(HYPHENS, "")));
 }
 
 function withUnit(found: RegExpExecArray | null): Aged | null {

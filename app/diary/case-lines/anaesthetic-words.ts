@@ -126,8 +126,9 @@ function applyUrgency(
 ): number {
   const { result } = reading;
   const { code, check, kept, broad } = meaning;
-  if (broad && reading.saysUrgency()) return reading.take(at, count, { field: "urgency" });
-  if (result.urgency !== null && result.urgency !== code) {
+  if (broad && reading.saysEmergency()) return reading.take(at, count, { field: "urgency" });
+  // `emergency hernia on elective list`
+  if ((broad && reading.saysUrgency()) || (result.urgency !== null && result.urgency !== code)) {
     return reading.ask(at, count, "Two urgencies are given", { field: "urgency" });
   }
   return reading.take(at, count, { field: "urgency", values: { urgency: code }, check, kept });

@@ -9,7 +9,7 @@ const ASA = new RegExp(
 const BARE_ASA = /^([1-6]|i{1,3}|iv|v|vi)(e)?$/;
 /** Two grades: `ASA 2-3`, `III/IV`, `2 or 3`. */
 const TWO_GRADES =
-  /^((?:asa|ps)[-:= ]?(?:grade|class)?)?(?:[1-5]|i{1,3}|iv|v)e?(?:[-–—/]|to|or)(?:[1-5]|i{1,3}|iv|v)e?$/;
+  /^((?:asa|ps)[-:= ]?(?:grade|class)?)?(?:[1-5]|i{1,3}|iv|v)e?(?:[-–—/]|[-=]*[>→]+|to|or)(?:[1-5]|i{1,3}|iv|v)e?$/;
 /** An ASA grade after the operation, written like nothing else. */
 const LATE_ASA = /^([1-5]|iii?|iv)(e)$/;
 /** A grade after the operation as a number alone. */

@@ -16,6 +16,7 @@ import {
   FAILED,
   LINE_WORDS,
   NEGATION,
+  NO_BEHIND,
   OF_NOT,
   STAYED,
   STAYING,
@@ -26,6 +27,8 @@ import { FLAG_WORDS, NOT } from "./phrases";
 import { timesAt } from "./times";
 
 const SEDATION = "203";
+/** Devices for the airway, which somebody may have arrived with. */
+const AIRWAY = /^1[12]/;
 const MOST_BETWEEN = 4;
 const MOST_LINES = 8;
 
@@ -47,7 +50,12 @@ export function wasDone(reading: LineReading, at: number, count: number, id: str
 export function isDenied(reading: LineReading, at: number): boolean {
   let before = at - 1;
   while (OF_NOT.has(word(reading, before)) && !reading.words.endsPart(before)) before -= 1;
-  return before >= reading.doubtWordEnd && NOT.test(word(reading, before));
+  return before >= reading.doubtWordEnd && NOT.test(word(reading, before)) && !isAnswer(reading, before);
+}
+
+/** `DLT no, ETT`: the word speaks of what is before it. */
+function isAnswer(reading: LineReading, at: number): boolean {
+  return NO_BEHIND.test(word(reading, at)) && at > 0 && reading.words.endsPart(at);
 }
 
 function word({ words }: LineReading, at: number): string {
@@ -64,6 +72,7 @@ function isDoubted(reading: LineReading, at: number, behind: number, id: string)
     if (BEFORE.has(said) || BEFORE_TWO.test(words.joined(before - 1, 2))) return true;
     if (BLOCK_IDS.includes(id) && /^surg(?:eons?|ical)$/.test(said)) return true;
     if (stays && (STAYS.has(said) || (ARRIVED.has(said) && /^w/.test(words.joined(before + 1))))) return true;
+    if (AIRWAY.test(id) && said === "already") return true;
     if (!BETWEEN.has(said)) return false;
     if (words.isUnsure(before, 1)) return true;
   }
@@ -86,6 +95,7 @@ function doubtBehind(reading: LineReading, from: number, id: string): number {
   for (let behind = from; behind <= from + MOST_BETWEEN; behind += 1) {
     const said = word(reading, behind);
     const isTwo = BEHIND_TWO.test(words.joined(behind, 2));
+    if (isAnswer(reading, behind) && !isNextPart) return behind + 1;
     if (isTwo || (BEHIND.has(said) && (!isNextPart || ALSO_BEHIND_COMMA.has(said)))) {
       // `x2 attempts` were perhaps successful.
       const isCounted = behind > from && /^attempts?$/.test(said);
@@ -127,6 +137,10 @@ function leftBehind(reading: LineReading, from: number, id: string): number {
   const { words } = reading;
   const stays = STAYING.test(id) || CATHETER.test(word(reading, from));
   const isSedation = id === SEDATION && words.joined(from) === "by";
+  if (AIRWAY.test(id)) {
+    const count = [1, 2].find((length) => /^in-?situ$/.test(words.joined(from, length)));
+    if (count) return from + count;
+  }
   if (!stays && !isSedation && !BLOCK_IDS.includes(id)) return 0;
   let behind = from;
   while (stays && behind < from + MOST_LINES) {

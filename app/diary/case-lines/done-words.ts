@@ -40,6 +40,8 @@ export const BEHIND = setOf(
 );
 export const BEHIND_TWO =
   /^(?:(?:last|next|other)(?:time|op|year|week|month|day|admission)|no(?:good|luck|csf|joy|success|use|effect)|drytap|st(?:an|oo)d(?:by|down)|too(?:big|small|large|tight|difficult|tricky|risky|late|long|short))$/;
+/** The same at the end of its part alone: `DLT no, ETT`, but not `ETT no problems`. */
+export const NO_BEHIND = /^(?:no|n\/a|na)$/;
 export const ALSO_BEHIND_COMMA = setOf(
   "not none nil planned declined refused abandoned avoided tomorrow later but offered considered discussed impossible " +
     "contraindicated cancelled attempted tried aborted",

@@ -116,6 +116,16 @@ export class LineReading {
     return this.hasMeaning((found) => found.field === "urgency" && !found.broad);
   }
 
+  /**
+   * Whether the line says anywhere how urgent an emergency was: urgent, immediate, or the category of a caesarean section,
+   * of which the third is one, too.
+   */
+  saysEmergency(): boolean {
+    return this.hasMeaning(
+      (found) => found.field === "urgency" && !found.broad && (found.code < 3 || (found.code === 3 && !!found.kept)),
+    );
+  }
+
   /** Whether the line names an option anywhere. */
   names(id: string): boolean {
     return this.hasMeaning((found) => "id" in found && found.id === id);
@@ -151,7 +161,7 @@ export class LineReading {
       at += count;
     }
     const text = runs.filter(Boolean).join(" ").replace(/\s+/g, " ");
-    return text.replace(/^[\s,;:/+.-]+|[\s,;:/+-]+$/g, "");
+    return text.replace(/^[\s,;:/+.=>→-]+|[\s,;:/+-]+$/g, "");
   }
 }
 

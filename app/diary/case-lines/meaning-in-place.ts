@@ -49,7 +49,15 @@ const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
     ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
     ...{ subclavian: DISEASE, intercostals: DISEASE },
-    ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
+    ...{
+      toe: BONE,
+      mtp: BONE,
+      fib: BONE,
+      femoral: /^./,
+      axillary: /^./,
+      tap: /^(?!(?:r|l|rt|lt|right|left|bilat\w*|both)$)./,
+    },
+    lp: /^shunt/,
     block: /^(?!us|usg|ns|pns|cath|landmark)/,
     caudal: /^(regress|extens|epid|steroid|inject)/,
     midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,

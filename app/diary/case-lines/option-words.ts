@@ -88,7 +88,7 @@ export const PROCEDURE_WORDS: Record<string, string> = {
   274: "sub( |)tenon(s|), stb",
   275: "peribulbar",
   276: "(airway |)topicalisation",
-  281: "(a|art|arterial) line(s|), aline, art, ial, ibp",
+  281: "(a|art|arterial) line(s|), aline, art, ial, ibp, a/line",
   282: "(r|l|)ij(v|), (r |l |right |left |)(ij(v|)|internal jugular)(| line)",
   283: "subclavian( line|), scv",
   284: "fem(oral|) line",
@@ -141,7 +141,8 @@ const WHICH_TRACHEOSTOMY = "Percutaneous, surgical, or an existing one?";
 
 /** Words that alone may mean several options or none, with the question to ask. */
 export const UNSURE_WORDS: Record<string, string> = {
-  ...{ emcs: WHICH_CATEGORY, "em lscs": WHICH_CATEGORY },
+  ...{ emcs: WHICH_CATEGORY, emlscs: WHICH_CATEGORY, emlcs: WHICH_CATEGORY, "em lscs": WHICH_CATEGORY },
+  ...{ "em cs": WHICH_CATEGORY, "em c/s": WHICH_CATEGORY },
   ...{ epidural: WHICH_EPIDURAL, epi: WHICH_EPIDURAL },
   ...{ cvc: WHICH_VEIN, cvp: WHICH_VEIN, cvl: WHICH_VEIN, "central line": WHICH_VEIN },
   toe: "Transoesophageal echo, or a toe? Choose TOE if it was the echo",

@@ -6,6 +6,8 @@ const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 /** An age whose number is a word: `seventy year old`. */
 const IN_WORDS = /^(?:years?|yrs?|months?|weeks?|days?)old$/;
 const ADULT = 16;
+/** Below this weight somebody is more likely some months old than years. */
+const LEAST_KG = 10;
 /** Before a number that is no age: `theatre 3 F 67`. */
 const NUMBERED =
   /^(?:day|d|theatre|th|room|bed|bay|slot|case|item|list|no|number|level|stage|grade|type|zone|asa|ps|cat)$/;
@@ -50,8 +52,9 @@ export function readAge(reading: LineReading, at: number): number {
     const values = { age: found.age, age_unit: found.unit, ...(found.sex ? { gender: found.sex } : {}) };
     reading.patientEnd = at + count;
     const alone = found.bare && !goesOnFromAge(words.joined(at + 1));
+    const light = isTooLight(reading, found) ? `Read as ${found.age} years` : undefined;
     return reading.take(at, count, {
-      ...{ field: "age", values, check: found.check ?? (alone ? "Read as the age" : undefined) },
+      ...{ field: "age", values, check: found.check ?? light ?? (alone ? "Read as the age" : undefined) },
     });
   }
   return 0;
@@ -89,6 +92,17 @@ function dayOfLife(reading: LineReading, at: number, count: number): Aged | null
   const mayBe = reading.inHead && !reading.said.has("age");
   const day = mayBe && /^(?:day|d)(\d{1,2})$/.exec(reading.words.joined(at, count))?.[1];
   return day && isNewborn(reading, at) ? ageIn(`dol${day}`, day) : null;
+}
+
+/** True where the line gives a weight that nobody of these years has: `3M 5.2kg` is perhaps three months old. */
+function isTooLight({ words }: LineReading, { age, unit }: Aged): boolean {
+  if (unit !== "years" || Number(age) <= 1 || Number(age) >= ADULT) return false;
+  return Array.from({ length: words.count }).some((_, at) =>
+    [1, 2].some((count) => {
+      const weightKg = /^(\d+(?:\.\d+)?)kgs?$/.exec(words.joined(at, count))?.[1];
+      return weightKg !== undefined && Number(weightKg) < LEAST_KG;
+    }),
+  );
 }
 
 function goesOnFromAge(next: string): boolean {

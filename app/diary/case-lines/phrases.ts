@@ -60,7 +60,10 @@ const SUPERVISIONS: Record<string, Meaning> = {
   ...supervision(7, "(med |medical |)student"),
   ...supervision(8, "paramedic"),
   ...supervision(9, "(icm|em|ed|gp) trainee, accs"),
-  ...supervision(20, "(second|2nd|two|2|x2) consultant(s|), consultant colleague"),
+  ...supervision(
+    20,
+    "(second|2nd|two|2|x2|2x|joint|double) (anaes |anaesthetic |)cons(ultant|)(s|), consultant(s|) x2, cons x2, joint consultant case, consultant colleague",
+  ),
   ...supervision(
     null,
     "(ct|pgy)( |)3, ct( |)4, st( |)(1|2|8|9), fy( |)3, sat(3|4|5|6|7), jr, sho, (snr |senior |)reg(istrar|), spr, trainee, fellow, (senior |junior |)resident",

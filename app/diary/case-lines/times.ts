@@ -22,7 +22,9 @@ const RANGE = new RegExp(
   `^(?:from|between)?@?(${TIME}|\\d{1,2})${HOURS}(?:[-=]*>|[-–—→]+|\\.{2,}|_|through(?:to)?|thru|to|until|till?|and|/(?=\\d{4}|\\d\\d[:.]\\d\\d))@?(${TIME}|\\d{1,2})${HOURS}$`,
 );
 /** Words before two numbers that are not times (`VITALS`), and after such a number (`UNITS`). */
-const VITALS = /^(?:bp|map|hr|sats|ebl|c|l|t|s)$/;
+const VITALS = /^(?:bp|map|hr|sats|ebl)$/;
+/** Regions of the spine, before its levels: `L 4-5`. An `L` before times is a side. */
+const SPINE = /^[clts]$/;
 /** Words before a number that is no hour, besides those of one letter and of several things. */
 const NUMBERED = /^(?:no|day|grade|stage|level|type|zone|asa|part|n?cepod|cat|[a-z#])$|[s\d]$/;
 /** Operations that start before this are more often meant to be in the afternoon. */
@@ -46,8 +48,10 @@ export function timesAt(words: LineWords, at: number, hasAge = true): TimesAt | 
 function foundAt(words: LineWords, at: number, hasAge: boolean): TimesAt | null {
   for (let count = MOST_WORDS_OF_A_RANGE; count > 0; count -= 1) {
     const range = RANGE.exec(words.joined(at, count));
-    if (!range || UNITS.test(words.joined(at + count)) || VITALS.test(words.joined(at - 1))) continue;
+    const before = words.joined(at - 1);
+    if (!range || UNITS.test(words.joined(at + count)) || VITALS.test(before)) continue;
     const [, from = "", , to = "", hours] = range;
+    if (SPINE.test(before) && isHour(from) && isHour(to)) continue;
     if (/\dand\d/.test(range[0]) && !range[0].startsWith("between")) continue;
     const isSaid = /^(?:from|between)|till?/.test(range[0]);
     if (isHour(from) && isHour(to))

@@ -175,6 +175,10 @@ test.each([
   "# next time",
   "?#",
   "# if needed",
+  "# no",
+  "# - no",
+  "# n/a",
+  "# no, ETT",
 ])("%s: what was perhaps not done is recorded only as failed", (frame) => {
   for (const [name, id] of OPTIONS) {
     const { case: read, questions } = readLine(`67F hernia ${frame.replace("#", name)}`);
@@ -207,6 +211,42 @@ test.each([
   for (const [name, id] of OPTIONS.filter(([, option]) => /^(?:28|213|314)/.test(option))) {
     const { case: read, questions } = readLine(`67F hernia ${frame.replace("#", name)}`);
     expect([name, read.procedures.includes(id), questions.length]).toEqual([name, false, 1]);
+  }
+});
+
+test("a side behind the operation changes no times", () => {
+  const timed = LINES.map((line) => line.split(" => ")[0] as string).filter((line) => / \d{4}-\d{4}$/.test(line));
+  expect(timed.length).toBeGreaterThan(100);
+  const times = (line: string) => {
+    const { start_minute, end_minute } = readLine(line).case;
+    return [start_minute, end_minute];
+  };
+  for (const line of timed) {
+    for (const side of ["L", "R", "(L)", "l"]) {
+      expect([line, side, ...times(line.replace(/ (\d{4}-\d{4})$/, ` ${side} $1`))]).toEqual([
+        line,
+        side,
+        ...times(line),
+      ]);
+    }
+  }
+});
+
+test("two urgencies are never read as one in silence", () => {
+  for (const one of ["elective", "expedited", "urgent", "immediate"]) {
+    for (const other of ["emergency", "elective", "expedited", "urgent", "immediate"]) {
+      const isOne = one === other || (other === "emergency" && ["urgent", "immediate"].includes(one));
+      for (const line of [`67F ${one} then ${other} laparotomy`, `67F ${other} laparotomy on ${one} list`]) {
+        expect([line, readLine(line).questions.length > 0]).toEqual([line, !isOne]);
+      }
+    }
+  }
+});
+
+test("a man who is in theatre at a time has an age, and no duration", () => {
+  for (const age of [5, 20, 35, 72]) {
+    const { case: read } = readLine(`${age}M in 0915 out 1030 hernia`);
+    expect([read.age, read.gender, read.start_minute, read.end_minute]).toEqual([age, 2, 555, 630]);
   }
 });
 
