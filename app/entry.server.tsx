@@ -4,10 +4,12 @@ import { pagePolicy } from "~/platform/http/security-headers";
 import { siteContext } from "./platform/context";
 import { logError } from "./platform/http/log";
 import { currentNote } from "./platform/http/request-note.server";
+import { sentForm } from "./platform/http/sent-form.server";
 import { RequestIdContext } from "./ui/failure";
 import { InstallLinks } from "./ui/install-links";
 import { menuScript } from "./ui/menus";
 import { NonceContext } from "./ui/page-script";
+import { SentFormContext } from "./ui/send-again";
 import { SharedLink } from "./ui/shared-link";
 
 export default async function handleRequest(
@@ -17,12 +19,15 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  const sent = status === 500 && entryContext.staticHandlerContext.errors ? await sentForm(request) : null;
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   let code = status;
   const body = await renderToReadableStream(
     <NonceContext value={nonce}>
       <RequestIdContext value={currentNote()?.id ?? ""}>
-        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+        <SentFormContext value={sent}>
+          <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+        </SentFormContext>
       </RequestIdContext>
       {/* Here and not in the root, whose elements the scripts of every page contain too. */}
       <InstallLinks />
