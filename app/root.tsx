@@ -115,7 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <TopBar entries={menuFor(level)} home={homeOf(level)} here={useLocation().pathname} />
+        <TopBar entries={root ? menuFor(level) : []} home={homeOf(level)} here={useLocation().pathname} />
         <main id="content" tabIndex={-1} className={main}>
           <Later load={loadNoConnection} />
           <FlashNotice root={root} />

@@ -17,8 +17,10 @@ export function NotFound({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** Id of the request that the page is rendered for, under which the log tells what happened; empty in a browser. */
+/** Id of the request that the page is rendered for, under which the log tells what happened. Never in a browser. */
 export const RequestIdContext = /* @__PURE__ */ createContext("");
+
+const useRequestId = import.meta.env.SSR ? () => useContext(RequestIdContext) : () => "";
 
 /** The id in what the server answers where something unexpected failed (`answerFailure`). */
 export function referenceIn(answer: unknown): string | undefined {
@@ -27,8 +29,8 @@ export function referenceIn(answer: unknown): string | undefined {
 
 /** @param of the id, if the answer told it */
 export function Reference({ of }: { of?: string | undefined }) {
-  const here = useContext(RequestIdContext);
-  const id = of ?? here;
+  const here = useRequestId();
+  const id = of || here;
   if (!id) return null;
   return (
     <p>

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext } from "react";
-import { column } from "styled-system/recipes";
 import type { SentForm } from "~/platform/http/sent-form.server";
 import { SubmitButton } from "./button";
 import { failure, Reference } from "./failure";
@@ -19,10 +18,12 @@ export function SendAgain({ children }: { children: ReactNode }) {
     <div className={failure}>
       <PageTitle title={TITLE} />
       <h1>{TITLE}</h1>
-      <div className={column({ gap: "2" })}>
-        <p>Nothing that you entered is lost. Wait a minute, then send it again: it will be saved only once.</p>
-        {sent.lacksSecret && <p>You will be asked again for your password or code, which we did not keep.</p>}
-      </div>
+      <p>
+        {sent.lacksSecret
+          ? "What you entered is not lost, except your password or code: you will be asked for it again. "
+          : "Nothing that you entered is lost. "}
+        Wait a minute, then send it again. It will be saved only once.
+      </p>
       <PostForm action={sent.path} newDocument>
         {sent.fields.map(({ at, name, text }) => (
           <input key={at} type="hidden" name={name} value={text} />

@@ -108,9 +108,9 @@ function errorsOf(id: string | null) {
 test.each([
   ["a page", "leave_years", "/leave/", "/leave/", "<strong>ID</strong>"],
   ["its data", "leave_years", "/leave/_.data", "/leave/", "give this reference: ID"],
-  ["a file", "extra_work", "/extras/csv/", "/extras/csv/", "give this reference: ID"],
-  ["a call", "leave", "/api/check_email_verified/", "/api/check_email_verified/", "give this reference: ID"],
-  ["a page of nobody known", "logins", "/leave/_.data", "/leave/", "give this reference: ID"],
+  ["the data of a page of nobody known", "logins", "/leave/_.data", "/leave/", "give this reference: ID"],
+  ["a file", "logins", "/extras/csv/", "/extras/csv/", "give this reference: ID"],
+  ["a call", "email_verifications", "/api/profiledata/", "/api/profiledata/", 'give this reference: ID"]'],
 ])("%s that fails has the id under which the log tells why, once, and nothing of the error", async (...[
   _,
   table,
@@ -123,6 +123,31 @@ test.each([
   expect(text).toContain(reference.replace("ID", String(id)));
   expect(errorsOf(id)).toEqual([expect.stringContaining("no such table")]);
   expect(text).not.toMatch(/no such table|D1_|SELECT|\.ts\b/);
+});
+
+test("a form that fails comes back to be sent again, escaped and without secrets, and is refused from another site", async () => {
+  const body = new URLSearchParams([
+    ["email", `"><script>alert(1)</script>`],
+    ["password", "SENT by hand"],
+    ["tick", "1"],
+    ["tick", "2"],
+  ]);
+  const { response, text, id } = await askWithout("users", "/email/change/?a=1&b=2", { method: "POST", body });
+  expect(response.status).toBe(500);
+  const form = /<form.*<\/form>/s.exec(text)?.[0] ?? "";
+  expect(form).toMatch(/^<form[^>]* action="\/email\/change\/\?a=1&amp;b=2" method="post">/);
+  expect(form.match(/<input[^>]*>/g)).toEqual([
+    '<input type="hidden" name="email" value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"/>',
+    '<input type="hidden" name="tick" value="1"/>',
+    '<input type="hidden" name="tick" value="2"/>',
+  ]);
+  expect(text).not.toContain("SENT");
+  expect(text).toContain(`<strong>${id}</strong>`);
+  // Nothing tells who asks: neither the menu of a user nor that of a visitor.
+  expect(text).not.toMatch(/>Logout<|>Login</);
+  const headers = { Origin: "https://evil.example" };
+  const foreign = await askWithout("users", "/email/change/", { method: "POST", body, headers });
+  expect([foreign.response.status, foreign.text]).toEqual([403, expect.not.stringContaining("script")]);
 });
 
 test("a wrong password is an event under a keyed subject, with the id of its request", async () => {

@@ -8,6 +8,11 @@ function save(page: Page) {
   return page.getByRole("button", { name: "Save", exact: true });
 }
 
+/** What is done where a save fails is loaded after the page. */
+async function ready(page: Page, hasScript = true): Promise<void> {
+  if (hasScript) await page.waitForLoadState("networkidle");
+}
+
 /** Sends it until the database answers: as often as it fails, all that was entered is there to be sent again. */
 async function sendAgainTwice(page: Page): Promise<void> {
   for (const act of [() => {}, () => endFault(page)]) {
@@ -20,12 +25,12 @@ async function sendAgainTwice(page: Page): Promise<void> {
 
 test("a session whose save fails is sent again, with all that was typed, and is there once", {
   tag: "@browser",
-}, async ({ page, signIn }) => {
+}, async ({ page, signIn, javaScriptEnabled }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   const notes = `Difficult "airway" & <b>grade 3</b>,\nvideolaryngoscope – Ærø`;
   await page.getByLabel("Notes (optional)").fill(notes);
-  await page.waitForLoadState("networkidle");
+  await ready(page, javaScriptEnabled);
   await failStatements(page, "writes");
   await save(page).click();
   await sendAgainTwice(page);
@@ -37,7 +42,11 @@ test("a session whose save fails is sent again, with all that was typed, and is 
   await expect(page.getByLabel("Notes (optional)")).toHaveValue(notes);
 });
 
-test("a case whose save fails is sent again, with all its choices, and is there once", async ({ page, signIn }) => {
+test("a case whose save fails is sent again, with all its choices, and is there once", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("button", { name: "Save and add a case" }).click();
@@ -48,8 +57,8 @@ test("a case whose save fails is sent again, with all its choices, and is there 
   const chosen = [await chips.nth(0).getAttribute("value"), await chips.nth(1).getAttribute("value")];
   await chips.nth(0).check();
   await chips.nth(1).check();
-  await page.waitForLoadState("networkidle");
-  // Of a page of whose reader nothing is known, either.
+  await ready(page, javaScriptEnabled);
+  // Not even who asks is known then.
   await failStatements(page, "all");
   await save(page).click();
   await sendAgainTwice(page);
