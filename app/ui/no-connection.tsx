@@ -30,6 +30,7 @@ async function stayInPlace({ request }: { request: Request }, next: () => Promis
     signal.addEventListener("abort", () => setWaiting(null), { once: true });
   };
   const results = Object.values(await (lacksCode ? asDocument(request) : next()));
+  if (signal.aborted) return;
   const errors = results.filter(({ type }) => type === "error").map(({ result }) => result as Thrown);
   const isFailed = waiting === "form" && errors.some(hasFailed);
   if (isFailed || errors.some(isLost)) {
