@@ -2,11 +2,13 @@ import { column, row } from "styled-system/recipes";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { ChoiceList } from "~/ui/choice-list";
-import { DateField, TimeField } from "~/ui/date-and-time-fields";
+import { AmbiguousTimeField, DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FindForm } from "~/ui/find-form";
 import { FieldGroup, FormSection } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
+import { GuardedFields } from "~/ui/guarded-fields";
+import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { PostForm } from "~/ui/post-form";
 import { RepeatedRows } from "~/ui/repeated-rows";
 import { RowTick } from "~/ui/row-tick";
@@ -131,7 +133,22 @@ function EachField({ form, before }: { form: FormView; before: string }) {
   );
 }
 
+const TWICE = {
+  time: "01:30",
+  which: "" as const,
+  choices: [
+    { value: "first", label: "The first, in summer time" },
+    { value: "second", label: "The second" },
+  ],
+};
+const FREE_TEXTS = ["notes"];
+
+function sayWhy(): string {
+  return "Enter your username to continue.";
+}
+
 export function FormParts() {
+  const asked = refused({ notes: "Seen with Mr Brown" }, { notes: "This may name a person: “Mr Brown”" });
   const said = filled({ grade: "2", "bands[0].from": "08:00", "bands[1].from": "13:00" });
   const wrong = refused({ grade_wrong: "9" }, { grade_wrong: "Choose an ASA grade from 1 to 6" });
   return (
@@ -178,6 +195,20 @@ export function FormParts() {
             </RepeatedRows>
           </FieldGroup>
         </PostForm>
+      </Part>
+      <Part name="A time that happens twice">
+        <AmbiguousTimeField form={filled({})} name="end_which" twice={TWICE} />
+      </Part>
+      <Part name="A text that may identify a patient, and its confirmation">
+        <PostForm className={column()}>
+          <FreeText form={asked} name="notes" label="Notes" />
+          <SaveAnyway form={asked} names={FREE_TEXTS} />
+        </PostForm>
+      </Part>
+      <Part name="A button that waits for its fields">
+        <GuardedFields button="Send" reasonIn={sayWhy}>
+          <TextField form={filled({})} name="guarded" label="Username" />
+        </GuardedFields>
       </Part>
       <Part name="Search">
         <FindForm form={filled({})} label="Find a case" />

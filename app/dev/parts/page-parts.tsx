@@ -1,15 +1,18 @@
 import { column, figures, note, row, table, tag, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import { DeletedRowNotice } from "~/ui/deleted-row-notice";
+import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Fold } from "~/ui/fold";
 import { DraftNotice, DraftsElsewhere } from "~/ui/form-state";
 import { Icon, type IconName } from "~/ui/icon";
+import { KeysList } from "~/ui/keys-dialog";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { ListedActions } from "~/ui/listed-actions";
 import { DialogPage, Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
-import { FactList, NewerFacts } from "~/ui/saved-elsewhere";
+import { FactList, NewerFacts, SavedFacts } from "~/ui/saved-elsewhere";
 import { filled, Part, Parts, refused } from "./part";
 
 const TONES = ["plain", "good", "warn", "bad"] as const;
@@ -86,6 +89,9 @@ export function Notices() {
       </Part>
       <Part name="Saved elsewhere, and deleted elsewhere">
         <NewerFacts facts={FACTS} path={HERE} />
+        <SavedFacts facts={FACTS}>
+          <p>Your answers are below.</p>
+        </SavedFacts>
         <DeletedRowNotice what="case" form="gone" undoable />
       </Part>
     </Parts>
@@ -142,6 +148,9 @@ export function Lists() {
         </Fold>
         <PageSteps label="Pages" before={HERE} next={HERE} first={HERE} last={HERE} {...steps} />
       </Part>
+      <Part name="Keys">
+        <KeysList />
+      </Part>
       <Part name="Acts of an item">
         <ListedActions
           one="rate"
@@ -180,6 +189,29 @@ export function Pages() {
         <DialogPage title="Dialog" back={HERE} footer={<SubmitButton>Save</SubmitButton>}>
           <p>Content</p>
         </DialogPage>
+      </Part>
+      <Part name="Before a deletion, with its button held and not">
+        <ConfirmDelete title="Delete case" button="Delete case" form={filled({})} back={HERE} hidden={{ version: 1 }}>
+          <p>This deletes the case and its fee.</p>
+        </ConfirmDelete>
+        <ConfirmDelete
+          title="Delete session"
+          button="Delete session"
+          form={filled({})}
+          back={HERE}
+          hidden={{ version: 1 }}
+          held="Type the code first"
+        >
+          <p>This deletes the session and its 3 cases.</p>
+        </ConfirmDelete>
+      </Part>
+      <Part name="A page that is not there, for a visitor and for somebody who is signed in">
+        <NotFound signedIn={false} />
+        <NotFound signedIn />
+      </Part>
+      <Part name="Something that went wrong: refused, and unexpected">
+        <SomethingWrong reason="This page takes no such request" title="Not possible" />
+        <SomethingWrong unexpected reference="a1b2c3d4" />
       </Part>
     </Parts>
   );

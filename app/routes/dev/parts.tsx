@@ -1,4 +1,5 @@
 import { column } from "styled-system/recipes";
+import { Calendars } from "~/dev/parts/calendar-parts";
 import { Buttons, Fields, FormParts } from "~/dev/parts/form-parts";
 import { Lists, Notices, Pages, Words } from "~/dev/parts/page-parts";
 import { BehindDialogContext } from "~/ui/front";
@@ -16,6 +17,7 @@ export default function Gallery() {
       <FormParts />
       <Notices />
       <Lists />
+      <Calendars />
       {/* Samples of pages leave the title of this one alone. */}
       <BehindDialogContext value={true}>
         <Pages />

@@ -32,6 +32,34 @@ test("every part looks as it did, in both schemes and both widths", async ({ pag
   }
 });
 
+test("what has the focus of the keyboard is seen, in both schemes", async ({ page }) => {
+  await page.goto("/dev/parts/");
+  await page.addStyleTag({ content: STYLE });
+  await page.evaluate(() => document.fonts.ready);
+  const parts = {
+    button: page.getByRole("button", { name: "Primary" }).first(),
+    field: page.getByLabel("Text", { exact: true }).first(),
+    choice: page.getByRole("radio", { name: "2" }).first(),
+    link: page.getByRole("link", { name: "a link" }).first(),
+  };
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [name, part] of Object.entries(parts)) {
+      // The ring is of the keyboard: the last press must be one of its.
+      await part.focus();
+      await page.keyboard.press("Shift");
+      const box = (await part.locator("xpath=..").boundingBox()) as {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+      };
+      const clip = { x: box.x - 8, y: box.y - 8, width: Math.min(box.width + 16, 320), height: box.height + 16 };
+      await expect(page).toHaveScreenshot(`focus-${name}-${colorScheme}.png`, { clip, maxDiffPixelRatio: 0.001 });
+    }
+  }
+});
+
 test("every part is sound", async ({ page }) => {
   await expectSound(page, ["/dev/parts/"]);
 });
