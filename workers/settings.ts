@@ -57,7 +57,7 @@ export function wrongSettings(env: Partial<Env>): string[] {
     if (!env[name]?.trim() || NO_REAL_KEY.test(env[name])) wrong.push(`${name} is not a key of Cloudflare's`);
   }
   // Missing, it opens nothing. A short one could be found by trying.
-  if (env.HEALTH_TOKEN && env.HEALTH_TOKEN.length < 32) throw new Error("HEALTH_TOKEN must have 32 characters or more");
+  if (env.HEALTH_TOKEN && env.HEALTH_TOKEN.length < 32) wrong.push("HEALTH_TOKEN must have 32 characters or more");
   for (const name of ["TURNSTILE_SCRIPT_URL", "TURNSTILE_VERIFY_URL"] as const) {
     if (!env[name]?.startsWith(TURNSTILE)) wrong.push(`${name} must begin with ${TURNSTILE} in production`);
   }

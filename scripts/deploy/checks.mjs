@@ -53,14 +53,29 @@ export async function faultsOf(settings, configuration, given, { told }) {
   );
   const bindings = Object.fromEntries([...d1_databases, ...r2_buckets].map(({ binding }) => [binding, {}]));
   return [
+    ...settings.misshapen.map((name) => `${settings.path}: ${name} ${SHAPES[name]}`),
     ...settings.unknown.map((name) => `${settings.path}: there is no setting ${name}`),
     ...namesNotIn(settings.vars, VARS).map((name) => `${settings.path}: there is no variable ${name}`),
     ...namesNotIn(settings.ids, IDS).map((name) => `${settings.path}: nothing that has an id is called ${name}`),
     ...asked,
     ...others,
     ...wrongSubdomain(configuration),
+    ...wrongLevel(vars),
     ...wrongRegions(() => readRegions({ ...bindings, REGIONS: vars.REGIONS })),
   ];
+}
+
+/** What the tables of a file must be. */
+const SHAPES = {
+  vars: "must be a table, under a line [vars]",
+  ids: "must be a table, under a line [ids]",
+  REGIONS: "must have one table a region, each under a line [[vars.REGIONS]] as in wrangler.toml",
+};
+
+/** The Worker itself goes on with a level that is none, and lets administrators alone import. */
+function wrongLevel({ CSV_IMPORT_MIN_LEVEL: level }) {
+  const isLevel = /^\d+$/.test(level) && Number(level) >= 1 && Number(level) <= 10;
+  return isLevel ? [] : ["CSV_IMPORT_MIN_LEVEL must be a user level from 1 to 10"];
 }
 
 /** Without a domain of one's own a Worker answers at its own name alone. */

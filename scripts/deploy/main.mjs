@@ -5,7 +5,7 @@ import { buildFor, configure, markVersion } from "./build.mjs";
 import { faultsOf } from "./checks.mjs";
 import { Questions } from "./questions.mjs";
 import { rehearse } from "./rehearsal.mjs";
-import { release } from "./release.mjs";
+import { backTo, release } from "./release.mjs";
 import { keysFileOf, readSecrets, settleKeys, writeKeys } from "./secrets.mjs";
 import { configurationOf, openSettings, PRODUCTION } from "./settings.mjs";
 import { lookAround, makeMissing, planOf, unseen } from "./world.mjs";
@@ -94,7 +94,7 @@ async function deploy({ "dry-run": isDry, ...words }) {
 Keep ${keysFileOf(settings)} outside Cloudflare, and not on this machine alone: Cloudflare shows no secret again, and
 without these keys no text and no backup can ever be read.`);
   }
-  const back = worker && `npx wrangler rollback ${worker.version} --name ${configuration.name}`;
+  const back = worker && backTo(worker.version, configuration.name);
   console.log(back ? `\nTo go back: ${back}` : "\nThis is the first version: there is none to go back to.");
 }
 

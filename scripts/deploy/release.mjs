@@ -17,6 +17,7 @@ const PAUSE_MS = 2000;
  */
 export async function release(wrangler, { worker, configuration, path, build, secrets, mark, at }) {
   const { name, vars } = configuration;
+  const back = worker && backTo(worker.version, name);
   const at100 = (version) => wrangler.say("versions", "deploy", `${version}@100%`, "--config", path, "--yes");
   const put = worker ? ["version-upload", secrets, "versions", "upload"] : ["deploy", secrets, "deploy"];
   const { version_id: version, said } = await wrangler.upload(...put, "--config", path);
@@ -34,15 +35,26 @@ export async function release(wrangler, { worker, configuration, path, build, se
       throw new Error(
         `${error.message}\nThe Worker is up. Run npm run deploy again, or look at it: npx wrangler tail ${name}`,
       );
-    await at100(worker.version);
-    throw new Error(`${error.message}\nNobody got version ${version}: ${worker.version} has all requests as before`);
+    const end = await at100(worker.version).then(
+      () => `Nobody got version ${version}: ${worker.version} has all requests as before`,
+      (why) => `${why.message}\nOnly the smoke journey got version ${version}. Give all requests to the other: ${back}`,
+    );
+    throw new Error(`${error.message}\n${end}`);
   }
   if (worker) {
     await at100(version);
     // Of the version are the bindings alone.
-    await wrangler.say("triggers", "deploy", "--config", path);
+    await wrangler.say("triggers", "deploy", "--config", path).catch((error) => {
+      const left = `Version ${version} has all requests, but its crons, queues or domain may be those of before`;
+      throw new Error(`${error.message}\n${left}. Run npm run deploy again, or go back: ${back}`);
+    });
   }
   return version;
+}
+
+/** The command that gives all requests to a version again. */
+export function backTo(version, name) {
+  return `npx wrangler rollback ${version} --name ${name}`;
 }
 
 /** @returns a function that asks one version for a path, even if it gets no other requests */

@@ -3,6 +3,7 @@ export interface Settings {
   environment: string;
   vars: Record<string, unknown>;
   ids: Record<string, string>;
+  misshapen: string[];
 }
 
 interface Configuration {

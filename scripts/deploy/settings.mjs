@@ -12,7 +12,8 @@ const NAME = /^[a-z][a-z0-9-]{0,19}$/;
 const shared = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
 
 /**
- * Reads the settings of an environment, which is named by its file: deploy/staging.toml is staging.
+ * Reads the settings of an environment, which is named by its file: deploy/staging.toml is staging. What has another
+ * shape than it must have is left out, and named in `misshapen`.
  * @throws Error for a file that cannot be read
  */
 export function openSettings(path = PRODUCTION) {
@@ -22,7 +23,27 @@ export function openSettings(path = PRODUCTION) {
   }
   const read = existsSync(path) ? readRaw({ config: path }).rawConfig : {};
   const { account_id, vars = {}, ids = {}, ...unknown } = read;
-  return { path, environment, account_id, vars, ids, unknown: Object.keys(unknown) };
+  const tables = { vars, ids };
+  const misshapen = Object.keys(tables).filter((name) => !isTable(tables[name]));
+  for (const name of misshapen) tables[name] = {};
+  const { REGIONS, ...texts } = tables.vars;
+  const hasRegions = Array.isArray(REGIONS) && REGIONS.length > 0 && REGIONS.every(isTable);
+  if (REGIONS !== undefined && !hasRegions) misshapen.push("REGIONS");
+  return {
+    ...{ path, environment, account_id: account_id && String(account_id) },
+    // A number or a date in place of a text is judged as the text that it is.
+    vars: { ...textsOf(texts), ...(hasRegions && { REGIONS }) },
+    ids: textsOf(tables.ids),
+    ...{ unknown: Object.keys(unknown), misshapen },
+  };
+}
+
+function isTable(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textsOf(table) {
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, String(value)]));
 }
 
 const HEAD = "# Settings of one Daybook for npm run deploy, without secrets: keep the file with the source.\n";

@@ -78,6 +78,23 @@ test("staging has names and counters of its own, and shares nothing with product
   expect(staging?.vars.REGIONS).toEqual(production?.vars.REGIONS);
 });
 
+test("what has another shape than it must have is named and left out, and a number is judged as text", () => {
+  const misshapen = [
+    ['vars = "x"\nids = 5', ["vars", "ids"]],
+    ["[vars]\nREGIONS = []", ["REGIONS"]],
+    ['[vars]\nREGIONS = "eu"', ["REGIONS"]],
+    ["[vars]\nREGIONS = [1]", ["REGIONS"]],
+    ["[vars]\nAPP_ORIGIN = 5\nCSV_IMPORT_MIN_LEVEL = 3", []],
+  ] as const;
+  for (const [text, names] of misshapen) {
+    const settings = openSettings(settingsOf("production", text));
+    expect([text, settings.misshapen]).toEqual([text, names]);
+    expect(configurationOf(settings).d1_databases.length).toBeGreaterThan(0);
+  }
+  const { vars } = openSettings(settingsOf("production", "[vars]\nAPP_ORIGIN = 5\nCSV_IMPORT_MIN_LEVEL = 3"));
+  expect(vars).toEqual({ APP_ORIGIN: "5", CSV_IMPORT_MIN_LEVEL: "3" });
+});
+
 test("nothing remote is done with settings that nothing was deployed with", () => {
   expect(() => deployedSettings(settingsOf("staging", '[ids]\nDB = "1"\n'))).toThrow("has no id of DIRECTORY, FORMS");
   expect(() => openSettings(settingsOf("Production!", ""))).toThrow("names no environment");

@@ -99,19 +99,23 @@ test("a dry run makes databases, migrates, builds and tries what ships, and make
 
 test("each wrong or missing setting is named, all at once, before anything is made", async () => {
   const mine = { APP_ORIGIN: "https://daybook.surgeons.org/", CONTROLLER: " ", CONTACT_EMAIL: "nobody" };
-  begin({ ...mine, TURNSTILE_SITE_KEY: "1x00000000000000000000AA", MAILFROM: "x" }, 'place = "eu"');
-  appendFileSync(SETTINGS, '[ids]\nDB = "of another account"\n');
+  const level = { CSV_IMPORT_MIN_LEVEL: "all" };
+  begin({ ...mine, ...level, TURNSTILE_SITE_KEY: "1x00000000000000000000AA", MAILFROM: "x" }, 'place = "eu"');
+  appendFileSync(SETTINGS, 'REGIONS = []\n[ids]\nDB = "of another account"\n');
   const secrets =
-    'VAULT_KEYS={"2":"c2hvcnQ="}\nTURNSTILE_SECRET=1x0000000000000000000000000000000AA\nPASSWORD=a-password\n';
+    'VAULT_KEYS={"2":"c2hvcnQ="}\nTURNSTILE_SECRET=1x0000000000000000000000000000000AA\nPASSWORD=a-password\nHEALTH_TOKEN=short\n';
   changeAccount({ databases: [{ uuid: "1", name: "daybook-directory-trial", jurisdiction: "us" }] });
   const { status, said } = await deploy([...toCloudflare(at), "--secrets", "-"], secrets);
   expect(status).toBe(1);
   const named = ["place", "MAILFROM", "APP_ORIGIN", "CONTROLLER", "CONTACT_EMAIL", "TURNSTILE_SITE_KEY", "PASSWORD"];
+  const shapes = ["REGIONS must have one table", "CSV_IMPORT_MIN_LEVEL", "HEALTH_TOKEN must have 32"];
   const secret = ["key 2 is not 32 bytes", "no key 1", "TURNSTILE_SECRET is not a key"];
   const looked = ["DB: the account has no", "daybook-directory-trial lies in us"];
   const lines = said.split("\n").filter((line) => line.startsWith("- "));
   const times = (words: string) => lines.filter((line) => line.includes(words)).length;
-  expect([...named, ...secret, ...looked].filter((words) => times(words) !== 1).concat(said)).toEqual([said]);
+  expect([...named, ...shapes, ...secret, ...looked].filter((words) => times(words) !== 1).concat(said)).toEqual([
+    said,
+  ]);
   expect(said).not.toMatch(/c2hvcnQ|a-password|0000AA$/m);
   expect(changes()).toEqual([]);
 });
