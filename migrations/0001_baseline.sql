@@ -244,6 +244,7 @@ CREATE INDEX outbox_of_user ON outbox (user_ref);
 CREATE INDEX outbox_by_due ON outbox (due_at) WHERE sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX outbox_by_age ON outbox (created_at);
 CREATE INDEX outbox_failed ON outbox (failed_at) WHERE failed_at IS NOT NULL;
+CREATE INDEX outbox_retryable ON outbox (failed_at) WHERE failed_at IS NOT NULL AND content_encrypted IS NOT NULL;
 
 CREATE TABLE dead_jobs (
   unique_ref TEXT PRIMARY KEY,                 -- of the queue's message

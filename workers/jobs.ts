@@ -23,6 +23,7 @@ import { dropOldChanges } from "~/diary/unrecorded-writes.server";
 import { wipeOldImports } from "~/import/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
+import { reviveMails } from "~/mail/revive.server";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
 import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
@@ -62,6 +63,7 @@ type Sweep = (app: JobContext) => Promise<void>;
 
 /** The sweeps of each minute: they do what lost messages left undone, and end what has expired. */
 const SWEEPS: Sweep[] = [
+  reviveMails,
   sweepMails,
   sweepBackups,
   sweepRoundUps,

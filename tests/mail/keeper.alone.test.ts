@@ -275,6 +275,9 @@ test("an email that cannot be sent waits, and is sent once it can be", async () 
   expect(lines.filter(({ kind }) => kind === "error").map(({ reason }) => reason)).toEqual([
     "RetryLater: Mail matter could not be sent: E_DELIVERY_FAILED",
   ]);
+  // The queue is away, too: the cron itself tries again.
+  for (const after of [1, 2]) await minute(after);
+  expect(subjects()).toEqual(["Daybook: jobs have failed in the European Union"]);
 });
 
 test("a region that is no more takes its matters along", async () => {
@@ -288,5 +291,5 @@ test("a region that is no more takes its matters along", async () => {
 
 test("what is looked for each minute is found by an index", async () => {
   for (const statement of leftUndone(db, NOW))
-    expect(await queryPlan(statement)).toMatch(/INDEX (dead_jobs_by_age|outbox_by_due)/);
+    expect(await queryPlan(statement)).toMatch(/INDEX (dead_jobs_by_age|outbox_by_due|outbox_retryable)/);
 });
