@@ -26,7 +26,7 @@ import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
 import { reviveMails } from "~/mail/revive.server";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
-import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
+import { isDailyDue, lastRun, runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { dropOldCspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
@@ -127,9 +127,16 @@ function delayAfter(error: unknown, attempts: number): number {
   return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
 }
 
-/** Runs the sweeps of each minute. A second run changes nothing more. */
+/**
+ * Runs the sweeps of each minute, and the daily ones if they failed or were never begun: a night that was not planned
+ * would else go without backups. A second run changes nothing more.
+ */
 export async function runEveryMinute(app: JobContext, clock = () => app.now): Promise<void> {
-  await runSweeps("minute", SWEEPS, app, clock);
+  const repeatDaily = async () => {
+    const [daily] = await lastRun(app.db, "daily");
+    if (daily && isDailyDue(daily, app.now)) await runDailyJobs(app, clock);
+  };
+  await runSweeps("minute", [...SWEEPS, repeatDaily], app, clock);
 }
 
 /** Runs the daily sweeps. A second run changes nothing more. */

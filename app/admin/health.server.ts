@@ -8,7 +8,7 @@ import type { Look } from "~/mail/keeper.server";
 import { type MatterKind, MOST_COUNTED } from "~/mail/matters";
 import { healsByItself, willBeRevived } from "~/mail/revive.server";
 import { deadJobs, outbox } from "~/mail/table.server";
-import { cronRuns } from "~/platform/db/cron-runs.server";
+import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { withTimeLimit } from "~/platform/time-limit";
@@ -150,7 +150,10 @@ export function countMost(db: Database, table: SQLiteTable, condition: SQL | und
   return db.select({ n: sql<number>`count(*)` }).from(sql`${rows}`);
 }
 
-/** `n` is the time since the last run began, in minutes. */
+/**
+ * `n` is the time since the last run began, in minutes. Of the daily one it counts, too, whether it did its work: what it
+ * did not plan nobody misses. A sweep of the minute that fails is made again in the next.
+ */
 function lookAtCron(
   part: "minute-cron" | "daily-cron",
   runs: readonly (typeof cronRuns.$inferSelect)[],
@@ -161,5 +164,6 @@ function lookAtCron(
   const run = runs.find((each) => each.name === name);
   if (!run) return { part, region, state: "unknown" };
   const n = Math.floor((now - run.began_at) / MINUTE_MS);
-  return { part, region, state: isLate(name, run.began_at, now) ? "bad" : "good", n };
+  const isBad = isLate(name, run.began_at, now) || (name === "daily" && hasFailed(run, now));
+  return { part, region, state: isBad ? "bad" : "good", n };
 }

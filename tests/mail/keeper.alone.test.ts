@@ -146,7 +146,7 @@ test.each<[string, () => Promise<unknown>, string]>([
     () => ranLast("minute", 34 * MINUTE),
     "Daybook: the task of each minute was late in Oceania",
   ],
-  ["the daily cron is late", () => ranLast("daily", 27 * HOUR), "Daybook: the daily task is late in Oceania"],
+  ["the daily cron is late", () => ranLast("daily", 27 * HOUR), "Daybook: the daily task failed or is late in Oceania"],
   [
     "a region is at 70 %",
     () => noteSize(db, { region: "oc", bytes: 7 * 10 ** 9 }, NOW),
