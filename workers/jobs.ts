@@ -32,7 +32,7 @@ import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
 import { bytesIn, measureSize, noteSize } from "~/platform/db/region-sizes.server";
 import { logError } from "~/platform/http/log";
-import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
+import { isDeadLetterQueue, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
 
 /** The daily one of wrangler.toml's crons; the other runs each minute. */
 export const DAILY = "0 3 * * *";
@@ -100,7 +100,7 @@ export async function runJobs(
   contextOf: (region?: string) => JobContext,
   clock = () => contextOf().now,
 ): Promise<void> {
-  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, contextOf);
+  if (isDeadLetterQueue(batch.queue)) return recordDeadLetters(batch, contextOf);
   for (const message of batch.messages) {
     try {
       await runJob({ ...contextOf(regionNamed(message)), now: clock() }, message);
