@@ -254,6 +254,7 @@ CREATE TABLE dead_jobs (
   retried_at INTEGER
 ) STRICT;
 CREATE INDEX dead_jobs_by_age ON dead_jobs (died_at);
+CREATE INDEX dead_jobs_open ON dead_jobs (died_at) WHERE retried_at IS NULL;
 
 -- The last run of each task of the cron, and whether it finished.
 CREATE TABLE cron_runs (

@@ -87,7 +87,7 @@ async function lookAtRegion(db: Database, region: string, now: number): Promise<
   );
   const found = await inTime(readRegion(db, now)).catch(noAnswer);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
-  const [runs, [newest], [failed], [waiting], [dead], [late], [givenUp]] = found;
+  const [runs, [newest], [failed], [waiting], [dead], [deadOfToday], [late], [givenUp]] = found;
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);
   return [
     { part: "database", region, state: "good" },
@@ -97,7 +97,7 @@ async function lookAtRegion(db: Database, region: string, now: number): Promise<
       ...{ part: "backups", region, n: missing, newest: newest?.day ?? null },
       state: missing > 0 ? "bad" : "good",
     },
-    lookAtCount("dead-jobs", region, dead?.n),
+    lookAtDead(region, dead?.n, deadOfToday?.n),
     lookAtCount("late-mail", region, (late?.n ?? 0) + (givenUp?.n ?? 0)),
   ];
 }
@@ -112,23 +112,34 @@ function readRegion(db: Database, now: number) {
 }
 
 /**
- * Statements: jobs that were given up within a day and not tried again since, mails that wait for too long, and those
- * that were given up until they are tried again by themselves. Their own dead jobs are not counted twice.
+ * Statements: jobs that were given up and not tried again since, those of the last 24 hours among them; mails that wait
+ * for too long, and those that were given up until they are tried again by themselves. Their own dead jobs are not
+ * counted twice.
  */
 export function leftUndone(db: Database, now: number) {
   const ofMail = db
     .select({ one: sql`1` })
     .from(outbox)
     .where(and(eq(outbox.unique_ref, deadJobs.ref), healsByItself(now)));
-  const given = and(
-    gt(deadJobs.died_at, now - DAY_MS),
+  const dead = and(
     isNull(deadJobs.retried_at),
     sql`NOT (${deadJobs.kind} = 'send-mail' AND EXISTS ${ofMail})`,
   );
   // With the plus SQLite takes the index of those that wait, not that of all by age.
   const isOld = sql`+${outbox.created_at} <= ${now - MAIL_IS_LATE_MS}`;
   const [late, givenUp] = [and(isWaiting, isOld), and(willBeRevived(now), isOld)];
-  return [countMost(db, deadJobs, given), countMost(db, outbox, late), countMost(db, outbox, givenUp)] as const;
+  return [
+    countMost(db, deadJobs, dead),
+    countMost(db, deadJobs, and(gt(deadJobs.died_at, now - DAY_MS), dead)),
+    countMost(db, outbox, late),
+    countMost(db, outbox, givenUp),
+  ] as const;
+}
+
+/** Those of before today begin nothing: they were told of. What was told of is not over while one is left. */
+function lookAtDead(region: string, all = 0, ofToday = 0): Part {
+  const state = ofToday > 0 ? "bad" : all > 0 ? "lasting" : "good";
+  return { part: "dead-jobs", region, state, n: all };
 }
 
 function lookAtCount(part: MatterKind, region: string, n = 0): Part {

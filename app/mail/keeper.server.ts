@@ -10,8 +10,8 @@ import { matters } from "./table.server";
 export interface Look {
   part: MatterKind;
   region: string | null;
-  /** `bad`: a matter. `unknown`: one that is open stays so. */
-  state: "good" | "bad" | "unknown";
+  /** `bad`: a matter. `lasting`: one that is open goes on, and none begins. `unknown`: one that is open stays so. */
+  state: "good" | "bad" | "lasting" | "unknown";
   n?: number;
 }
 
@@ -35,11 +35,12 @@ export async function tellKeeper(app: Keeper, looks: readonly Look[]): Promise<v
   const home = looks.find(({ part, region }) => part === "database" && region === app.db.region);
   if (home?.state === "bad") return notifyDatabaseIsAway(app, ASKED_AGAIN_MS);
   const { db, now } = app;
-  const [rows, ...begun] = await db.batch([
+  const [rows, ...seen] = await db.batch([
     db.select().from(matters),
     ...looks.filter(isBad).map((look) => noteSeen(app, look)),
+    ...looks.filter(({ state }) => state === "lasting").map((look) => noteLasting(app, look)),
   ]);
-  const known = new Map([...rows, ...begun.flat()].map((row) => [row.name, row]));
+  const known = new Map([...rows, ...seen.flat()].map((row) => [row.name, row]));
   for (const row of known.values()) {
     const look = looks.find((each) => nameOf(each) === row.name);
     if (look && isBad(look)) await notifyBegun(app, row, look);
@@ -65,6 +66,16 @@ function noteSeen({ db, now }: Keeper, look: Look) {
     .insert(matters)
     .values({ name: nameOf(look), kind: look.part, region: look.region ?? "", began_at: now, ...seen })
     .onConflictDoUpdate({ target: matters.name, set: seen })
+    .returning();
+}
+
+/** Statement: a matter that is open still is. */
+function noteLasting({ db, now }: Keeper, look: Look) {
+  const seen = { seen_at: now, n: look.n ?? 0 };
+  return db
+    .update(matters)
+    .set(seen)
+    .where(eq(matters.name, nameOf(look)))
     .returning();
 }
 

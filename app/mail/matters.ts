@@ -80,7 +80,7 @@ export const MATTERS: Record<MatterKind, Words> = {
   },
   "dead-jobs": {
     title: "jobs have failed",
-    says: (n) => `In the last 24 hours ${formatMost(n, "job")} failed each time, and nobody tried again.`,
+    says: (n) => `${formatMost(n, "job")} failed each time, and nobody tried again.`,
     todo: "The log says what failed. Once the cause is gone, try them again here:",
     page: "/admin/jobs/",
   },
