@@ -11,8 +11,8 @@ import { deadJobs, outbox } from "~/mail/table.server";
 import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
-import { withTimeLimit } from "~/platform/time-limit";
 import { addDays, londonToday } from "~/platform/time/london";
+import { withTimeLimit } from "~/platform/time-limit";
 import { isLate } from "./format";
 
 /** What Daybook stands on. */
@@ -121,10 +121,7 @@ export function leftUndone(db: Database, now: number) {
     .select({ one: sql`1` })
     .from(outbox)
     .where(and(eq(outbox.unique_ref, deadJobs.ref), healsByItself(now)));
-  const dead = and(
-    isNull(deadJobs.retried_at),
-    sql`NOT (${deadJobs.kind} = 'send-mail' AND EXISTS ${ofMail})`,
-  );
+  const dead = and(isNull(deadJobs.retried_at), sql`NOT (${deadJobs.kind} = 'send-mail' AND EXISTS ${ofMail})`);
   // With the plus SQLite takes the index of those that wait, not that of all by age.
   const isOld = sql`+${outbox.created_at} <= ${now - MAIL_IS_LATE_MS}`;
   const [late, givenUp] = [and(isWaiting, isOld), and(willBeRevived(now), isOld)];

@@ -84,7 +84,10 @@ export async function retryDeadJob(
 ): Promise<boolean> {
   const job = await findDeadJob(db, deadRef);
   if (!job) return false;
-  const [first, ...others] = [...line(job), ...(job.kind === "send-mail" ? retryMails(db, now, eq(outbox.unique_ref, job.ref)) : [])];
+  const [first, ...others] = [
+    ...line(job),
+    ...(job.kind === "send-mail" ? retryMails(db, now, eq(outbox.unique_ref, job.ref)) : []),
+  ];
   if (first) await db.batch([first, ...others]);
   // Marked last: after a failure before this the job can be retried again, and every job may run twice.
   await jobs.send(job);

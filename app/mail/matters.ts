@@ -67,7 +67,8 @@ export const MATTERS: Record<MatterKind, Words> = {
     title: "the daily task failed or is late",
     says: (n) => {
       const hours = Math.floor(n / 60);
-      if (hours < 26) return "The task of 03:00 UTC failed, or did not end. It is tried again by itself, up to every hour.";
+      if (hours < 26)
+        return "The task of 03:00 UTC failed, or did not end. It is tried again by itself, up to every hour.";
       return `The task of 03:00 UTC has not begun for ${formatCounted(hours, "hour")}.`;
     },
     todo: `Backups are planned by it. The log says what failed. If it never began, look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,

@@ -38,12 +38,16 @@ export async function reviveMails({ db, now }: { db: Database; now: number }): P
   const before = now - REVIVED_AFTER_MS;
   const isRested = and(willBeRevived(now), lte(outbox.failed_at, before));
   const isVoid = and(IS_GIVEN_UP, lte(outbox.void_at, now));
-  const refs = (condition: ReturnType<typeof and>) => db.select({ ref: outbox.unique_ref }).from(outbox).where(condition);
+  const refs = (condition: ReturnType<typeof and>) =>
+    db.select({ ref: outbox.unique_ref }).from(outbox).where(condition);
   const ofMails = eq(deadJobs.kind, "send-mail");
   const [isOpen, wasTried] = [isNull(deadJobs.retried_at), isNotNull(deadJobs.retried_at)];
   await db.batch([
     db.delete(deadJobs).where(and(ofMails, isOpen, inArray(deadJobs.ref, refs(isVoid)))),
-    db.update(outbox).set({ ...WIPED, updated_at: now }).where(isVoid),
+    db
+      .update(outbox)
+      .set({ ...WIPED, updated_at: now })
+      .where(isVoid),
     // Of each mail the last death is on record, however often it is revived.
     db.delete(deadJobs).where(and(ofMails, wasTried, inArray(deadJobs.ref, refs(isRested)))),
     ...retryMails(db, now, isRested),

@@ -23,7 +23,9 @@ export function openSettings(path = PRODUCTION) {
     throw new Error(`${path} names no environment: call it like deploy/staging.toml`);
   }
   if (OF_DEAD_LETTERS.test(environment)) {
-    throw new Error(`${path} would name its queues like dead-letter queues: choose a name that does not begin with dead`);
+    throw new Error(
+      `${path} would name its queues like dead-letter queues: choose a name that does not begin with dead`,
+    );
   }
   const read = existsSync(path) ? readRaw({ config: path }).rawConfig : {};
   const { account_id, vars = {}, ids = {}, ...unknown } = read;

@@ -82,7 +82,9 @@ test("staging has names and counters of its own, and shares nothing with product
 test("in each environment the Worker knows the dead-letter queue from the others, and a name that would hide it is refused", () => {
   for (const name of ["production", "staging", "bulk", "deadline"]) {
     const { consumers } = configurationOf(openSettings(settingsOf(name, ""))).queues;
-    const [jobs, dead] = [true, false].map((hasOne) => consumers.filter((each) => Boolean(each.dead_letter_queue) === hasOne));
+    const [jobs, dead] = [true, false].map((hasOne) =>
+      consumers.filter((each) => Boolean(each.dead_letter_queue) === hasOne),
+    );
     expect(dead?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([true]);
     expect(jobs?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([false, false]);
   }

@@ -66,7 +66,10 @@ async function minutes(from: number, to: number, mailer: Mailer): Promise<void> 
     const app = jobContext({ now, mailer, jobs: queueAt(now) });
     const regions = [{ code: "eu", ...REGIONS.eu }];
     const queue = { metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) };
-    const looks = await lookForMatters({ regions, directory, queues: [queue], now }, { commonDb: db, places: SITE.places });
+    const looks = await lookForMatters(
+      { regions, directory, queues: [queue], now },
+      { commonDb: db, places: SITE.places },
+    );
     const ofMail = looks.filter(({ part }) => part === "late-mail" || part === "dead-jobs");
     await tellKeeper(app, ofMail);
     await reviveMails(app);

@@ -52,7 +52,9 @@ test("a night that could not be planned is told of, and planned as soon as it ca
   await env.DB.exec("DROP TRIGGER backups_fail");
   await minute(NIGHT + 10 * MINUTE);
   const planned = await db.select().from(backups);
-  expect(planned.filter((each) => each.user_ref === unique_ref)).toMatchObject([{ day: "2026-11-21", state: "waiting" }]);
+  expect(planned.filter((each) => each.user_ref === unique_ref)).toMatchObject([
+    { day: "2026-11-21", state: "waiting" },
+  ]);
   for (const after of [11, 19, 20, 21]) expect(await minute(NIGHT + after * MINUTE)).toEqual(["good"]);
   expect(mailer.sent.slice(1).map(({ subject }) => subject)).toEqual([
     "Over: the daily task failed or is late in the European Union",
