@@ -244,6 +244,7 @@ CREATE INDEX outbox_of_user ON outbox (user_ref);
 CREATE INDEX outbox_by_due ON outbox (due_at) WHERE sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX outbox_by_age ON outbox (created_at);
 CREATE INDEX outbox_failed ON outbox (failed_at) WHERE failed_at IS NOT NULL;
+CREATE INDEX outbox_retryable ON outbox (failed_at) WHERE failed_at IS NOT NULL AND content_encrypted IS NOT NULL;
 
 CREATE TABLE dead_jobs (
   unique_ref TEXT PRIMARY KEY,                 -- of the queue's message
@@ -253,6 +254,7 @@ CREATE TABLE dead_jobs (
   retried_at INTEGER
 ) STRICT;
 CREATE INDEX dead_jobs_by_age ON dead_jobs (died_at);
+CREATE INDEX dead_jobs_open ON dead_jobs (died_at) WHERE retried_at IS NULL;
 
 -- The last run of each task of the cron, and whether it finished.
 CREATE TABLE cron_runs (

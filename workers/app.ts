@@ -25,7 +25,7 @@ import { addToNote } from "~/platform/http/request-note.server";
 import { wellKnown } from "~/platform/http/well-known";
 import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
-import { openMailer, openQueue } from "./bindings";
+import { openFormStore, openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
 import { takeCspReport } from "./csp-reports";
 import { withFault } from "./faulty";
@@ -150,7 +150,7 @@ function openContext(request: Request, env: Env, execution: ExecutionContext, { 
   context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
   context.set(jobsContext, openQueue(env, execution, code));
   context.set(siteContext, readSite(env));
-  context.set(formStoreContext, env.FORMS);
+  context.set(formStoreContext, openFormStore(env));
   context.set(nearestRegionsContext, () => {
     return regionsByDistance(request.cf as Whereabouts | undefined, regions).map((region) => region.code);
   });
@@ -209,7 +209,7 @@ function jobContextOf(env: Env, execution: ExecutionContext, region: Region): Jo
     site: readSite(env),
     jobs: openQueue(env, execution, region.code),
     mailer: openMailer(env),
-    forms: env.FORMS,
+    forms: openFormStore(env),
     objects: region.objects,
     lockedDays: region.lockedDays,
     otherRegion: (code) => {

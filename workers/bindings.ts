@@ -1,5 +1,6 @@
 import type { Job, Jobs, Mailer } from "~/platform/context";
 import { logError } from "~/platform/http/log";
+import { withTimeLimit } from "~/platform/time-limit";
 import { readClock } from "./settings";
 
 /**
@@ -21,27 +22,45 @@ declare const __LOCAL_BUILD__: boolean;
 /** How long the local mailbox keeps a mail. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
+/** How long the mailer and the store of forms may take. An answer after that is none. */
+const MAILER_LIMIT_MS = 10 * 1000;
+const STORE_LIMIT_MS = 3 * 1000;
+
 /**
  * Opens a mailer that sends through the binding. The key of a mail is sent in a header, so that a second try can be
- * recognised.
+ * recognised: also of one that the binding took after the limit.
  */
-export function openMailer(env: Env): Mailer {
-  return {
-    async send({ to, subject, text, html, key, headers = {} }) {
-      await env.EMAIL.send({
-        from: { name: "Daybook", email: env.MAIL_FROM },
-        to,
-        subject,
-        text,
-        html,
-        headers: { ...headers, "X-Daybook-Mail": key },
-      });
-      // A mail that the binding has taken leaves the machine or, locally, cannot be read again: the local mailbox needs
-      // a copy.
-      if (__LOCAL_BUILD__) {
-        const mail = JSON.stringify({ to, subject, text, html, headers, sent_at: readClock(env) });
-        await env.FORMS.put(`local-mail/${to.toLowerCase()}/${key}`, mail, { expirationTtl: KEPT_SECONDS });
-      }
-    },
-  };
+export function openMailer(env: Env, limitMs = MAILER_LIMIT_MS): Mailer {
+  return { send: (mail) => withTimeLimit(sendByBinding(env, mail), limitMs) };
+}
+
+async function sendByBinding(
+  env: Env,
+  { to, subject, text, html, key, headers = {} }: Parameters<Mailer["send"]>[0],
+): Promise<void> {
+  await env.EMAIL.send({
+    from: { name: "Daybook", email: env.MAIL_FROM },
+    to,
+    subject,
+    text,
+    html,
+    headers: { ...headers, "X-Daybook-Mail": key },
+  });
+  // A mail that the binding has taken leaves the machine or, locally, cannot be read again: the local mailbox needs
+  // a copy.
+  if (__LOCAL_BUILD__) {
+    const mail = JSON.stringify({ to, subject, text, html, headers, sent_at: readClock(env) });
+    await env.FORMS.put(`local-mail/${to.toLowerCase()}/${key}`, mail, { expirationTtl: KEPT_SECONDS });
+  }
+}
+
+/** The store of forms, whose every answer has a limit: neither a page nor a cron waits for one that hangs. */
+export function openFormStore({ FORMS }: Pick<Env, "FORMS">, limitMs = STORE_LIMIT_MS): KVNamespace {
+  const { get, put, list, delete: drop } = FORMS;
+  const limited =
+    <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
+    (...given: Given) =>
+      withTimeLimit(ask.apply(FORMS, given), limitMs);
+  const store = { get: limited(get), put: limited(put), list: limited(list), delete: limited(drop) };
+  return store as unknown as KVNamespace;
 }

@@ -6,6 +6,12 @@ import { logError } from "~/platform/http/log";
 
 /** Queue of the messages of both other queues that failed all their tries. */
 export const DEAD_LETTERS = "daybook-jobs-dead";
+
+/** Whether a queue is that of this environment: another one than production has its name at the end. */
+export function isDeadLetterQueue(queue: string): boolean {
+  return queue === DEAD_LETTERS || queue.startsWith(`${DEAD_LETTERS}-`);
+}
+
 /** Doubles from try to try up to the last: with the tries of wrangler.toml a database may be away for three days. */
 const FIRST_RETRY_SECONDS = 60;
 const LAST_RETRY_SECONDS = 60 * 60;

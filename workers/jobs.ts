@@ -23,15 +23,16 @@ import { dropOldChanges } from "~/diary/unrecorded-writes.server";
 import { wipeOldImports } from "~/import/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
+import { reviveMails } from "~/mail/revive.server";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
-import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
+import { isDailyDue, lastRun, runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { dropOldCspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
 import { bytesIn, measureSize, noteSize } from "~/platform/db/region-sizes.server";
 import { logError } from "~/platform/http/log";
-import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
+import { isDeadLetterQueue, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
 
 /** The daily one of wrangler.toml's crons; the other runs each minute. */
 export const DAILY = "0 3 * * *";
@@ -62,6 +63,7 @@ type Sweep = (app: JobContext) => Promise<void>;
 
 /** The sweeps of each minute: they do what lost messages left undone, and end what has expired. */
 const SWEEPS: Sweep[] = [
+  reviveMails,
   sweepMails,
   sweepBackups,
   sweepRoundUps,
@@ -98,7 +100,7 @@ export async function runJobs(
   contextOf: (region?: string) => JobContext,
   clock = () => contextOf().now,
 ): Promise<void> {
-  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, contextOf);
+  if (isDeadLetterQueue(batch.queue)) return recordDeadLetters(batch, contextOf);
   for (const message of batch.messages) {
     try {
       await runJob({ ...contextOf(regionNamed(message)), now: clock() }, message);
@@ -125,9 +127,16 @@ function delayAfter(error: unknown, attempts: number): number {
   return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
 }
 
-/** Runs the sweeps of each minute. A second run changes nothing more. */
+/**
+ * Runs the sweeps of each minute, and the daily ones if they failed or were never begun: a night that was not planned
+ * would else go without backups. A second run changes nothing more.
+ */
 export async function runEveryMinute(app: JobContext, clock = () => app.now): Promise<void> {
-  await runSweeps("minute", SWEEPS, app, clock);
+  const repeatDaily = async () => {
+    const [daily] = await lastRun(app.db, "daily");
+    if (daily && isDailyDue(daily, app.now)) await runDailyJobs(app, clock);
+  };
+  await runSweeps("minute", [...SWEEPS, repeatDaily], app, clock);
 }
 
 /** Runs the daily sweeps. A second run changes nothing more. */

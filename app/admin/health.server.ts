@@ -6,11 +6,13 @@ import { backups } from "~/account/table.server";
 import { isWaiting } from "~/mail/deliver.server";
 import type { Look } from "~/mail/keeper.server";
 import { type MatterKind, MOST_COUNTED } from "~/mail/matters";
+import { healsByItself, willBeRevived } from "~/mail/revive.server";
 import { deadJobs, outbox } from "~/mail/table.server";
-import { cronRuns } from "~/platform/db/cron-runs.server";
+import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { addDays, londonToday } from "~/platform/time/london";
+import { withTimeLimit } from "~/platform/time-limit";
 import { isLate } from "./format";
 
 /** What Daybook stands on. */
@@ -74,13 +76,9 @@ function noAnswer(error: unknown): null {
   return null;
 }
 
-/** @throws Error for what takes too long: it goes on, and nobody waits for it */
-export async function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("No answer in time")), TIMEOUT_MS);
-  });
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+/** @throws Error for what takes too long */
+export function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
+  return withTimeLimit(asked, TIMEOUT_MS);
 }
 
 async function lookAtRegion(db: Database, region: string, now: number): Promise<Part[]> {
@@ -89,7 +87,7 @@ async function lookAtRegion(db: Database, region: string, now: number): Promise<
   );
   const found = await inTime(readRegion(db, now)).catch(noAnswer);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
-  const [runs, [newest], [failed], [waiting], [dead], [late]] = found;
+  const [runs, [newest], [failed], [waiting], [dead], [deadOfToday], [late], [givenUp]] = found;
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);
   return [
     { part: "database", region, state: "good" },
@@ -99,8 +97,8 @@ async function lookAtRegion(db: Database, region: string, now: number): Promise<
       ...{ part: "backups", region, n: missing, newest: newest?.day ?? null },
       state: missing > 0 ? "bad" : "good",
     },
-    lookAtCount("dead-jobs", region, dead),
-    lookAtCount("late-mail", region, late),
+    lookAtDead(region, dead?.n, deadOfToday?.n),
+    lookAtCount("late-mail", region, (late?.n ?? 0) + (givenUp?.n ?? 0)),
   ];
 }
 
@@ -113,16 +111,35 @@ function readRegion(db: Database, now: number) {
   ]);
 }
 
-/** Statements: jobs that were given up within a day and not tried again since, and mails that wait for too long. */
+/**
+ * Statements: jobs that were given up and not tried again since, those of the last 24 hours among them; mails that wait
+ * for too long, and those that were given up until they are tried again by themselves. Their own dead jobs are not
+ * counted twice.
+ */
 export function leftUndone(db: Database, now: number) {
-  const given = and(gt(deadJobs.died_at, now - DAY_MS), isNull(deadJobs.retried_at));
+  const ofMail = db
+    .select({ one: sql`1` })
+    .from(outbox)
+    .where(and(eq(outbox.unique_ref, deadJobs.ref), healsByItself(now)));
+  const dead = and(isNull(deadJobs.retried_at), sql`NOT (${deadJobs.kind} = 'send-mail' AND EXISTS ${ofMail})`);
   // With the plus SQLite takes the index of those that wait, not that of all by age.
-  const late = and(isWaiting, sql`+${outbox.created_at} <= ${now - MAIL_IS_LATE_MS}`);
-  return [countMost(db, deadJobs, given), countMost(db, outbox, late)] as const;
+  const isOld = sql`+${outbox.created_at} <= ${now - MAIL_IS_LATE_MS}`;
+  const [late, givenUp] = [and(isWaiting, isOld), and(willBeRevived(now), isOld)];
+  return [
+    countMost(db, deadJobs, dead),
+    countMost(db, deadJobs, and(gt(deadJobs.died_at, now - DAY_MS), dead)),
+    countMost(db, outbox, late),
+    countMost(db, outbox, givenUp),
+  ] as const;
 }
 
-function lookAtCount(part: MatterKind, region: string, counted: { n: number } | undefined): Part {
-  const n = counted?.n ?? 0;
+/** Those of before today begin nothing: they were told of. What was told of is not over while one is left. */
+function lookAtDead(region: string, all = 0, ofToday = 0): Part {
+  const state = ofToday > 0 ? "bad" : all > 0 ? "lasting" : "good";
+  return { part: "dead-jobs", region, state, n: all };
+}
+
+function lookAtCount(part: MatterKind, region: string, n = 0): Part {
   return { part, region, state: n > 0 ? "bad" : "good", n };
 }
 
@@ -141,7 +158,10 @@ export function countMost(db: Database, table: SQLiteTable, condition: SQL | und
   return db.select({ n: sql<number>`count(*)` }).from(sql`${rows}`);
 }
 
-/** `n` is the time since the last run began, in minutes. */
+/**
+ * `n` is the time since the last run began, in minutes. Of the daily one it counts, too, whether it did its work: what it
+ * did not plan nobody misses. A sweep of the minute that fails is made again in the next.
+ */
 function lookAtCron(
   part: "minute-cron" | "daily-cron",
   runs: readonly (typeof cronRuns.$inferSelect)[],
@@ -152,5 +172,6 @@ function lookAtCron(
   const run = runs.find((each) => each.name === name);
   if (!run) return { part, region, state: "unknown" };
   const n = Math.floor((now - run.began_at) / MINUTE_MS);
-  return { part, region, state: isLate(name, run.began_at, now) ? "bad" : "good", n };
+  const isBad = isLate(name, run.began_at, now) || (name === "daily" && hasFailed(run, now));
+  return { part, region, state: isBad ? "bad" : "good", n };
 }

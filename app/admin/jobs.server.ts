@@ -4,7 +4,7 @@ import { backups, resetCodes } from "~/account/table.server";
 import { retryDeadJob } from "~/mail/dead-jobs.server";
 import { deadJobs } from "~/mail/table.server";
 import { JOB_KINDS } from "~/platform/context";
-import { cronRuns } from "~/platform/db/cron-runs.server";
+import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./audit.server";
@@ -85,7 +85,7 @@ export type ListedRun = ReturnType<typeof listedRuns>[number];
 
 function stateOf(run: Run, now: number): "late" | "failed" | "running" | "ended" {
   if (isLate(run.name, run.began_at, now)) return "late";
-  if (run.failed_at !== null && run.failed_at >= run.began_at) return "failed";
+  if (hasFailed(run, now)) return "failed";
   return run.ended_at !== null && run.ended_at >= run.began_at ? "ended" : "running";
 }
 

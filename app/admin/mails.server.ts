@@ -1,4 +1,4 @@
-import { count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { isRetryable, retryMails } from "~/mail/dead-jobs.server";
@@ -77,15 +77,16 @@ export type MailPage = Awaited<ReturnType<typeof mailPage>>;
 export async function retryFailed(context: RequestContext, request: Request, mail: string): Promise<number> {
   const { db, jobs, now } = context;
   const ref = mail === "all" ? undefined : mail;
+  const which = ref === undefined ? undefined : eq(outbox.unique_ref, ref);
   const found = await db
     .select({ ref: outbox.unique_ref, kind: outbox.kind, user_ref: outbox.user_ref })
     .from(outbox)
-    .where(ref === undefined ? isRetryable(now) : sql`${isRetryable(now)} AND ${eq(outbox.unique_ref, ref)}`);
+    .where(and(isRetryable(now), which));
   const [first] = found;
   if (!first) return 0;
   const told = ref === undefined ? { detail: `${found.length} mails` } : aboutOne(first);
   await db
-    .batch([adminLine(context, "admin-mail-retried", told), ...retryMails(db, now, ref)])
+    .batch([adminLine(context, "admin-mail-retried", told), ...retryMails(db, now, which)])
     .catch(rejectEndedLogin(request));
   // The cron finds the others, a hundred a minute.
   for (const each of found.slice(0, MOST_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job } from "~/platform/context";
@@ -48,10 +48,10 @@ export function isRetryable(now: number) {
 /**
  * Statements: mails that were given up wait again, each with all its tries, and their dead jobs are marked as tried
  * again.
- * @param ref reference of one mail; without it all
+ * @param which which of them; without it all
  */
-export function retryMails(db: Database, now: number, ref?: string) {
-  const asked = and(isRetryable(now), ref === undefined ? undefined : eq(outbox.unique_ref, ref));
+export function retryMails(db: Database, now: number, which?: SQL) {
+  const asked = and(isRetryable(now), which);
   const mails = db.select({ ref: outbox.unique_ref }).from(outbox).where(asked);
   return [
     db
@@ -84,7 +84,10 @@ export async function retryDeadJob(
 ): Promise<boolean> {
   const job = await findDeadJob(db, deadRef);
   if (!job) return false;
-  const [first, ...others] = [...line(job), ...(job.kind === "send-mail" ? retryMails(db, now, job.ref) : [])];
+  const [first, ...others] = [
+    ...line(job),
+    ...(job.kind === "send-mail" ? retryMails(db, now, eq(outbox.unique_ref, job.ref)) : []),
+  ];
   if (first) await db.batch([first, ...others]);
   // Marked last: after a failure before this the job can be retried again, and every job may run twice.
   await jobs.send(job);

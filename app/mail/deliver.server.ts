@@ -29,7 +29,7 @@ interface SentMail {
 export const isWaiting = and(isNull(outbox.sent_at), isNull(outbox.failed_at));
 
 /** Condition: waiting, due, and not leased by a worker that may still be sending it. */
-function isDue(now: number) {
+export function isDue(now: number) {
   return and(isWaiting, lte(outbox.due_at, now), lte(outbox.leased_until, now));
 }
 
@@ -74,7 +74,8 @@ async function limitTries({ db, now }: JobContext, ref: string): Promise<null> {
   return null;
 }
 
-const WIPED = { content_encrypted: null, recipient: "", leased_until: 0 };
+/** A mail whose content is of no more use. */
+export const WIPED = { content_encrypted: null, recipient: "", leased_until: 0 };
 
 /** Hands a mail to the mailer. An error may contain the address or the content: only its kind is passed on. */
 async function sendToMailer({ db, vault, site, mailer, now }: JobContext, row: Row): Promise<void> {
@@ -87,7 +88,7 @@ async function sendToMailer({ db, vault, site, mailer, now }: JobContext, row: R
     await db
       .update(outbox)
       .set({ leased_until: 0, due_at: now + wait * 1000, updated_at: now })
-      .where(eq(outbox.unique_ref, key));
+      .where(and(eq(outbox.unique_ref, key), isWaiting));
     // A second longer than the row waits: the message must not arrive before the row is due.
     throw new RetryLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
   }

@@ -1,21 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import type { JobContext } from "~/platform/context";
 import { logError, logMatter } from "~/platform/http/log";
-import { placeOf } from "~/platform/places";
-import { formatMoment } from "~/platform/time/instants";
-import type { MailContent } from "./contents";
-import { sendMail } from "./deliver.server";
-import { renderMail } from "./letters";
+import { notifyDatabaseIsAway, notifyDatabaseIsBack } from "./database-away.server";
+import { sendMatterMails, writeMatter } from "./matter-mails.server";
 import type { MatterKind } from "./matters";
-import { writeMail } from "./outbox.server";
 import { matters } from "./table.server";
 
 /** How something was found that whoever runs Daybook is to be told of. */
 export interface Look {
   part: MatterKind;
   region: string | null;
-  /** `bad`: a matter. `unknown`: one that is open stays so. */
-  state: "good" | "bad" | "unknown";
+  /** `bad`: a matter. `lasting`: one that is open goes on, and none begins. `unknown`: one that is open stays so. */
+  state: "good" | "bad" | "lasting" | "unknown";
   n?: number;
 }
 
@@ -37,19 +33,22 @@ type Row = typeof matters.$inferSelect;
  */
 export async function tellKeeper(app: Keeper, looks: readonly Look[]): Promise<void> {
   const home = looks.find(({ part, region }) => part === "database" && region === app.db.region);
-  if (home?.state === "bad") return notifyHomeIsAway(app, home);
+  if (home?.state === "bad") return notifyDatabaseIsAway(app, ASKED_AGAIN_MS);
   const { db, now } = app;
-  const [rows, ...begun] = await db.batch([
+  const [rows, ...seen] = await db.batch([
     db.select().from(matters),
     ...looks.filter(isBad).map((look) => noteSeen(app, look)),
+    ...looks.filter(({ state }) => state === "lasting").map((look) => noteLasting(app, look)),
   ]);
-  const known = new Map([...rows, ...begun.flat()].map((row) => [row.name, row]));
+  const known = new Map([...rows, ...seen.flat()].map((row) => [row.name, row]));
   for (const row of known.values()) {
     const look = looks.find((each) => nameOf(each) === row.name);
     if (look && isBad(look)) await notifyBegun(app, row, look);
     else if (look?.state !== "unknown" && now - row.seen_at >= CALM_MS) await notifyOver(app, row, look);
   }
-  await notifyHomeIsBack(app);
+  // The store of forms may be away, too: the emails go out all the same.
+  await notifyDatabaseIsBack(app).catch(logError);
+  await sendMatterMails(app);
 }
 
 function isBad({ state }: Look): boolean {
@@ -70,6 +69,16 @@ function noteSeen({ db, now }: Keeper, look: Look) {
     .returning();
 }
 
+/** Statement: a matter that is open still is. */
+function noteLasting({ db, now }: Keeper, look: Look) {
+  const seen = { seen_at: now, n: look.n ?? 0 };
+  return db
+    .update(matters)
+    .set(seen)
+    .where(eq(matters.name, nameOf(look)))
+    .returning();
+}
+
 async function notifyBegun(app: Keeper, row: Row, look: Look): Promise<void> {
   const { db, now } = app;
   if (row.told_at !== null || (ASKED_AGAIN.includes(look.part) && now - row.began_at < ASKED_AGAIN_MS)) return;
@@ -77,7 +86,6 @@ async function notifyBegun(app: Keeper, row: Row, look: Look): Promise<void> {
   const isSame = and(eq(matters.name, row.name), eq(matters.began_at, row.began_at));
   await db.batch([mail.statement, db.update(matters).set({ told_at: now }).where(isSame)]);
   logMatter("began", row);
-  await sendAtOnce(app, mail.ref);
 }
 
 async function notifyOver(app: Keeper, row: Row, look: Look | undefined): Promise<void> {
@@ -92,77 +100,4 @@ async function notifyOver(app: Keeper, row: Row, look: Look | undefined): Promis
   const mail = await writeMatter(app, row, true);
   await db.batch([mail.statement, gone]);
   logMatter("over", row);
-  await sendAtOnce(app, mail.ref);
-}
-
-/** Not by the queue, which may be what does not work. What cannot be sent now is tried again like any mail. */
-async function sendAtOnce(app: Keeper, ref: string): Promise<void> {
-  await sendMail(app, ref).catch(logError);
-}
-
-type About = Pick<Row, "name" | "kind" | "region" | "began_at" | "n">;
-
-/** The content, and a reference that is the same for whoever writes of this matter. */
-function mailOf(
-  { site, now }: Pick<Keeper, "site" | "now">,
-  { name, kind, region, began_at, n }: About,
-  isOver: boolean,
-) {
-  const place = region === "" ? null : placeOf(site.places, region).name;
-  const since = formatMoment(began_at, now);
-  const content: MailContent = { kind: "matter", about: kind as MatterKind, place, n, since, isOver };
-  return { content, ref: `${isOver ? "over" : "began"}-${began_at.toString(36)}-${name}` };
-}
-
-/** A mail of the outbox about a matter. */
-function writeMatter(app: Keeper, about: About, isOver: boolean) {
-  const { db, vault, site, now } = app;
-  return writeMail(db, vault, { to: site.keeper.contact, userRef: "", ...mailOf(app, about, isOver) }, now);
-}
-
-/** What the store of forms remembers while there is no database. */
-interface Held {
-  began_at: number;
-  isTold: boolean;
-}
-
-const HELD_SECONDS = 24 * 60 * 60;
-
-function heldKey({ db }: Pick<Keeper, "db">): string {
-  return `keeper/database-${db.region}`;
-}
-
-async function notifyHomeIsAway(app: Keeper, look: Look): Promise<void> {
-  const { forms, mailer, site, now } = app;
-  const key = heldKey(app);
-  const held = (await forms.get<Held>(key, "json")) ?? { began_at: now, isTold: false };
-  const isDue = !held.isTold && now - held.began_at >= ASKED_AGAIN_MS;
-  const row = aboutHome(look, held);
-  if (isDue) {
-    const { content, ref } = mailOf(app, row, false);
-    await mailer.send({ ...renderMail(content, site.origin), to: site.keeper.contact, key: ref });
-    logMatter("began", row);
-  }
-  if (isDue || held.began_at === now) {
-    await forms.put(key, JSON.stringify({ ...held, isTold: isDue }), { expirationTtl: HELD_SECONDS });
-  }
-}
-
-async function notifyHomeIsBack(app: Keeper): Promise<void> {
-  const { db, forms } = app;
-  const key = heldKey(app);
-  const held = await forms.get<Held>(key, "json");
-  if (!held) return;
-  if (held.isTold) {
-    const row = aboutHome({ part: "database", region: db.region }, held);
-    const mail = await writeMatter(app, row, true);
-    await mail.statement;
-    logMatter("over", row);
-    await sendAtOnce(app, mail.ref);
-  }
-  await forms.delete(key);
-}
-
-function aboutHome({ part, region }: Pick<Look, "part" | "region">, { began_at }: Held): About {
-  return { name: `${part}-${region}`, kind: part, region: region ?? "", began_at, n: 0 };
 }

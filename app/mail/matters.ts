@@ -64,9 +64,14 @@ export const MATTERS: Record<MatterKind, Words> = {
     todo: `Emails and backups whose message was lost wait for it. Look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
   },
   "daily-cron": {
-    title: "the daily task is late",
-    says: (n) => `The task of 03:00 UTC has not begun for ${formatCounted(Math.floor(n / 60), "hour")}.`,
-    todo: `No backup is made without it. Look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
+    title: "the daily task failed or is late",
+    says: (n) => {
+      const hours = Math.floor(n / 60);
+      if (hours < 26)
+        return "The task of 03:00 UTC failed, or did not end. It is tried again by itself, up to every hour.";
+      return `The task of 03:00 UTC has not begun for ${formatCounted(hours, "hour")}.`;
+    },
+    todo: `Backups are planned by it. The log says what failed. If it never began, look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
   },
   backups: {
     title: "backups of last night are missing",
@@ -76,7 +81,7 @@ export const MATTERS: Record<MatterKind, Words> = {
   },
   "dead-jobs": {
     title: "jobs have failed",
-    says: (n) => `In the last 24 hours ${formatMost(n, "job")} failed each time, and nobody tried again.`,
+    says: (n) => `${formatMost(n, "job")} failed each time, and nobody tried again.`,
     todo: "The log says what failed. Once the cause is gone, try them again here:",
     page: "/admin/jobs/",
   },

@@ -7,6 +7,8 @@ import { ROOT } from "../local-world.mjs";
 /** The environment without another name. */
 export const PRODUCTION = "deploy/production.toml";
 const NAME = /^[a-z][a-z0-9-]{0,19}$/;
+/** Its `daybook-jobs-dead` would be what the Worker knows the dead-letter queue by (`workers/dead-letters.ts`). */
+const OF_DEAD_LETTERS = /^dead(-|$)/;
 
 /** What is the same in every environment: bindings, limits, regions. */
 const shared = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
@@ -20,6 +22,11 @@ export function openSettings(path = PRODUCTION) {
   const environment = basename(path, ".toml");
   if (!path.endsWith(".toml") || !NAME.test(environment)) {
     throw new Error(`${path} names no environment: call it like deploy/staging.toml`);
+  }
+  if (OF_DEAD_LETTERS.test(environment)) {
+    throw new Error(
+      `${path} would name its queues like dead-letter queues: choose a name that does not begin with dead`,
+    );
   }
   const read = existsSync(path) ? readRaw({ config: path }).rawConfig : {};
   const { account_id, vars = {}, ids = {}, ...unknown } = read;

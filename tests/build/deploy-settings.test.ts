@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Questions } from "../../scripts/deploy/questions.mjs";
 import { configurationOf, deployedSettings, openSettings } from "../../scripts/deploy/settings.mjs";
+import { isDeadLetterQueue } from "../../workers/dead-letters";
 import { textOf } from "./source";
 
 let folder = "";
@@ -93,6 +94,20 @@ test("what has another shape than it must have is named and left out, and a numb
   }
   const { vars } = openSettings(settingsOf("production", "[vars]\nAPP_ORIGIN = 5\nCSV_IMPORT_MIN_LEVEL = 3"));
   expect(vars).toEqual({ APP_ORIGIN: "5", CSV_IMPORT_MIN_LEVEL: "3" });
+});
+
+test("in each environment the Worker knows the dead-letter queue from the others, and a name that would hide it is refused", () => {
+  for (const name of ["production", "staging", "bulk", "deadline"]) {
+    const { consumers } = configurationOf(openSettings(settingsOf(name, ""))).queues;
+    const [jobs, dead] = [true, false].map((hasOne) =>
+      consumers.filter((each) => Boolean(each.dead_letter_queue) === hasOne),
+    );
+    expect(dead?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([true]);
+    expect(jobs?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([false, false]);
+  }
+  for (const name of ["dead", "dead-staging"]) {
+    expect(() => openSettings(settingsOf(name, ""))).toThrow("dead-letter queues");
+  }
 });
 
 test("nothing remote is done with settings that nothing was deployed with", () => {

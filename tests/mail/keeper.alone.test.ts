@@ -81,7 +81,7 @@ test("one email says what is wrong, at once and without the queue, and one that 
   expect(mailer.sent).toMatchObject([
     { to: "support@daybook.example", subject: "Daybook: jobs have failed in the European Union" },
   ]);
-  expect(mailer.sent[0]?.text).toContain("In the last 24 hours 1 job failed each time");
+  expect(mailer.sent[0]?.text).toContain("1 job failed each time, and nobody tried again");
   expect(mailer.sent[0]?.text).toContain("http://daybook.test/admin/jobs/");
 
   await db.update(deadJobs).set({ retried_at: NOW });
@@ -100,6 +100,25 @@ test("one email says what is wrong, at once and without the queue, and one that 
   await jobDied(NOW + HOUR);
   await minute(60);
   expect(subjects()).toHaveLength(3);
+});
+
+test("jobs that have failed are not over while nobody tries them again, and those of before begin nothing", async () => {
+  await jobDied(NOW);
+  for (const after of [0, 24 * 60 - 1, 24 * 60, 24 * 60 + 10, 72 * 60]) await minute(after);
+  expect(subjects()).toEqual(["Daybook: jobs have failed in the European Union"]);
+  // Tried again, and dead once more within ten minutes: still the same.
+  await db.update(deadJobs).set({ retried_at: NOW + 72 * HOUR });
+  await minute(72 * 60 + 5);
+  await jobDied(NOW + 72 * HOUR + 6 * MINUTE);
+  for (const after of [6, 12]) await minute(72 * 60 + after);
+  expect(subjects()).toHaveLength(1);
+  await db.update(deadJobs).set({ retried_at: NOW + 73 * HOUR });
+  await minute(73 * 60);
+  expect(subjects().slice(1)).toEqual(["Over: jobs have failed in the European Union"]);
+
+  await jobDied(NOW + 48 * HOUR);
+  for (const after of [1, 2]) await minute(73 * 60 + after);
+  expect(subjects()).toHaveLength(2);
 });
 
 test("crons of two Workers at once send one email each time", async () => {
@@ -146,7 +165,7 @@ test.each<[string, () => Promise<unknown>, string]>([
     () => ranLast("minute", 34 * MINUTE),
     "Daybook: the task of each minute was late in Oceania",
   ],
-  ["the daily cron is late", () => ranLast("daily", 27 * HOUR), "Daybook: the daily task is late in Oceania"],
+  ["the daily cron is late", () => ranLast("daily", 27 * HOUR), "Daybook: the daily task failed or is late in Oceania"],
   [
     "a region is at 70 %",
     () => noteSize(db, { region: "oc", bytes: 7 * 10 ** 9 }, NOW),
@@ -275,6 +294,9 @@ test("an email that cannot be sent waits, and is sent once it can be", async () 
   expect(lines.filter(({ kind }) => kind === "error").map(({ reason }) => reason)).toEqual([
     "RetryLater: Mail matter could not be sent: E_DELIVERY_FAILED",
   ]);
+  // The queue is away, too: the cron itself tries again.
+  for (const after of [1, 2]) await minute(after);
+  expect(subjects()).toEqual(["Daybook: jobs have failed in the European Union"]);
 });
 
 test("a region that is no more takes its matters along", async () => {
@@ -288,5 +310,5 @@ test("a region that is no more takes its matters along", async () => {
 
 test("what is looked for each minute is found by an index", async () => {
   for (const statement of leftUndone(db, NOW))
-    expect(await queryPlan(statement)).toMatch(/INDEX (dead_jobs_by_age|outbox_by_due)/);
+    expect(await queryPlan(statement)).toMatch(/INDEX (dead_jobs_open|outbox_by_due|outbox_retryable)/);
 });

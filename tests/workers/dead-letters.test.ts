@@ -130,6 +130,14 @@ test("a death that is told twice is on record once, even when the mail was tried
   expect(await outboxRow(ref)).toMatchObject({ failed_at: null });
 });
 
+test("a dead job of another environment is put on record like one of production, and not run as a job", async () => {
+  const [messageId, mailer, ref] = [newRef(), recordingMailer(), await waitingMail()];
+  const given = { queue: "daybook-jobs-dead-staging", ids: [messageId] };
+  expect((await deliver(jobContext({ mailer }), [sendMailJob(ref)], given)).explicitAcks).toEqual([messageId]);
+  expect(await dead(messageId)).toMatchObject({ kind: "send-mail", ref });
+  expect(mailer.sent).toEqual([]);
+});
+
 test("the death of a message whose mail was sent by another is nothing to record", async () => {
   const ref = await waitingMail();
   await sendMail(jobContext(), ref);

@@ -49,6 +49,8 @@ const CARRIED_FILE = "file_bytes";
 const BUTTONS_ONLY = "/admin/";
 
 const FILE_NOT_SAVED = "Your login has ended and the file was not kept. Log in again, then choose the file again";
+const DRAFT_NOT_SAVED =
+  "Your login has ended and what you entered could not be kept. Log in again, then enter it again";
 const DRAFT_SAVED = "Your login has ended. What you entered is kept for an hour: log in again to get it back";
 
 interface Asking extends RouteArguments {
@@ -123,7 +125,7 @@ async function nextOrSaveDraft(
   const cookie = await ignoringFailure(
     saveFormDraft(world, request, ended.user_ref, { path: pathAndQuery(url), form }),
   );
-  if (!cookie) return response;
+  if (!cookie) return redirectWithMessage(request, "/login/", DRAFT_NOT_SAVED, { done: false });
   return redirectWithMessage(request, "/login/", DRAFT_SAVED, {
     headers: new Headers({ "Set-Cookie": cookie }),
     done: false,

@@ -26,3 +26,36 @@ export function runEnded(db: Database, name: string, now: number, failed: boolea
     .set({ ended_at: now, ...(failed ? { failed_at: now } : {}) })
     .where(eq(cronRuns.name, name));
 }
+
+type Run = typeof cronRuns.$inferSelect;
+
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A run that has not ended by then never will: its Worker has died. */
+const DIES_AFTER_MS = 30 * MINUTE_MS;
+/** 03:00 UTC, as in wrangler.toml. */
+const DAILY_AT_MS = 3 * 60 * MINUTE_MS;
+const FIRST_WAIT_MS = 5 * MINUTE_MS;
+const LAST_WAIT_MS = 60 * MINUTE_MS;
+
+/** Whether a part of the last run failed, or it died before its end. */
+export function hasFailed({ began_at, ended_at, failed_at }: Run, now: number): boolean {
+  const isRunning = ended_at === null || ended_at < began_at;
+  return (failed_at !== null && failed_at >= began_at) || (isRunning && now - began_at > DIES_AFTER_MS);
+}
+
+/**
+ * Whether the daily run is to be made again: it failed or died, or was never begun today. The waits double, from five
+ * minutes after 03:00 to an hour.
+ */
+export function isDailyDue(run: Run, now: number): boolean {
+  const planned = now - ((now - DAILY_AT_MS) % DAY_MS);
+  if (run.began_at < planned) return now - planned > DIES_AFTER_MS;
+  const waitMs = Math.min(Math.max(run.began_at - planned, FIRST_WAIT_MS), LAST_WAIT_MS);
+  return hasFailed(run, now) && now - run.began_at >= waitMs;
+}
+
+/** Statement: the last run of a task. */
+export function lastRun(db: Database, name: string) {
+  return db.select().from(cronRuns).where(eq(cronRuns.name, name));
+}

@@ -17,6 +17,7 @@ import * as sessionNewPage from "~/routes/logbook/session-new";
 import * as loginPage from "~/routes/login";
 import * as logoutPage from "~/routes/logout";
 import * as twoFactorPage from "~/routes/twofactor";
+import { openFormStore } from "../../../workers/bindings";
 import { type Browser, openBrowser } from "../../support/browser";
 import { makeDiary } from "../../support/diary";
 import { db, NOW, signInAs, vault } from "../../support/harness";
@@ -368,6 +369,24 @@ test("a store that is out of order costs the form, and never the page", async ()
   const saved = await browser.visit(sessionNewPage, { path: NEW_SESSION, form: session() });
   expect(saved.status).toBe(302);
   expect(await sessionsOf(person)).toHaveLength(1);
+  expect(error).toHaveBeenCalled();
+  error.mockRestore();
+});
+
+test.each([
+  ["gives errors", () => Promise.reject(new Error("KV PUT failed: 503"))],
+  ["never answers", () => new Promise<never>(() => {})],
+])("with a store that %s, whoever is led to the login is told that nothing was kept", async (_what, answer) => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  const FORMS = { get: answer, put: answer, list: answer, delete: answer } as unknown as KVNamespace;
+  const put = vi.spyOn(env.FORMS, "put").mockImplementation(openFormStore({ FORMS }, 20).put);
+  const { browser, sent } = await halfFilled();
+  put.mockRestore();
+  expect([sent.status, sent.location]).toEqual([302, "/login/"]);
+  expect(flashOf(browser)).toBe(
+    "Your login has ended and what you entered could not be kept. Log in again, then enter it again",
+  );
+  expect(browser.cookies.has("kept-form")).toBe(false);
   expect(error).toHaveBeenCalled();
   error.mockRestore();
 });
