@@ -125,24 +125,34 @@ function delayAfter(error: unknown, attempts: number): number {
   return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
 }
 
-/** Runs the sweeps of each minute. A second run changes nothing more. */
-export async function runEveryMinute(app: JobContext, clock = () => app.now): Promise<void> {
-  await runSweeps("minute", SWEEPS, app, clock);
+/**
+ * Runs the sweeps of each minute. A second run changes nothing more.
+ * @param handedAt when the cron handed the run over: a message that comes again, or late, runs nothing that has been run
+ */
+export async function runEveryMinute(app: JobContext, clock = () => app.now, handedAt?: number): Promise<void> {
+  await runSweeps("minute", SWEEPS, { app, clock, handedAt });
 }
 
-/** Runs the daily sweeps. A second run changes nothing more. */
-export async function runDailyJobs(app: JobContext, clock = () => app.now): Promise<void> {
-  await runSweeps("daily", DAILY_SWEEPS, app, clock);
+/** Runs the daily sweeps; as `runEveryMinute`. */
+export async function runDailyJobs(app: JobContext, clock = () => app.now, handedAt?: number): Promise<void> {
+  await runSweeps("daily", DAILY_SWEEPS, { app, clock, handedAt });
+}
+
+interface Run {
+  app: JobContext;
+  clock: () => number;
+  handedAt: number | undefined;
 }
 
 /** Runs sweeps, each separately: a failure does not stop the others, nor does one to record the run. */
-async function runSweeps(name: string, sweeps: readonly Sweep[], app: JobContext, clock: () => number): Promise<void> {
+async function runSweeps(name: string, sweeps: readonly Sweep[], { app, clock, handedAt }: Run): Promise<void> {
   const failures = { n: 0 };
   const note = (error: unknown) => {
     failures.n += 1;
     logError(error);
   };
-  await runBegan(app.db, name, app.now).run().catch(note);
+  const began = await runBegan(app.db, name, app.now, handedAt).catch(note);
+  if (began?.length === 0) return;
   for (const sweep of sweeps) await sweep(app).catch(note);
   await runEnded(app.db, name, clock(), failures.n > 0)
     .run()

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
 import { leftUndone, type World } from "~/admin/health.server";
-import { lookAtSize, lookForMatters } from "~/admin/matters.server";
+import { lookAtSize, lookForMatters, regionsInTurn } from "~/admin/matters.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import type { Jobs, Mailer } from "~/platform/context";
@@ -284,6 +284,23 @@ test("a region that is no more takes its matters along", async () => {
   });
   await minute(10);
   expect([await db.select().from(matters).where(eq(matters.region, "ap")), subjects()]).toEqual([[], []]);
+});
+
+test("of very many regions each is looked at within some minutes, the default one each time, and what is open elsewhere stays", async () => {
+  const regions = Array.from({ length: 120 }, (_, at) => at);
+  const turns = [0, 1, 2].map((after) => regionsInTurn(regions, NOW + after * MINUTE));
+  expect(turns.every((turn) => turn[0] === 0 && turn.length <= 50)).toBe(true);
+  expect(new Set(turns.flat()).size).toBe(120);
+  expect(regionsInTurn(regions.slice(0, 50), NOW)).toEqual(regions.slice(0, 50));
+
+  const far = { code: "oc", db: farDb, objects: REGIONS.oc.objects };
+  const others = Array.from({ length: 60 }, (_, at) => ({ ...far, code: `r${at}` }));
+  const queue = { metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) };
+  const world = { regions: [{ ...far, code: "eu", db }, ...others], directory, queues: [queue], now: NOW };
+  const looks = await lookForMatters(world, { commonDb: db, places: SITE.places });
+  const seen = looks.filter(({ part, state }) => part === "database" && state === "good").map(({ region }) => region);
+  const unseen = looks.filter(({ part, state }) => part === "database" && state === "unknown");
+  expect([seen.length + unseen.length, seen[0], seen.length <= 50]).toEqual([61, "eu", true]);
 });
 
 test("what is looked for each minute is found by an index", async () => {

@@ -154,8 +154,9 @@ test("a backup of 60,000 cases with long notes takes less than 150 MB of memory,
   let backup: { state?: string; bytes?: number; records?: number; attempts?: number } = {};
   const { now } = memoryOf(pid);
   const most = await mostDuring(pid, async () => {
-    await server.cron("* * * * *");
     while (backup.state !== "made") {
+      // What the daily one hands over may come after that of the minute.
+      if (backup.attempts === undefined || backup.state === "waiting") await server.cron("* * * * *");
       await new Promise((resume) => setTimeout(resume, 500));
       // The runtime is at work, and may let a question fall.
       const [[row]] = await server
