@@ -29,7 +29,7 @@ import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { dropOldCspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
-import { bytesIn, measureSize, noteSize } from "~/platform/db/region-sizes.server";
+import { measureSize, noteSize, sizeIn } from "~/platform/db/region-sizes.server";
 import { logError } from "~/platform/http/log";
 import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
 
@@ -172,5 +172,5 @@ async function dropAddresses({ db, now }: JobContext): Promise<void> {
 }
 
 async function noteRegionSize({ db, commonDb, now }: JobContext): Promise<void> {
-  await noteSize(commonDb, { region: db.region, bytes: bytesIn(await measureSize(db)) }, now);
+  await noteSize(commonDb, db.region, sizeIn(await measureSize(db)), now);
 }

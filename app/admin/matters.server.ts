@@ -6,7 +6,10 @@ import { bankHolidaysRunOut } from "~/platform/time/bank-holidays";
 import { londonToday } from "~/platform/time/london";
 import { inTime, lookAround, unseenRegion, type World } from "./health.server";
 
-/** Of the largest database of D1: a region is nearly full from here on, or where its settings close it before. */
+/**
+ * Of the largest database of D1: a region is nearly full from here on, or where its settings close it before. Of the users
+ * that its settings allow likewise.
+ */
 const NEARLY_FULL_PERCENT = 85;
 /** The part of that at which whoever runs Daybook is told that it is filling. */
 const FILLING = 70 / 85;
@@ -46,20 +49,27 @@ export function regionsInTurn<Each>(regions: readonly Each[], now: number): Each
   return [home, ...others.slice(from, from + REGIONS_A_MINUTE - 1)];
 }
 
-type SizedPlace = Pick<Place, "code" | "mostBytes">;
+type SizedPlace = Pick<Place, "code" | "mostBytes" | "mostUsers">;
 
 /** Between a mark and where it begins anew nothing begins, and nothing is over. */
 export function lookAtSize(
-  { code: region, mostBytes }: SizedPlace,
+  { code: region, mostBytes, mostUsers }: SizedPlace,
   sizes: readonly (typeof regionSizes.$inferSelect)[] | null,
 ): Look[] {
   const size = sizes?.find((each) => each.region === region);
   const percent = size ? Math.floor((size.bytes * 100) / MOST_BYTES) : null;
   const full = Math.min(NEARLY_FULL_PERCENT, Math.round((mostBytes * 100) / MOST_BYTES));
-  const marks = [["filling", full * FILLING] as const, ["nearly-full", full] as const];
+  const measures = [{ percent, full }];
+  if (mostUsers !== null) {
+    measures.push({ percent: size ? Math.floor((size.users * 100) / mostUsers) : null, full: NEARLY_FULL_PERCENT });
+  }
+  const marks = [["filling", FILLING] as const, ["nearly-full", 1] as const];
   return marks.map(([part, mark]) => {
-    if (percent === null) return { part, region, state: "unknown" };
-    if (percent >= mark) return { part, region, state: "bad", n: percent };
-    return { part, region, state: percent < full * BEGINS_ANEW ? "good" : "unknown" };
+    const over = measures.flatMap((each) =>
+      each.percent !== null && each.percent >= each.full * mark ? [each.percent] : [],
+    );
+    if (over.length > 0) return { part, region, state: "bad", n: Math.max(...over) };
+    const isLow = measures.every((each) => each.percent !== null && each.percent < each.full * BEGINS_ANEW);
+    return { part, region, state: isLow ? "good" : "unknown" };
   });
 }
