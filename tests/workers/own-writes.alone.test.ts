@@ -132,7 +132,10 @@ function closeDirectory() {
     throw new Error("Nobody may ask the directory");
   };
   session.client = { prepare: refuse, batch: refuse };
-  return { trips: () => trips, reopen: () => void (session.client = open) };
+  const reopen = () => {
+    session.client = open;
+  };
+  return { trips: () => trips, reopen };
 }
 
 test("no page asks the directory but the one that stops a mail, whose address has the user alone", async () => {
