@@ -23,7 +23,7 @@ export function listedRegions(places: Site["places"], sizes: readonly Size[], no
 
 export type ListedRegion = ReturnType<typeof listedRegions>[number];
 
-/** `1,204 of 1,560`. */
+/** `1,204 of 1,600`. */
 function formatUsers(users: number, most: number | null): string {
   const [now, mark] = [users, most].map((n) => n?.toLocaleString("en-GB"));
   return mark ? `${now} of ${mark}` : `${now}`;
