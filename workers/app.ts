@@ -26,7 +26,7 @@ import { openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
 import { type CronWorld, runCron, runSweepMessages, SWEEPS_QUEUE } from "./crons";
 import { takeCspReport } from "./csp-reports";
-import { checkDirectory, OldDirectory } from "./directory-tables";
+import { checkDirectory } from "./directory-tables";
 import { health, watchForMatters } from "./health";
 import { runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
@@ -122,7 +122,7 @@ async function answerWithDirectory(request: Request, env: Env, execution: Execut
     const response = await answerInRegion(request, { env, execution, now, directory });
     return isRefused() ? refuseOldTables(request) : response;
   } catch (error) {
-    if (error instanceof OldDirectory) return refuseOldTables(request);
+    if (isRefused()) return refuseOldTables(request);
     throw error;
   }
 }
