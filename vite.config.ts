@@ -18,6 +18,10 @@ function varsOf(folder: string) {
   return { vars: JSON.parse(readFileSync(join(folder, "vars.json"), "utf8")) };
 }
 
+function countIn(migrations: string): number {
+  return readdirSync(migrations).filter((name) => name.endsWith(".sql")).length;
+}
+
 export default defineConfig({
   plugins: [
     cloudflare({
@@ -33,7 +37,7 @@ export default defineConfig({
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),
     __ADDRESSES__: JSON.stringify(addressesOf(routes)),
-    __MIGRATIONS__: String(readdirSync("migrations").filter((name) => name.endsWith(".sql")).length),
+    __MIGRATIONS__: JSON.stringify({ region: countIn("migrations"), directory: countIn("migrations/directory") }),
   },
   resolve: { tsconfigPaths: true },
   build: { reportCompressedSize: false, modulePreload: false },

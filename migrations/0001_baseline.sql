@@ -264,10 +264,11 @@ CREATE TABLE cron_runs (
   failed_at INTEGER
 ) STRICT;
 
--- Sizes of the databases of all regions, as last seen; those of the default region count.
+-- Sizes of the databases of all regions and their users, as last seen; those of the default region count.
 CREATE TABLE region_sizes (
   region TEXT PRIMARY KEY,
   bytes INTEGER NOT NULL,
+  users INTEGER NOT NULL,
   noted_at INTEGER NOT NULL
 ) STRICT;
 

@@ -1,5 +1,4 @@
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
-import { sweepNames } from "~/account/directory/acts.server";
 import { endLogin } from "~/account/login/log-out.server";
 import { PENDING_LOGIN_COOKIE } from "~/account/login/pending-logins.server";
 import { withLockable } from "~/diary/locks/locked.server";
@@ -27,12 +26,14 @@ import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
 import { openFormStore, openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
+import { type CronWorld, runCron, isSweepsQueue, runSweepMessages } from "./crons";
 import { takeCspReport } from "./csp-reports";
+import { checkDirectory } from "./directory-tables";
 import { withFault } from "./faulty";
 import { health, watchForMatters } from "./health";
-import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
+import { runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
-import { answerOnTables, hasTables } from "./old-tables";
+import { answerOnTables, hasDirectoryTables, hasTables, refuseOldTables } from "./old-tables";
 import { pathOf, pickRegion } from "./pick-region";
 import { publicPage } from "./public-pages";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
@@ -75,7 +76,7 @@ export default {
         wellKnown(request, site, now) ??
         (await health(request, env)) ??
         (await publicPage(request, env)) ??
-        (await answerInRegion(request, env, execution, now));
+        (await answerWithDirectory(request, env, execution, now));
       // The unread body of a refused request would block the next request on the connection.
       if (request.body && !request.bodyUsed) {
         await Promise.race([drainBody(request.body).catch(() => {}), scheduler.wait(DRAIN_TIMEOUT_MS)]);
@@ -89,7 +90,10 @@ export default {
     const contextOf = (code?: string) => jobContextOf(env, execution, regionAsked(env, code));
     await withRunLines(
       () => vaultOf(env),
-      () => runJobs(batch, contextOf, () => readClock(env)),
+      () =>
+        isSweepsQueue(batch.queue)
+          ? runSweepMessages(batch, cronWorldOf(env, execution))
+          : runJobs(batch, contextOf, () => readClock(env)),
     );
   },
 
@@ -97,31 +101,46 @@ export default {
     refuseLocalSettings(env);
     await withRunLines(
       () => vaultOf(env),
-      () => runCron(cron, env, execution),
+      () => runCron(cron, cronWorldOf(env, execution)),
     );
   },
 } satisfies ExportedHandler<Env>;
 
-async function runCron(cron: string, env: Env, execution: ExecutionContext): Promise<void> {
-  // First, while it can be told when the crons last ran.
-  if (cron !== DAILY) await watchForMatters(jobContextOf(env, execution, readRegions(env)[0]), env).catch(logError);
-  const run = cron === DAILY ? runDailyJobs : runEveryMinute;
-  for (const region of readRegions(env)) {
-    if (!(await hasTables(region))) continue;
-    await run(jobContextOf(env, execution, region), () => readClock(env)).catch(logError);
-  }
-  if (cron === DAILY) return;
-  const contextIn = (code: string) => {
-    const region = regionOf(readRegions(env), code);
-    return region && jobContextOf(env, execution, region);
+function cronWorldOf(env: Env, execution: ExecutionContext): CronWorld {
+  const regions = readRegions(env);
+  const contextOf = (region: Region) => jobContextOf(env, execution, region);
+  return {
+    ...{ regions, sweeps: env.SWEEPS, contextOf, clock: () => readClock(env) },
+    hasTables: (region) => hasTables(region),
+    hasDirectoryTables: () => hasDirectoryTables(env.DIRECTORY),
+    watch: () => watchForMatters(contextOf(regions[0]), env),
   };
-  await sweepNames(jobContextOf(env, execution, readRegions(env)[0]), contextIn).catch(logError);
+}
+
+/** Answers, unless the directory was asked and has older tables than this build needs. */
+async function answerWithDirectory(request: Request, env: Env, execution: ExecutionContext, now: number) {
+  const { database, isRefused } = checkDirectory(env.DIRECTORY);
+  const directory = openDatabase(countedDatabase(database), "");
+  try {
+    const response = await answerInRegion(request, { env, execution, now, directory });
+    return isRefused() ? refuseOldTables(request) : response;
+  } catch (error) {
+    if (isRefused()) return refuseOldTables(request);
+    throw error;
+  }
+}
+
+interface Asking {
+  env: Env;
+  execution: ExecutionContext;
+  now: number;
+  directory: Database;
 }
 
 /** Answers with the database of the region of the request. */
-async function answerInRegion(request: Request, env: Env, execution: ExecutionContext, now: number): Promise<Response> {
+async function answerInRegion(request: Request, { env, execution, now, directory }: Asking): Promise<Response> {
   const regions = readRegions(env);
-  const [source, started] = [{ vault: vaultOf(env), directory: directoryOf(env) }, performance.now()];
+  const [source, started] = [{ vault: vaultOf(env), directory }, performance.now()];
   const { region, isByName } = await pickRegion(request, regions, source);
   addToNote({ region: region.code });
   const read = __LOCAL_BUILD__ ? withFault(request, region) : region;
@@ -129,6 +148,7 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   const context = openContext(request, env, execution, region);
   context.set(nowContext, now);
   context.set(databaseContext, database);
+  context.set(directoryContext, directory);
   const response = withBookmark(await answerOnTables(request, region, () => answer(request, context)));
   const login = cookieOfResponse(request, response, LOGIN_COOKIE);
   // The login before it, which the router could not see.
@@ -139,13 +159,12 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   return response;
 }
 
-/** What routes work with, except the time and their database. */
+/** What routes work with, except the time and their databases. */
 function openContext(request: Request, env: Env, execution: ExecutionContext, { code }: Region): RouterContextProvider {
   const context = new RouterContextProvider();
   const regions = readRegions(env);
   context.set(afterAnswerContext, (work) => execution.waitUntil(work));
   context.set(commonDatabaseContext, databaseOf(regions[0]));
-  context.set(directoryContext, directoryOf(env));
   context.set(vaultContext, vaultOf(env));
   context.set(burstLimiterContext, async (key) => (await env.BURSTS.limit({ key })).success);
   context.set(jobsContext, openQueue(env, execution, code));
@@ -188,7 +207,7 @@ function counting(env: Env, now: number) {
 }
 
 function directoryOf(env: Env): Database {
-  return openDatabase(countedDatabase(env.DIRECTORY), "");
+  return openDatabase(countedDatabase(checkDirectory(env.DIRECTORY).database), "");
 }
 
 /** @throws Error for a code that is not in the settings */

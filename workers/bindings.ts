@@ -64,3 +64,8 @@ export function openFormStore({ FORMS }: Pick<Env, "FORMS">, limitMs = STORE_LIM
   const store = { get: limited(get), put: limited(put), list: limited(list), delete: limited(drop) };
   return store as unknown as KVNamespace;
 }
+
+/** Whether a queue is the one of that name in this environment: another one than production has its name at the end. */
+export function isQueueNamed(queue: string, name: string): boolean {
+  return queue === name || queue.startsWith(`${name}-`);
+}

@@ -3,13 +3,13 @@ import { isOfVerification } from "~/mail/contents";
 import { failMail, isRecorded, recordDeadJob, waitingMail } from "~/mail/dead-jobs.server";
 import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
+import { isQueueNamed } from "./bindings";
 
 /** Queue of the messages of both other queues that failed all their tries. */
 export const DEAD_LETTERS = "daybook-jobs-dead";
 
-/** Whether a queue is that of this environment: another one than production has its name at the end. */
 export function isDeadLetterQueue(queue: string): boolean {
-  return queue === DEAD_LETTERS || queue.startsWith(`${DEAD_LETTERS}-`);
+  return isQueueNamed(queue, DEAD_LETTERS);
 }
 
 /** Doubles from try to try up to the last: with the tries of wrangler.toml a database may be away for three days. */

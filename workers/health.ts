@@ -46,7 +46,7 @@ export async function watchForMatters(app: JobContext, env: Env): Promise<void> 
 export function worldOf(env: Env): World {
   const regions = readRegions(env).map((region) => ({ ...region, db: databaseOf(region) }));
   const directory = openDatabase(countedDatabase(env.DIRECTORY), "");
-  return { regions, directory, queues: [env.JOBS, env.BULK_JOBS], now: readClock(env) };
+  return { regions, directory, queues: [env.JOBS, env.BULK_JOBS, env.SWEEPS], now: readClock(env) };
 }
 
 /** As hashes, which are of one length: the time of a comparison says nothing of the token. */

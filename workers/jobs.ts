@@ -30,7 +30,7 @@ import { isDailyDue, lastRun, runBegan, runEnded } from "~/platform/db/cron-runs
 import { dropOldCspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
-import { bytesIn, measureSize, noteSize } from "~/platform/db/region-sizes.server";
+import { measureSize, noteSize, sizeIn } from "~/platform/db/region-sizes.server";
 import { logError } from "~/platform/http/log";
 import { isDeadLetterQueue, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
 
@@ -130,28 +130,36 @@ function delayAfter(error: unknown, attempts: number): number {
 /**
  * Runs the sweeps of each minute, and the daily ones if they failed or were never begun: a night that was not planned
  * would else go without backups. A second run changes nothing more.
+ * @param handedAt when the cron handed the run over: a message that comes again, or late, runs nothing that has been run
  */
-export async function runEveryMinute(app: JobContext, clock = () => app.now): Promise<void> {
+export async function runEveryMinute(app: JobContext, clock = () => app.now, handedAt?: number): Promise<void> {
   const repeatDaily = async () => {
     const [daily] = await lastRun(app.db, "daily");
     if (daily && isDailyDue(daily, app.now)) await runDailyJobs(app, clock);
   };
-  await runSweeps("minute", [...SWEEPS, repeatDaily], app, clock);
+  await runSweeps("minute", [...SWEEPS, repeatDaily], { app, clock, handedAt });
 }
 
-/** Runs the daily sweeps. A second run changes nothing more. */
-export async function runDailyJobs(app: JobContext, clock = () => app.now): Promise<void> {
-  await runSweeps("daily", DAILY_SWEEPS, app, clock);
+/** Runs the daily sweeps; as `runEveryMinute`. */
+export async function runDailyJobs(app: JobContext, clock = () => app.now, handedAt?: number): Promise<void> {
+  await runSweeps("daily", DAILY_SWEEPS, { app, clock, handedAt });
+}
+
+interface Run {
+  app: JobContext;
+  clock: () => number;
+  handedAt: number | undefined;
 }
 
 /** Runs sweeps, each separately: a failure does not stop the others, nor does one to record the run. */
-async function runSweeps(name: string, sweeps: readonly Sweep[], app: JobContext, clock: () => number): Promise<void> {
+async function runSweeps(name: string, sweeps: readonly Sweep[], { app, clock, handedAt }: Run): Promise<void> {
   const failures = { n: 0 };
   const note = (error: unknown) => {
     failures.n += 1;
     logError(error);
   };
-  await runBegan(app.db, name, app.now).run().catch(note);
+  const began = await runBegan(app.db, name, app.now, handedAt).catch(note);
+  if (began?.length === 0) return;
   for (const sweep of sweeps) await sweep(app).catch(note);
   await runEnded(app.db, name, clock(), failures.n > 0)
     .run()
@@ -171,5 +179,5 @@ async function dropAddresses({ db, now }: JobContext): Promise<void> {
 }
 
 async function noteRegionSize({ db, commonDb, now }: JobContext): Promise<void> {
-  await noteSize(commonDb, { region: db.region, bytes: bytesIn(await measureSize(db)) }, now);
+  await noteSize(commonDb, db.region, sizeIn(await measureSize(db)), now);
 }

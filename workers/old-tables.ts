@@ -1,8 +1,8 @@
 import { refuseCall } from "~/platform/http/read-json.server";
 import type { Region } from "./regions";
 
-/** Number of files in `migrations/`: Vite inserts the literal. */
-declare const __MIGRATIONS__: number;
+/** Number of files in `migrations/` and in `migrations/directory/`: Vite inserts the literal. */
+declare const __MIGRATIONS__: { region: number; directory: number };
 
 const RETRY_SECONDS = 60;
 const WORDS = "Daybook is being updated, and nothing was saved. Try again in a few minutes.";
@@ -10,14 +10,18 @@ const WORDS = "Daybook is being updated, and nothing was saved. Try again in a f
 /** Databases that have the tables, one answer for each isolate; what is refused is asked again. */
 const ready = new WeakMap<D1Database, Promise<boolean>>();
 
+/** What is looked at of a database: the code of its region, or `directory`. */
+type Migrated = Pick<Region, "database" | "code" | "hasCopies">;
+
 /**
  * Whether the database of a region has all migrations that this build was made with. It is asked once for each isolate
  * and region until it has them: after the migration no new deployment is needed.
  */
-export function hasTables({ database, code }: Region, needed = __MIGRATIONS__): Promise<boolean> {
+export function hasTables(region: Migrated, needed = __MIGRATIONS__.region): Promise<boolean> {
+  const { database, code } = region;
   const known = ready.get(database);
   if (known) return known;
-  const asked = countMigrations(database).then(
+  const asked = countMigrations(region, needed).then(
     (applied) => {
       if (applied >= needed) return true;
       ready.delete(database);
@@ -34,8 +38,22 @@ export function hasTables({ database, code }: Region, needed = __MIGRATIONS__): 
   return asked;
 }
 
+/** As `hasTables`, of the directory. */
+export function hasDirectoryTables(database: D1Database, needed = __MIGRATIONS__.directory): Promise<boolean> {
+  return hasTables({ database, code: "directory", hasCopies: false }, needed);
+}
+
+/**
+ * The nearest copy is asked first, so that the first page of an isolate does not wait for a far primary: tables are only
+ * added to, and what a copy has the primary has, too. Only where a copy has too few the primary is asked.
+ */
+async function countMigrations({ database, hasCopies }: Migrated, needed: number): Promise<number> {
+  const inCopy = hasCopies ? await countIn(database.withSession("first-unconstrained")) : 0;
+  return inCopy >= needed ? inCopy : countIn(database);
+}
+
 /** Wrangler notes them, in a table that it makes. @returns 0 for a database without tables */
-async function countMigrations(database: D1Database): Promise<number> {
+async function countIn(database: Pick<D1Database, "prepare">): Promise<number> {
   try {
     return (await database.prepare("SELECT count(*) AS n FROM d1_migrations").first<number>("n")) ?? 0;
   } catch (error) {
@@ -54,18 +72,21 @@ export async function answerOnTables(
   answer: () => Promise<Response>,
   needed?: number,
 ): Promise<Response> {
-  const isCall = new URL(request.url).pathname.startsWith("/api/");
   const has = hasTables(region, needed);
-  const isPage = !isCall && (request.method === "GET" || request.method === "HEAD");
-  if (!isPage && !(await has)) return refuseOldTables(isCall);
+  const isPage = !isCall(request) && (request.method === "GET" || request.method === "HEAD");
+  if (!isPage && !(await has)) return refuseOldTables(request);
   const answered = answer();
   // On old tables it may fail before they are known to be old.
   answered.catch(() => {});
-  return (await has) ? answered : refuseOldTables(isCall);
+  return (await has) ? answered : refuseOldTables(request);
 }
 
-function refuseOldTables(isCall: boolean): Response {
+function isCall(request: Request): boolean {
+  return new URL(request.url).pathname.startsWith("/api/");
+}
+
+export function refuseOldTables(request: Request): Response {
   const headers = { "Retry-After": String(RETRY_SECONDS) };
-  if (isCall) return refuseCall(WORDS, 503, headers);
+  if (isCall(request)) return refuseCall(WORDS, 503, headers);
   return new Response(WORDS, { status: 503, headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
 }

@@ -27,6 +27,8 @@ const listed = z
     open: z.boolean(),
     /** How full its database is, of the 10 GB of D1, when it closes to new users. */
     closes_at_percent: z.int().min(1).max(100).default(85),
+    /** With how many users it closes to new ones, whose diaries grow when it is closed (docs/growth.md). */
+    closes_at_users: z.int().min(1).optional(),
     /** Whether pages are read from copies, which D1 then has to keep (docs/operations.md). */
     copies: z.boolean().default(false),
     /** The days of the lock that its bucket has (docs/operations.md). The law gives a month to delete what is asked for. */
@@ -63,7 +65,7 @@ export function readRegions(env: Env): Regions {
 
 function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
   const regions = list.map(
-    ({ code, name, jurisdiction, hint, open, closes_at_percent, copies, locked_days, database, bucket }) => ({
+    ({ code, name, jurisdiction, hint, open, copies, locked_days, database, bucket, ...marks }) => ({
       code,
       name,
       isGuaranteed: jurisdiction !== undefined,
@@ -71,7 +73,8 @@ function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
       isOpen: open,
       hasCopies: copies,
       lockedDays: locked_days,
-      mostBytes: (MOST_BYTES * closes_at_percent) / 100,
+      mostBytes: (MOST_BYTES * marks.closes_at_percent) / 100,
+      mostUsers: marks.closes_at_users ?? null,
       database: countedDatabase(databaseBinding(env, database)),
       objects: bindingOf<R2Bucket>(env, bucket),
     }),

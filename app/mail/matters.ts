@@ -35,7 +35,11 @@ function formatMost(n: number, one: string): string {
 
 const AT_CLOUDFLARE = "Cloudflare’s status page says whether the fault is there.";
 const ADD_A_REGION =
-  "From 85 % on, or from the mark of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions.";
+  "At 85 % of 10 GB, or at the marks of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions.";
+
+function isFilling(n: number): string {
+  return `It is ${n} % full: of the 10 GB that a database can hold, or of the users that its settings allow.`;
+}
 
 export const MATTERS: Record<MatterKind, Words> = {
   database: {
@@ -93,14 +97,14 @@ export const MATTERS: Record<MatterKind, Words> = {
   },
   filling: {
     title: "a database is filling",
-    says: (n) => `The database is ${n} % full: it can hold 10 GB.`,
-    todo: `${ADD_A_REGION} The Admin Panel shows all sizes:`,
+    says: isFilling,
+    todo: `${ADD_A_REGION} The Admin Panel shows the size and the users of each region:`,
     page: "/admin/",
   },
   "nearly-full": {
     title: "a database is nearly full",
-    says: (n) => `The database is ${n} % full: it can hold 10 GB.`,
-    todo: `${ADD_A_REGION} The Admin Panel shows all sizes:`,
+    says: isFilling,
+    todo: `${ADD_A_REGION} The Admin Panel shows the size and the users of each region:`,
     page: "/admin/",
   },
   "bank-holidays": {

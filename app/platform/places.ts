@@ -1,8 +1,9 @@
 import { createContext } from "react-router";
+import type { SizeMarks } from "~/platform/db/region-sizes.server";
 import { upperFirst } from "~/platform/letter-case";
 
 /** A region as people read about it. */
-export interface Place {
+export interface Place extends SizeMarks {
   /** Of its tokens, and of `db.region`. */
   code: string;
   /** As in a sentence: "the European Union". */
@@ -15,8 +16,6 @@ export interface Place {
   hasCopies: boolean;
   /** For so many days no backup can be deleted there; 0 where that is not so. */
   lockedDays: number;
-  /** Size of its database at which it closes to new users. */
-  mostBytes: number;
 }
 
 /** A place as it is named in a list. */

@@ -119,13 +119,13 @@ test("the first page counts what wants looking after, and says what administrato
   });
   const [often, once] = ["inline", "eval"].map((blocked) => ({ page: "logbook", directive: "script-src", blocked }));
   for (const thing of [often, often, once]) await countBlocked(db, thing as BlockedThing, NOW);
-  await db.insert(regionSizes).values({ region: "eu", bytes: 8_510_000_000, noted_at: NOW });
+  await db.insert(regionSizes).values({ region: "eu", bytes: 8_510_000_000, users: 1_204, noted_at: NOW });
   const { database, trips } = countingDatabase();
   const { data } = await load<Overview>(overviewLoader, { user, database });
   expect(trips()).toBe(1);
   expect(data.regions).toMatchObject([
-    { name: "The European Union", size: "8.51 GB, 85 %", state: "full" },
-    { name: "Oceania, not guaranteed", size: null, state: "open" },
+    { name: "The European Union", size: "8.51 GB, 85 %", users: "1,204", state: "full" },
+    { name: "Oceania, not guaranteed", size: null, users: null, state: "open" },
   ]);
   const { data: far } = await load<Overview>(overviewLoader, { user, database: farDb });
   expect([far.regions, far.blocked]).toEqual([data.regions, data.blocked]);

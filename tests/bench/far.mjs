@@ -12,10 +12,11 @@ import { BUILD, emptyWorld, ensureBuilds } from "./world.mjs";
  */
 const FAR_MS = 150;
 const ASKED = 5;
-/** The distances of each column, in milliseconds. A copy that sessions of D1 read would be `"DB_OC copy": 0`. */
+/** The distances of each column, in milliseconds: "<binding> copy" is the nearest copy, else as far as its database. */
 const COLUMNS = {
   "all far": { DB: FAR_MS, DB_OC: FAR_MS, DIRECTORY: FAR_MS },
   "own region near": { DB: FAR_MS, DB_OC: 0, DIRECTORY: FAR_MS },
+  "replica near": { DB: FAR_MS, DB_OC: FAR_MS, "DB_OC copy": 0, DIRECTORY: FAR_MS },
 };
 const PAGES = [
   ...["/logbook/", "/logbook/search/", "/logbook/session/new/", "/leave/", "/leave/new/", "/extras/", "/extras/new/"],

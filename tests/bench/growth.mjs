@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ROOT } from "../../scripts/local-world.mjs";
-import { BESIDES, measureGrowth, USUAL_ROW, YEARS_MEASURED } from "./growth-measured.mjs";
+import { BESIDES, LOOK, measureGrowth, USUAL_ROW, YEARS_MEASURED } from "./growth-measured.mjs";
 import { backUpNight, drawUsers, placeUsers } from "./placement.mjs";
 import { LIMITS, PRICES, PRICES_OF } from "./prices.mjs";
 
@@ -24,9 +24,14 @@ const BUSIEST_HOUR = 0.2;
  * `max_concurrency` of the queue of backups; how many of a region are with it at a time; and after how many minutes a
  * message counts as lost.
  */
-const CONSUMERS = 5;
+const CONSUMERS = 10;
 const HANDED = 100;
 const LOST_AFTER = 120;
+/** Messages that a queue takes in one call; regions that a cron looks at in a minute, and at once; a Worker's connections. */
+const MESSAGES_A_CALL = 100;
+const LOOKED_AT = 50;
+const AT_ONCE = 10;
+const CONNECTIONS = 6;
 /** Milliseconds of a trip to a database that is near, and to one at the other end of the world. */
 const TRIPS_MS = { near: 10, far: 150 };
 /** What a save is taken to hold up a D1, whose log has to be in several places first; measured here is less. */
@@ -180,15 +185,24 @@ function ofTenYears() {
   return { rows, cpu: along("cpu"), trips: along("trips"), bytes: along("bytes") };
 }
 
+/** The cron sends a message a region, each of which is swept in an invocation of its own; it only looks at them itself. */
 function tellCron() {
   const { statements, trips } = measured.sweep;
+  const regions = placed.amounts.length;
+  const far = Object.entries(TRIPS_MS).map(([where, ms]) => {
+    const seconds = (trips * ms) / 1000;
+    return `${seconds.toFixed(2)} s ${where}, so that ${regions} regions need ${Math.ceil((regions * seconds) / 60)} at once`;
+  });
+  print("a region's sweep of each minute", `${statements} statements in ${trips} trips: ${far.join("; ")}`);
+  const looks = Math.min(regions, LOOKED_AT) * LOOK.statements;
+  const roundMs = Math.ceil((2 * AT_ONCE) / CONNECTIONS) * TRIPS_MS.far;
   print(
-    "the minute's cron, each region",
-    `${statements} statements in ${trips} trips; regions until ${LIMITS.queriesAnInvocation} statements: ${Math.floor(LIMITS.queriesAnInvocation / statements)}, until a minute: ${Object.entries(
-      TRIPS_MS,
-    )
-      .map(([where, ms]) => `${Math.floor(60_000 / (trips * ms))} ${where}`)
-      .join(", ")}`,
+    "the cron itself",
+    `${Math.ceil(regions / MESSAGES_A_CALL)} calls of the queue for ${regions} regions; ${looks} statements of ${LIMITS.queriesAnInvocation} to look at ${Math.min(regions, LOOKED_AT)} of them, ${((Math.ceil(Math.min(regions, LOOKED_AT) / AT_ONCE) * roundMs) / 1000).toFixed(1)} s if all are far`,
+  );
+  print(
+    "while the queue is away",
+    `the cron sweeps ${Math.floor((LIMITS.queriesAnInvocation - looks) / statements)} regions by its statements, ${Math.floor(60_000 / (trips * TRIPS_MS.far))} far ones in a minute`,
   );
 }
 

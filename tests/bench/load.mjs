@@ -50,17 +50,33 @@ async function oneCrowd() {
   const daybook = await serveBuild(BUILD, world.state, world.bindings);
   await crowd(daybook, users, { requests: USERS, read: PAGE });
   const seen = await crowd(daybook, users, { forMs: CROWD_MS });
+  const memory = daybook.memory();
   const lost = await lostSaves(daybook, users);
   await daybook.stop();
+  const bare = await crowdOnBarePage(world, users);
   for (const message of new Set(seen.errors)) console.log(`  ${message}`);
   const [answered, failed] = [seen.reads.length + seen.saves.length, seen.errors.length];
   lines.push(
     line("errors of 100 users at once", `0 of ${answered + failed}`, String(failed), failed === 0),
     line("acknowledged saves that are not found again", `0 of ${seen.saves.length}`, String(lost), lost === 0),
     line("requests a second, 85% reading", "", persecond(answered, seen.ms), null),
+    line("… of the bare page", "", persecond(bare.reads.length, bare.ms), null),
+    line("… both kinds, p50 and p99", "", both([...seen.reads, ...seen.saves]), null),
+    line("… of the bare page, p50 and p99", "", both(bare.reads), null),
     line("… reading, p50 and p99", "", both(seen.reads), null),
     line("… saving, p50 and p99", "", both(seen.saves), null),
+    line("memory of the runtime, D1 included, after them", "", megabytes(memory), null),
   );
+}
+
+/** The same users on the bare page of their diaries, for as long as figures need to settle. */
+async function crowdOnBarePage(world, users) {
+  const server = await serveBuild(FLOOR_BUILD, world.state, world.bindings);
+  await crowd(server, users, { requests: USERS, read: PAGE });
+  const seen = await crowd(server, users, { forMs: PAGE_MS, read: PAGE });
+  await server.stop();
+  if (seen.errors.length > 0) throw new Error(seen.errors[0]);
+  return seen;
 }
 
 /** 100 users who only read the logbook, and the same of the bare page. */
@@ -90,11 +106,13 @@ async function oneHeap() {
   const heap = await openHeap(await daybook.inspector(), () => askOnce(`${daybook.url}/login/`));
   await crowd(daybook, users, { requests: USERS });
   const live = [await heap.live()];
+  const memory = [daybook.memory()];
   for (const round of [1, 2]) {
     say(`${HEAP_REQUESTS} requests, for the ${round === 1 ? "first" : "second"} time`);
     const { errors } = await crowd(daybook, users, { requests: HEAP_REQUESTS });
     if (errors.length > 0) throw new Error(errors[0]);
     live.push(await heap.live());
+    memory.push(daybook.memory());
   }
   heap.close();
   await daybook.stop();
@@ -103,6 +121,7 @@ async function oneHeap() {
     line("live heap after 100 requests", "", megabytes(begun), null),
     line(`live heap after ${2 * HEAP_REQUESTS} requests`, "<= 64 MB", megabytes(second), second <= MOST_HEAP),
     line(`… against after ${HEAP_REQUESTS}`, "<= 1.05 x", times(second / first), second <= 1.05 * first),
+    line("memory of the runtime, D1 included, beside each", "", memory.map(megabytes).join(" : "), null),
   );
 }
 

@@ -3,6 +3,8 @@ import { runBuild } from "../../scripts/run-build.mjs";
 
 /** Clock ticks a second in /proc/<pid>/stat, on every Linux that runs Node. */
 const TICKS = 100;
+/** And a page of memory in the same line. */
+const PAGE_BYTES = 4096;
 
 /** As `runBuild`, for measuring; any port. */
 export async function serveBuild(build, state, bindings, watch) {
@@ -15,7 +17,9 @@ export async function serveBuild(build, state, bindings, watch) {
     url,
     /** CPU milliseconds that this workerd has used, its D1 included. */
     cpu: () => (cpuTicks(pid) * 1000) / TICKS,
-    database: () => miniflare.getD1Database("DB"),
+    /** Bytes of memory that this workerd has. */
+    memory: () => Number(statOf(pid)[1][21]) * PAGE_BYTES,
+    database: (binding = "DB") => miniflare.getD1Database(binding),
     /** Runs a cron. */
     cron: async (cron) => (await miniflare.getWorker()).scheduled({ cron }),
     inspector: () => miniflare.getInspectorURL(),

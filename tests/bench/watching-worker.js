@@ -29,19 +29,27 @@ function watchedEnv(env) {
   const far = env.FAR_MS ?? {};
   const isDatabase = (binding) => typeof binding?.prepare === "function" && typeof binding.batch === "function";
   const watched = Object.fromEntries(
-    Object.entries(env).map(([name, binding]) => [name, isDatabase(binding) ? watch(binding, name, far) : binding]),
+    Object.entries(env).map(([name, binding]) => [
+      name,
+      isDatabase(binding) ? watch(binding, { name, far, placeOf: () => name }) : binding,
+    ]),
   );
   worlds.set(env, watched);
   return watched;
 }
 
-function watch(binding, name, far) {
-  const farMs = far[name] ?? 0;
-  const trip = async (statements, ask) => {
-    asked[name] ??= { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, ms: 0 };
-    const told = asked[name];
+const WRITES = /^\s*(?:insert|update|delete)\b/i;
+
+/** @param where `placeOf`: at which place a trip is answered, by whether it may write: of a database, or "<binding> copy" */
+function watch(binding, where) {
+  const { name, far, placeOf } = where;
+  const trip = async (queries, ask) => {
+    const place = placeOf(queries.some((query) => WRITES.test(query)));
+    asked[place] ??= { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, ms: 0 };
+    const told = asked[place];
     told.trips += 1;
-    told.statements += statements;
+    told.statements += queries.length;
+    const farMs = far[place] ?? far[name] ?? 0;
     if (farMs > 0) await scheduler.wait(farMs);
     const answer = await ask();
     for (const each of [answer].flat()) {
@@ -51,32 +59,48 @@ function watch(binding, name, far) {
     }
     return answer;
   };
-  const statement = (of) => {
+  const statement = (of, query) => {
     const proxy = new Proxy(of, {
       get(target, member) {
         const value = Reflect.get(target, member);
-        if (member === "bind") return (...values) => statement(target.bind(...values));
+        if (member === "bind") return (...values) => statement(target.bind(...values), query);
         if (typeof value !== "function") return value;
-        return (...values) => trip(1, () => Reflect.apply(value, target, values));
+        return (...values) => trip([query], () => Reflect.apply(value, target, values));
       },
     });
-    inner.set(proxy, of);
+    inner.set(proxy, { of, query });
     return proxy;
   };
   return new Proxy(binding, {
     get(target, member) {
-      if (member === "prepare") return (query) => statement(target.prepare(query));
-      if (member === "batch")
-        return (list) => trip(list.length, () => target.batch(list.map((each) => inner.get(each) ?? each)));
-      if (member === "withSession") return (from) => watchSession(target.withSession(from), name, from, far);
+      if (member === "prepare") return (query) => statement(target.prepare(query), query);
+      if (member === "batch") {
+        return (list) => {
+          const known = list.map((each) => inner.get(each) ?? { of: each, query: "" });
+          return trip(
+            known.map(({ query }) => query),
+            () => target.batch(known.map(({ of }) => of)),
+          );
+        };
+      }
+      if (member === "withSession") return (from) => watchSession(target.withSession(from), where, from);
       const value = Reflect.get(target, member);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
 }
 
-/** Unless it begins at the primary, a session reads the nearest copy: at the distance of "<binding> copy", if it has one. */
-function watchSession(session, name, from, far) {
-  const copy = `${name} copy`;
-  return watch(session, from === "first-primary" ? name : copy, { [copy]: far[name], ...far });
+/**
+ * A session of D1 goes to the primary with its first trip if it asks for that, with whatever writes, and with what comes
+ * after a write, which no copy has heard of yet; with all else to the nearest copy.
+ */
+function watchSession(session, { name, far }, from) {
+  let [isFirst, wrote] = [from === "first-primary", false];
+  const placeOf = (isWrite) => {
+    wrote ||= isWrite;
+    const place = wrote || isFirst ? name : `${name} copy`;
+    isFirst = false;
+    return place;
+  };
+  return watch(session, { name, far, placeOf });
 }

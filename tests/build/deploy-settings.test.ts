@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Questions } from "../../scripts/deploy/questions.mjs";
 import { configurationOf, deployedSettings, openSettings } from "../../scripts/deploy/settings.mjs";
+import { isSweepsQueue } from "../../workers/crons";
 import { isDeadLetterQueue } from "../../workers/dead-letters";
 import { textOf } from "./source";
 
@@ -102,8 +103,13 @@ test("in each environment the Worker knows the dead-letter queue from the others
     const [jobs, dead] = [true, false].map((hasOne) =>
       consumers.filter((each) => Boolean(each.dead_letter_queue) === hasOne),
     );
-    expect(dead?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([true]);
+    const ends = dead?.map(({ queue }) => [isDeadLetterQueue(queue), isSweepsQueue(queue)]);
+    expect(ends?.toSorted()).toEqual([
+      [false, true],
+      [true, false],
+    ]);
     expect(jobs?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([false, false]);
+    expect(jobs?.map(({ queue }) => isSweepsQueue(queue))).toEqual([false, false]);
   }
   for (const name of ["dead", "dead-staging"]) {
     expect(() => openSettings(settingsOf(name, ""))).toThrow("dead-letter queues");

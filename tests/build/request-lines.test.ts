@@ -212,6 +212,8 @@ test("the cron of each minute runs, finds nothing that must not be, and the deep
   await ((await worker.getWorker()) as unknown as { scheduled(event: object): Promise<unknown> }).scheduled({
     ...{ cron: "* * * * *", scheduledTime: new Date() },
   });
+  // Each region is swept by the message that the cron sends.
+  await vi.waitFor(async () => expect((await deep()).response.status).toBe(200), { timeout: 10_000, interval: 50 });
   const { response, text, line } = await deep();
   expect([response.status, JSON.parse(text).status]).toEqual([200, "ok"]);
   expect(line).toMatchObject({ route: "/healthz", trips: 3 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
 import { leftUndone, type World } from "~/admin/health.server";
-import { lookAtSize, lookForMatters } from "~/admin/matters.server";
+import { lookAtSize, lookForMatters, regionsInTurn } from "~/admin/matters.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import type { Jobs, Mailer } from "~/platform/context";
@@ -168,7 +168,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ["the daily cron is late", () => ranLast("daily", 27 * HOUR), "Daybook: the daily task failed or is late in Oceania"],
   [
     "a region is at 70 %",
-    () => noteSize(db, { region: "oc", bytes: 7 * 10 ** 9 }, NOW),
+    () => noteSize(db, "oc", { bytes: 7 * 10 ** 9, users: 0 }, NOW),
     "Daybook: a database is filling in Oceania",
   ],
 ])("the keeper is told that %s", async (_what, happens, subject) => {
@@ -194,8 +194,8 @@ test("a year before the bank holidays run out the keeper is told, once", async (
 test("a region that comes and goes at a mark is told of once, and one that was emptied begins anew", async () => {
   const at = (percent: number, closes = 85) => {
     const [bytes, mostBytes] = [percent, closes].map((each) => (MOST_BYTES * each) / 100) as [number, number];
-    const sizes = [{ region: "oc", bytes, noted_at: NOW }];
-    return lookAtSize({ code: "oc", mostBytes }, sizes).map(({ state }) => state);
+    const sizes = [{ region: "oc", bytes, users: 9_999, noted_at: NOW }];
+    return lookAtSize({ code: "oc", mostBytes, mostUsers: null }, sizes).map(({ state }) => state);
   };
   expect([at(49.9), at(50), at(69.9), at(70), at(84.9), at(85)]).toEqual([
     ["good", "good"],
@@ -215,7 +215,7 @@ test("a region that comes and goes at a mark is told of once, and one that was e
   ]);
   const steps = [70, 69, 71, 86, 60, 40, 72].entries();
   for (const [step, percent] of steps) {
-    await noteSize(db, { region: "oc", bytes: (MOST_BYTES * percent) / 100 }, NOW);
+    await noteSize(db, "oc", { bytes: (MOST_BYTES * percent) / 100, users: 0 }, NOW);
     for (const after of [0, 30]) await minute(step * 60 + after);
   }
   expect(subjects()).toEqual([
@@ -225,7 +225,31 @@ test("a region that comes and goes at a mark is told of once, and one that was e
     "Over: a database is nearly full in Oceania",
     "Daybook: a database is filling in Oceania",
   ]);
-  expect(mailer.sent[0]?.text).toContain("The database is 70 % full");
+  expect(mailer.sent[0]?.text).toContain("It is 70 % full: of the 10 GB");
+});
+
+test("a region whose settings close it by its users is told of at 70 and at 85 % of them, however small it is", () => {
+  const at = (users: number, percent = 1) => {
+    const sizes = [{ region: "oc", bytes: (MOST_BYTES * percent) / 100, users, noted_at: NOW }];
+    return lookAtSize({ code: "oc", mostBytes: 8.5e9, mostUsers: 1000 }, sizes).map(
+      ({ state, n }) => `${state} ${n ?? ""}`,
+    );
+  };
+  expect([at(499), at(500), at(699), at(700), at(850), at(1000)]).toEqual([
+    ["good ", "good "],
+    ["unknown ", "unknown "],
+    ["unknown ", "unknown "],
+    ["bad 70", "unknown "],
+    ["bad 85", "bad 85"],
+    ["bad 100", "bad 100"],
+  ]);
+  // By whichever is nearer.
+  expect([at(1, 72), at(900, 72), at(1, 55)]).toEqual([
+    ["bad 72", "unknown "],
+    ["bad 90", "bad 90"],
+    ["unknown ", "unknown "],
+  ]);
+  expect(lookAtSize({ code: "oc", mostBytes: 8.5e9, mostUsers: 1000 }, [])[0]?.state).toBe("unknown");
 });
 
 test("a database that errs once is no matter; after two minutes it is one, and what is not seen there stays as it was", async () => {
@@ -306,6 +330,23 @@ test("a region that is no more takes its matters along", async () => {
   });
   await minute(10);
   expect([await db.select().from(matters).where(eq(matters.region, "ap")), subjects()]).toEqual([[], []]);
+});
+
+test("of very many regions each is looked at within some minutes, the default one each time, and what is open elsewhere stays", async () => {
+  const regions = Array.from({ length: 120 }, (_, at) => at);
+  const turns = [0, 1, 2].map((after) => regionsInTurn(regions, NOW + after * MINUTE));
+  expect(turns.every((turn) => turn[0] === 0 && turn.length <= 50)).toBe(true);
+  expect(new Set(turns.flat()).size).toBe(120);
+  expect(regionsInTurn(regions.slice(0, 50), NOW)).toEqual(regions.slice(0, 50));
+
+  const far = { code: "oc", db: farDb, objects: REGIONS.oc.objects };
+  const others = Array.from({ length: 60 }, (_, at) => ({ ...far, code: `r${at}` }));
+  const queue = { metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) };
+  const world = { regions: [{ ...far, code: "eu", db }, ...others], directory, queues: [queue], now: NOW };
+  const looks = await lookForMatters(world, { commonDb: db, places: SITE.places });
+  const seen = looks.filter(({ part, state }) => part === "database" && state === "good").map(({ region }) => region);
+  const unseen = looks.filter(({ part, state }) => part === "database" && state === "unknown");
+  expect([seen.length + unseen.length, seen[0], seen.length <= 50]).toEqual([61, "eu", true]);
 });
 
 test("what is looked for each minute is found by an index", async () => {

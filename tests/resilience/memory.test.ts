@@ -151,17 +151,18 @@ test("a backup of 60,000 cases with long notes takes less than 150 MB of memory,
   // Encrypted notes do not shrink: one and a half kilobytes a case.
   await server.ask(["UPDATE cases SET text_encrypted = randomblob(1500)"]);
   await server.cron("0 3 * * *");
-  let backup: { state?: string; bytes?: number; records?: number; attempts?: number } = {};
+  let backup: { state?: string; bytes?: number; records?: number; attempts?: number; handed_at?: number | null } = {};
   const { now } = memoryOf(pid);
   const most = await mostDuring(pid, async () => {
-    await server.cron("* * * * *");
     while (backup.state !== "made") {
+      // What the daily one hands over may come after that of the minute.
+      if (!backup.handed_at) await server.cron("* * * * *");
       await new Promise((resume) => setTimeout(resume, 500));
       // The runtime is at work, and may let a question fall.
       const [[row]] = await server
-        .ask(["SELECT state, bytes, records, attempts FROM backups"])
+        .ask(["SELECT state, bytes, records, attempts, handed_at FROM backups"])
         .catch(() => [[backup]] as const);
-      backup = row as typeof backup;
+      backup = (row ?? backup) as typeof backup;
       expect(backup.attempts ?? 0).toBeLessThan(2);
     }
   });

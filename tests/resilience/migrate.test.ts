@@ -54,3 +54,21 @@ test("regions get their tables one after the other, and one that failed in the m
   expect(await migrate()).toMatchObject({ status: 0, said: expect.stringContaining("DB_OC has its tables") });
   expect(await pageIn("oc", { url })).toEqual([200, false]);
 }, 120_000);
+
+test("a directory with older tables refuses whoever asks it, and nobody else, until it has them", async () => {
+  const { origin } = await (served as Served).ready;
+  const directory = await (served as Served).getD1Database("DIRECTORY");
+  const { results } = await directory.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  await directory.prepare("DELETE FROM d1_migrations").run();
+  const logIn = async () => {
+    const body = new URLSearchParams({ username: "nobody", password: "three random words" });
+    const headers = { Origin: origin, "Sec-Fetch-Site": "same-origin" };
+    const answer = await fetch(`${origin}/login/`, { method: "POST", body, headers });
+    return [answer.status, (await answer.text()).includes("Daybook is being updated")];
+  };
+  expect(await logIn()).toEqual([503, true]);
+  expect(await pageIn("eu", { url: new URL(origin) })).toEqual([200, false]);
+  for (const { name } of results)
+    await directory.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
+  expect(await logIn()).toEqual([false, false]);
+}, 60_000);

@@ -43,6 +43,6 @@ test("what somebody waits for and what crons hand over by the hundred go through
     BULK_JOBS: ["back-up-user", "mail-round-up", "check-store"],
   });
   const produced = [...wrangler.matchAll(/\[\[queues\.producers\]\]\nbinding = "(\w+)"\nqueue = "([\w-]+)"/g)];
-  expect(produced.map(([, binding]) => binding)).toEqual(Object.keys(sent));
+  expect(produced.map(([, binding]) => binding)).toEqual([...Object.keys(sent), "SWEEPS"]);
   for (const [, , queue] of produced) expect(wrangler).toContain(`[[queues.consumers]]\nqueue = "${queue}"`);
 });

@@ -27,6 +27,10 @@ test("a region closes at 85 % of the 10 GB of D1, or at a mark of its own", () =
   expect(readWith(EU, { ...OC, closes_at_percent: 40 }).map(({ mostBytes }) => mostBytes)).toEqual([8.5e9, 4e9]);
 });
 
+test("a region closes with any number of users, or with those of its settings", () => {
+  expect(readWith(EU, { ...OC, closes_at_users: 1560 }).map(({ mostUsers }) => mostUsers)).toEqual([null, 1560]);
+});
+
 test("a region is read from copies only where its settings say so", () => {
   expect(readWith({ ...EU, copies: true }, OC).map(({ hasCopies }) => hasCopies)).toEqual([true, false]);
 });
@@ -44,6 +48,8 @@ test.each([
   ["two regions in one bucket", [EU, { ...OC, bucket: "OBJECTS" }]],
   ["no region for new users", [{ ...EU, open: false }]],
   ["a mark beyond its database", [{ ...EU, closes_at_percent: 101 }]],
+  ["no user at all", [{ ...EU, closes_at_users: 0 }]],
+  ["half a user", [{ ...EU, closes_at_users: 1.5 }]],
   ["a lock that is longer than the law gives to delete", [{ ...EU, locked_days: 31 }]],
   ["a setting that nobody reads", [{ ...EU, opne: true }]],
 ])("settings with %s are refused before anything is asked", (_what, list) => {

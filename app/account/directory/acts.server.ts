@@ -162,11 +162,11 @@ export async function settleAfter(app: NamesWorld, claim: string): Promise<void>
 
 /**
  * For the cron: settles names whose act has died.
- * @param contextIn what a region works with; null for a region that is not in the settings any more
+ * @param contextIn what a region works with; null for one that is not in the settings any more, or was not migrated
  */
 export async function sweepNames(
   { directory, now }: Pick<AppContext, "directory" | "now">,
-  contextIn: (region: string) => NamesWorld | null,
+  contextIn: (region: string) => NamesWorld | null | Promise<NamesWorld | null>,
 ): Promise<void> {
   const left = await directory
     .selectDistinct({ claim: names.claim, region: names.region })
@@ -174,7 +174,7 @@ export async function sweepNames(
     .where(and(eq(names.state, "reserved"), lte(names.reserved_at, now - OPEN_MS)))
     .limit(MOST_AT_ONCE);
   for (const { claim, region } of left) {
-    const app = contextIn(region);
+    const app = await contextIn(region);
     if (app) await settleAfter(app, claim);
   }
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from "~/platform/context";
-import { noteSize, readSizes } from "~/platform/db/region-sizes.server";
+import { isFull, noteSize, type RegionSize, readSizes } from "~/platform/db/region-sizes.server";
 import { upperFirst } from "~/platform/letter-case";
 import { type Place, placeOf } from "~/platform/places";
 import type { LimitRefusal } from "../limits.server";
@@ -15,13 +15,14 @@ const HINT =
   "Your account, diary and backups. Guaranteed means that they never leave that place. You cannot change this yourself later.";
 
 /**
- * The regions that take new users: open in the settings, and below their mark when they were last measured. Where there is
+ * The regions that take new users: open in the settings, and below their marks when they were last measured. Where there is
  * only one, no page waits for its size: it says that it is full when the form is sent.
  */
 export async function openPlaces({ site, commonDb }: AppContext): Promise<Place[]> {
   if (site.places.length === 1) return site.places.filter(({ isOpen }) => isOpen);
-  const sizes = new Map((await readSizes(commonDb)).map(({ region, bytes }) => [region, bytes]));
-  return site.places.filter(({ code, isOpen, mostBytes }) => isOpen && (sizes.get(code) ?? 0) < mostBytes);
+  const sizes = await readSizes(commonDb);
+  const isKnownFull = (place: Place) => sizes.some((size) => size.region === place.code && isFull(size, place));
+  return site.places.filter((place) => place.isOpen && !isKnownFull(place));
 }
 
 /**
@@ -52,13 +53,13 @@ export function regionOfLink(app: AppContext) {
  */
 export async function refuseRegion(
   app: AppContext,
-  { chosen, hasLink, bytes }: SentRegion,
+  { chosen, hasLink, size }: SentRegion,
 ): Promise<LimitRefusal | null> {
   const here = placeOf(app.site.places, app.db.region);
-  const isFull = bytes >= here.mostBytes;
-  const [takesUsers, isKnown] = [here.isOpen && !isFull, ["", here.code].includes(chosen)];
+  const isFullNow = isFull(size, here);
+  const [takesUsers, isKnown] = [here.isOpen && !isFullNow, ["", here.code].includes(chosen)];
   if (takesUsers && isKnown) return null;
-  if (isFull) await noteSize(app.commonDb, { region: here.code, bytes }, app.now);
+  if (isFullNow) await noteSize(app.commonDb, here.code, size, app.now);
   const open = (await openPlaces(app)).filter((each) => each !== here || takesUsers);
   const words =
     open.length > 0
@@ -77,8 +78,8 @@ interface SentRegion {
   chosen: string;
   /** Whether a mailed link opened the page. */
   hasLink: boolean;
-  /** Size of the region's database. */
-  bytes: number;
+  /** That of the region now. */
+  size: RegionSize;
 }
 
 export function closedWords({ site }: Pick<AppContext, "site">): string {

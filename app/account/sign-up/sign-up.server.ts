@@ -2,7 +2,7 @@ import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { bytesIn, measureSize } from "~/platform/db/region-sizes.server";
+import { measureSize, sizeIn } from "~/platform/db/region-sizes.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
 import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
@@ -50,7 +50,7 @@ export async function trySignUp(
   const key = await formKeyOf(answers.idempotency_key, link);
   const [made, measured] = await app.db.batch([createdWith(app.db, key), measureSize(app.db)]);
   const isAgain = made.length > 0;
-  const sent = { chosen: answers.region, hasLink: link !== null, bytes: bytesIn(measured) };
+  const sent = { chosen: answers.region, hasLink: link !== null, size: sizeIn(measured) };
   const closed = isAgain ? null : await refuseRegion(app, sent);
   if (closed) return refusal(closed.errors, closed.status);
   if (link) return signUpByLink(app, request, answers, link);

@@ -2,7 +2,7 @@ import { table } from "styled-system/recipes";
 import type { ListedRegion } from "../regions.server";
 import { type State, StateTag } from "./state-tag";
 
-/** The regions, each with its size. */
+/** The regions, each with its size and users. */
 export function RegionTable({ regions, labelledBy }: { regions: readonly ListedRegion[]; labelledBy: string }) {
   return (
     <table className={table()} aria-labelledby={labelledBy}>
@@ -10,14 +10,16 @@ export function RegionTable({ regions, labelledBy }: { regions: readonly ListedR
         <tr>
           <th scope="col">Region</th>
           <th scope="col">Size, of 10 GB</th>
+          <th scope="col">Users</th>
           <th scope="col">New users</th>
         </tr>
       </thead>
       <tbody>
-        {regions.map(({ code, name, size, noted, state }) => (
+        {regions.map(({ code, name, size, users, noted, state }) => (
           <tr key={code}>
             <th scope="row">{name}</th>
             <td>{size ? `${size} (${noted})` : "Not measured yet"}</td>
+            <td>{users ?? "Not counted yet"}</td>
             <td>
               <StateTag {...STATES[state]} />
             </td>

@@ -17,7 +17,7 @@ import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/c
 import { londonToday } from "~/platform/time/london";
 import { USUAL_SETTINGS } from "./entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "./kinds";
-import { leaveOf, leaveSettingsOf } from "./queries.server";
+import { leaveSettingsOf } from "./queries.server";
 import { fallsInLeave } from "./rules";
 import { leave } from "./table.server";
 import { leaveYearOf } from "./years";
@@ -34,31 +34,46 @@ const feeCount = sql.raw(
 /** Added on both sides of UTC's midnights, which differ from London's; `sessionsInside` then compares exactly. */
 const SLACK_MS = 2 * 86_400_000;
 
+type Days = Pick<LeaveSpan, "date_start" | "date_end">;
+
+function fallsAround({ date_start, date_end }: Days | typeof leave) {
+  const midnight = (date: SQLiteColumn | string) => sql`unixepoch(${date}) * 1000`;
+  return and(
+    gt(sessions.start_at, sql`${midnight(date_start)} - ${REACH_MS + SLACK_MS}`),
+    lt(sessions.start_at, sql`${midnight(date_end)} + ${SLACK_MS}`),
+    gt(sessions.end_at, sql`${midnight(date_start)} - ${SLACK_MS}`),
+  );
+}
+
+function columnsOfSession() {
+  const { unique_ref, version, start_at, end_at, pa_units, recurring_uuid } = sessions;
+  return {
+    ...{ unique_ref, version, start_at, end_at, pa_units, recurring_uuid },
+    element: jobPlanElements.description,
+    locked: SESSION_IS_LOCKED.mapWith(Boolean).as("locked"),
+    ...{ cases: caseCount.mapWith(Number).as("cases"), fees: feeCount.mapWith(Number).as("fees") },
+  };
+}
+
 /** Query for a page's batch: the sessions around a leave of the user, first to last; see `sessionsInside`. */
 export function sessionsAroundLeave(db: Database, userId: number, leaveRef: string) {
-  const midnight = (column: SQLiteColumn) => sql`unixepoch(${column}) * 1000`;
-  const { unique_ref, version, start_at, end_at, pa_units, recurring_uuid } = sessions;
-  const held = { cases: caseCount.mapWith(Number).as("cases"), fees: feeCount.mapWith(Number).as("fees") };
   return db
-    .select({
-      ...{ unique_ref, version, start_at, end_at, pa_units, recurring_uuid },
-      element: jobPlanElements.description,
-      locked: SESSION_IS_LOCKED.mapWith(Boolean).as("locked"),
-      ...held,
-    })
+    .select(columnsOfSession())
     .from(leave)
-    .innerJoin(
-      sessions,
-      and(
-        eq(sessions.user_id, leave.user_id),
-        gt(start_at, sql`${midnight(leave.date_start)} - ${REACH_MS + SLACK_MS}`),
-        lt(start_at, sql`${midnight(leave.date_end)} + ${SLACK_MS}`),
-        gt(end_at, sql`${midnight(leave.date_start)} - ${SLACK_MS}`),
-      ),
-    )
+    .innerJoin(sessions, and(eq(sessions.user_id, leave.user_id), fallsAround(leave)))
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef)))
-    .orderBy(asc(start_at));
+    .orderBy(asc(sessions.start_at));
+}
+
+/** As `sessionsAroundLeave`, around days of which no leave needs to be there yet. */
+export function sessionsAroundDays(db: Database, userId: number, days: Days) {
+  return db
+    .select(columnsOfSession())
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(sessions.user_id, userId), fallsAround(days)))
+    .orderBy(asc(sessions.start_at));
 }
 
 type LeaveSession = Awaited<ReturnType<typeof sessionsAroundLeave>>[number];
@@ -153,26 +168,36 @@ export function mayHaveMoreSessions(before: Kept, after: Kept): boolean {
 }
 
 /**
+ * Queries for a batch before the save, whose nearest copy answers them: what `redirectAfterLeave` works with. A save of
+ * leave changes nothing of it.
+ */
+export function queriesAroundSave({ db, userId }: Pick<RequestContext, "db" | "userId">, days: Days) {
+  return [leaveSettingsOf(db, userId), sessionsAroundDays(db, userId, days)] as const;
+}
+
+interface SavedLeave {
+  ref: string;
+  leave: Kept;
+  settings: Awaited<ReturnType<typeof leaveSettingsOf>>;
+  around: readonly LeaveSession[];
+  /** Whether to ask about the sessions inside it. */
+  asks: boolean;
+}
+
+/**
  * Where to redirect after a leave is saved, to its sessions or to its leave year, and the message to show there.
  * @param done message of the save, such as `Leave added`
- * @param asks whether to ask about the sessions inside it
  */
-export async function redirectAfterLeave(
-  { db, user, now }: RequestContext,
-  leaveRef: string,
+export function redirectAfterLeave(
+  { ref, leave, settings: [settings], around, asks }: SavedLeave,
   done: string,
-  asks: boolean,
+  now: number,
 ) {
-  const [[leave], [settings], around] = await db.batch([
-    leaveOf(db, user.id, leaveRef),
-    leaveSettingsOf(db, user.id),
-    sessionsAroundLeave(db, user.id, leaveRef),
-  ]);
   const { year_start } = settings ?? USUAL_SETTINGS;
   const current = leaveYearOf(londonToday(now), year_start).year;
-  const year = leave ? leaveYearOf(leave.date_start, year_start).year : current;
-  const inside = asks && leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
+  const { year } = leaveYearOf(leave.date_start, year_start);
+  const inside = asks && isGranted(leave) ? sessionsInside(leave, around).length : 0;
   if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
   const message = `${done}. ${formatCounted(inside, "session falls", "sessions fall")} in it`;
-  return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef }), message };
+  return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef: ref }), message };
 }

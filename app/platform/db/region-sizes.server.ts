@@ -5,20 +5,40 @@ import type { Database } from "./database.server";
 /** Most bytes of a database of D1. */
 export const MOST_BYTES = 10_000_000_000;
 
-/** The size of each region's database as it was last seen. The rows of the default region count, for all regions. */
+/** The size of each region's database and its users, as last seen. The rows of the default region count, for all regions. */
 export const regionSizes = sqliteTable("region_sizes", {
   region: text().primaryKey(),
   bytes: integer().notNull(),
+  users: integer().notNull(),
   noted_at: integer().notNull(),
 });
 
-/** Statement: reads nothing, since every answer of D1 has the size of its database (`bytesIn`). */
-export function measureSize(db: Database) {
-  return db.run(sql`SELECT 1`);
+/** How large a region is. */
+export interface RegionSize {
+  bytes: number;
+  users: number;
 }
 
-export function bytesIn({ meta }: Pick<D1Result, "meta">): number {
-  return meta.size_after;
+/** Statement: counts the users. Every answer of D1 has the size of its database beside it (`sizeIn`). */
+export function measureSize(db: Database) {
+  return db.run(sql`SELECT count(*) AS users FROM users`);
+}
+
+export function sizeIn({ meta, results }: D1Result): RegionSize {
+  const [counted] = results as { users: number }[];
+  return { bytes: meta.size_after, users: counted?.users ?? 0 };
+}
+
+/** Whether a region takes no new users, by what its settings allow. */
+export function isFull({ bytes, users }: RegionSize, { mostBytes, mostUsers }: SizeMarks): boolean {
+  return bytes >= mostBytes || (mostUsers !== null && users >= mostUsers);
+}
+
+/** At which size a region closes to new users. */
+export interface SizeMarks {
+  mostBytes: number;
+  /** null: however many they are. */
+  mostUsers: number | null;
 }
 
 /** Statement: the sizes of all regions. */
@@ -27,8 +47,8 @@ export function readSizes(commonDb: Database) {
 }
 
 /** Statement: notes the size of a region. */
-export function noteSize(commonDb: Database, { region, bytes }: { region: string; bytes: number }, now: number) {
-  const noted = { bytes, noted_at: now };
+export function noteSize(commonDb: Database, region: string, { bytes, users }: RegionSize, now: number) {
+  const noted = { bytes, users, noted_at: now };
   return commonDb
     .insert(regionSizes)
     .values({ region, ...noted })

@@ -1,14 +1,12 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { daysToLock, type LockedPeriod } from "~/diary/locks/rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
-import type { Database } from "~/platform/db/database.server";
 import type { FormState } from "~/platform/http/action-result";
 import { readDate, ukDate } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
+import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import {
   formatChoice,
@@ -19,15 +17,16 @@ import {
   readChoices,
   writeChoices,
 } from "../document/choices";
-import { type Bounds, boundsOf } from "../document/period.server";
 import { savedReportsOf } from "../saved/saved.server";
+import { isLockedReport, periodQueries } from "./locked-reports.server";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
 const NO_SECTION = "Select at least one section";
 
 /** Reads the page of the report form: the options, and the choices in an address. */
 export async function reportBuilderPage({ db, userId, now }: Actor, search: URLSearchParams) {
-  const [plans, elements, profiles, saved, locks] = await db.batch([
+  const today = londonToday(now);
+  const [plans, elements, profiles, saved, locks, ...periods] = await db.batch([
     db
       .select({
         unique_ref: jobPlans.unique_ref,
@@ -52,6 +51,7 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
     profileRow(db, userId),
     savedReportsOf(db, userId),
     locksOf(db, userId),
+    ...periodQueries(db, userId, today),
   ]);
   const { choices, problems } = readChoices(search);
   const { sites } = profiles[0] ?? DEFAULT_PROFILE;
@@ -61,8 +61,7 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
     ...report,
     choices: readChoices(new URLSearchParams(report.choices)).choices,
   }));
-  const reports = kept.map((report) => report.choices);
-  const locked = await lockedReports({ db, userId, today: londonToday(now) }, reports, locks);
+  const read = periods.flat();
   const isGone = ({ plan }: ReportChoices) => plan !== "" && !planNames.has(plan);
   return {
     form: stateOf(choices, named.ticked, search, problems, isGone(choices)),
@@ -72,14 +71,14 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
     specialties: specialtiesOf(elements, choices.specialties),
     employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
     sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),
-    saved: kept.map(({ unique_ref, name, choices: report }, at) => ({
+    saved: kept.map(({ unique_ref, name, choices: report }) => ({
       ...{ unique_ref, name },
       query: writeChoices(report).toString(),
       words: formatChoice(report, planNames.get(report.plan) ?? null),
       /** Its job plan is deleted: it cannot be shown until another period is chosen. */
       isGone: isGone(report),
       /** All its days that are over are locked. */
-      isLocked: locked[at] === true,
+      isLocked: isLockedReport(report, read, locks, today),
     })),
     /** The current choices as a query and in words, for the form that saves them under a name. */
     chosen: {
@@ -90,39 +89,6 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
 }
 
 export type ReportBuilderPage = Awaited<ReturnType<typeof reportBuilderPage>>;
-
-interface Reader {
-  db: Database;
-  userId: number;
-  today: LondonDate;
-}
-
-/**
- * Whether the days of each report are locked. Only the database knows which days these are: a second batch, for
- * somebody who has locked any.
- */
-async function lockedReports(
-  { db, userId, today }: Reader,
-  reports: readonly ReportChoices[],
-  locks: readonly LockedPeriod[],
-): Promise<boolean[]> {
-  const [first, ...others] = reports.map((choices) => periodRow(db, boundsOf(userId, choices, today)));
-  if (locks.length === 0 || !first) return [];
-  const found = await db.batch([first, ...others]);
-  return found.map(([row]) => {
-    if (!row?.from || !row.end) return false;
-    return daysToLock({ date_start: row.from, date_end: addDays(row.end, -1) }, locks, today)?.isLocked === true;
-  });
-}
-
-function periodRow(db: Database, { from, end }: Bounds) {
-  return db
-    .select({
-      from: sql<LondonDate | null>`${from}`.as("period_from"),
-      end: sql<LondonDate | null>`${end}`.as("period_end"),
-    })
-    .from(sql`(SELECT 1)`);
-}
 
 /** The state of the form: the choices as values, and errors by field. */
 function stateOf(

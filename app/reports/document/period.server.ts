@@ -23,7 +23,10 @@ export interface Bounds {
 
 export type ReportRange = Pick<Bounds, "fromAt" | "endAt">;
 
-type PeriodChoice = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
+interface PeriodChoice extends Pick<ReportChoices, "period" | "from" | "until"> {
+  /** That of a report, or a column of the statement around it. */
+  plan: string | SQL;
+}
 
 export function boundsOf(userId: number, choices: PeriodChoice, today: LondonDate): Bounds {
   if (choices.period === "appraisal") return within(appraisalDates(userId, today, 0));
@@ -88,7 +91,7 @@ function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
  * to today; no earlier than the plan counts. If no plan is named, the plan nearest to today is taken; without any plan,
  * the appraisal year.
  */
-function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates {
+function periodOfPlan(userId: number, planRef: string | SQL, today: LondonDate): Dates {
   const day = sql`min(max(date_start, ${today}), coalesce(date_end, '9999-12-31'))`;
   const from = countedBeginOf(day);
   const isShort = sql`unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * 86_400}`;

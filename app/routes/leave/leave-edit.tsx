@@ -2,7 +2,7 @@ import { requireLevel } from "~/account/guard.server";
 import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { spendsLieu, statusFault } from "~/diary/leave/rules";
-import { mayHaveMoreSessions, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
+import { mayHaveMoreSessions, queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFacts } from "~/diary/leave/views/leave-facts";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { changesLieuOnly, LockedLieu } from "~/diary/leave/views/locked-lieu";
@@ -56,20 +56,30 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { leaveRef } = args.params;
   const { db, userId } = context;
-  const [rows, [spent]] = await db.batch([leaveOf(db, userId, leaveRef), lieuSpentOn(db, userId, leaveRef)]);
-  const saved = requireRow(rows);
+  const today = londonToday(context.now);
   const form = await readForm(args.request, leaveEditForm);
+  const [rows, [spent], settings, around] = await db.batch([
+    leaveOf(db, userId, leaveRef),
+    lieuSpentOn(db, userId, leaveRef),
+    ...queriesAroundSave(context, form.ok ? form.value.leave : { date_start: today, date_end: today }),
+  ]);
+  const saved = requireRow(rows);
   if (!form.ok || form.value.act === "worth") return refuse(form.state);
   const notes = await decryptLeaveNotes(context.cipher, saved);
   const faults = {
     ...textFaults(form.value, { name: saved.name, notes }),
-    ...statusFault(form.value.leave, londonToday(context.now)),
+    ...statusFault(form.value.leave, today),
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const refusal = await saveLeave(context, saved, spent, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  const asks = mayHaveMoreSessions(saved, form.value.leave);
-  const { path, message } = await redirectAfterLeave(context, leaveRef, "Leave saved", asks);
+  const { leave } = form.value;
+  const asks = mayHaveMoreSessions(saved, leave);
+  const { path, message } = redirectAfterLeave(
+    { ref: leaveRef, leave, settings, around, asks },
+    "Leave saved",
+    context.now,
+  );
   return redirectWithMessage(args.request, path, message);
 }
 

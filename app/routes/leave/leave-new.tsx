@@ -1,7 +1,7 @@
 import { requireLevel } from "~/account/guard.server";
 import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
 import { statusFault } from "~/diary/leave/rules";
-import { redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
+import { queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { addLeave, textFaults } from "~/diary/leave/write.server";
@@ -50,9 +50,12 @@ export async function action(args: Route.ActionArgs) {
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
+  const { leave } = form.value;
+  const [settings, around] = await context.db.batch(queriesAroundSave(context, leave));
   const { ref, refusal } = await addLeave(context, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  const { path, message } = await redirectAfterLeave(context, ref, "Leave added", true);
+  const saved = { ref, leave, settings, around, asks: true };
+  const { path, message } = redirectAfterLeave(saved, "Leave added", context.now);
   return redirectWithMessage(args.request, path, message);
 }
 
