@@ -12,7 +12,9 @@ import { MOVED } from "~/backups/moving/tables.server";
 import { TABLES } from "~/data/catalogue.server";
 import { jsonFile } from "~/data/export/export.server";
 import { isOwn } from "~/data/table-entry.server";
+import { changes } from "~/diary/tables.server";
 import { outbox } from "~/mail/table.server";
+import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { cpd } from "~/reports/table.server";
 import { runDailyJobs, runEveryMinute } from "../../../workers/jobs";
 import { directory, jobContext, makeUser, NOW, REGIONS, vault } from "../../support/harness";
@@ -152,15 +154,9 @@ test("a row that differs in the copy stops the move", async () => {
   const { user, userRef } = await fullUser();
   await askForMove(eu.db, userRef, "oc", NOW);
   // Somebody spoils the copy just before it is compared: then its backups are copied already.
-  const objects = new Proxy(oc.objects, {
-    get: (target, name) =>
-      name !== "put"
-        ? Reflect.get(target, name).bind(target)
-        : async (...values: Parameters<R2Bucket["put"]>) => {
-            await oc.db.update(users).set({ last_name: "Other" }).where(eq(users.unique_ref, userRef));
-            return target.put(...values);
-          },
-  });
+  const objects = storeThatWaits(oc.objects, () =>
+    oc.db.update(users).set({ last_name: "Other" }).where(eq(users.unique_ref, userRef)),
+  );
   await expect(moveUser({ ...context, to: { ...oc, objects } }, userRef)).rejects.toThrow(
     "The copy of the table users differs from what was copied",
   );
@@ -197,6 +193,36 @@ test("while a user is being moved every change of what is copied is refused, in 
   expect(errors.mock.calls.filter((call) => JSON.stringify(call).includes("moved"))).toEqual([]);
   expect(await rowsOf(eu, userRef)).toEqual(before);
   await eu.db.delete(moves).where(eq(moves.user_ref, userRef));
+});
+
+/** A store in which something happens just before the first object is put: then the rows of the copy are there. */
+function storeThatWaits(objects: R2Bucket, meanwhile: () => Promise<unknown>): R2Bucket {
+  let isFirst = true;
+  return new Proxy(objects, {
+    get: (target, name) =>
+      name !== "put"
+        ? Reflect.get(target, name).bind(target)
+        : async (...values: Parameters<R2Bucket["put"]>) => {
+            if (isFirst) await meanwhile();
+            isFirst = false;
+            return target.put(...values);
+          },
+  });
+}
+
+test("the crons of the region that a user comes to leave the copy as it is while it is made", async () => {
+  const { user, userRef } = await fullUser();
+  const eighth = NOW - 8 * 24 * 60 * MINUTE;
+  const old = { key: "old", result_ref: "", fingerprint: "", created_at: eighth };
+  await eu.db.insert(idempotencyKeys).values({ ...old, user_id: user.id });
+  expect(await eu.db.$count(changes, eq(changes.user_id, user.id))).toBeGreaterThan(0);
+  await askForMove(eu.db, userRef, "oc", NOW);
+  const objects = storeThatWaits(oc.objects, async () => {
+    const app = jobContext({ ...oc, now: NOW + 61 * MINUTE });
+    await runEveryMinute(app);
+    await runDailyJobs(app);
+  });
+  expect(await moveUser({ ...context, to: { ...oc, objects } }, userRef)).toBe(true);
 });
 
 test("an administrator is not moved", async () => {
