@@ -1,7 +1,10 @@
 import { and, eq, getTableName } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
+import { hasDeletionNote } from "~/account/backups/objects.server";
+import { forgetUser } from "~/account/deletion/delete-account.server";
 import { writeNames } from "~/account/directory/accounts.server";
 import { holderOf } from "~/account/directory/names.server";
+import { findFormDrafts, saveFormDraft } from "~/account/form-drafts/form-drafts.server";
 import { isMovingError } from "~/account/moves/guard.server";
 import { moves } from "~/account/moves/table.server";
 import { audit, feeds, logins, users } from "~/account/table.server";
@@ -10,6 +13,7 @@ import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
 import { MOVED } from "~/backups/moving/tables.server";
 import { TABLES } from "~/data/catalogue.server";
+import { deleteAccountRows } from "~/data/deletion.server";
 import { jsonFile } from "~/data/export/export.server";
 import { isOwn } from "~/data/table-entry.server";
 import { changes } from "~/diary/tables.server";
@@ -223,6 +227,22 @@ test("the crons of the region that a user comes to leave the copy as it is while
     await runDailyJobs(app);
   });
   expect(await moveUser({ ...context, to: { ...oc, objects } }, userRef)).toBe(true);
+});
+
+test("a job that is to forget a user who was moved since forgets nothing", async () => {
+  const { userRef } = await fullUser();
+  const forms = { ...jobContext(), now: NOW };
+  const request = new Request("http://daybook.test/");
+  const draft = { path: "/logbook/", form: { values: { notes: ["typed"] }, errors: {} } };
+  const cookie = (await saveFormDraft(forms, request, userRef, draft)).split(";")[0] ?? "";
+  await askForMove(eu.db, userRef, "oc", NOW);
+  await moveUser(context, userRef);
+  await eu.objects.put(`users/${userRef}/2026-11-20.gz`, "locked");
+  const app = jobContext({ ...eu, lockedDays: 30, now: Date.now() });
+  await forgetUser(app, userRef, deleteAccountRows(eu.db, userRef));
+  const kept = await findFormDrafts(forms, new Request("http://daybook.test/", { headers: { Cookie: cookie } }));
+  expect(kept).toMatchObject({ owner: userRef, forms: [draft] });
+  expect(await hasDeletionNote(eu.objects, userRef)).toBe(false);
 });
 
 test("an administrator is not moved", async () => {
