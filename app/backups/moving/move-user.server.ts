@@ -6,7 +6,7 @@ import { settleAfter, settleNames } from "~/account/directory/acts.server";
 import { names } from "~/account/directory/table.server";
 import { moves } from "~/account/moves/table.server";
 import { logError } from "~/platform/http/log";
-import { compareRows, copyObjects, copyRows, MoveError } from "./copy.server";
+import { compareRows, copyMissing, copyObjects, copyRows, MoveError } from "./copy.server";
 import { assertRun, beginRun, type MoveContext, type Place, type Run } from "./runs.server";
 import { removeCopy } from "./tables.server";
 
@@ -84,6 +84,8 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     .where(and(eq(names.user_ref, userRef), eq(names.claim, claim), eq(names.region, from.db.region)));
   const hasCome = and(eq(moves.user_ref, userRef), eq(moves.claim, claim), eq(moves.state, "complete"));
   const coming = to.db.select({ n: sql`1` }).from(moves).where(hasCome);
+  // What an earlier run, which gave its own copy up, has deleted meanwhile: nothing else is left of that once it is released.
+  if ((await coming).length > 0) await copyMissing(context, userRef);
   const line = { ref: claim, userRef, act: "account-moved", detail: `from ${from.name} to ${to.name}` } as const;
   await to.db.batch([
     auditLineOnce(to.db, line, sql`EXISTS ${coming}`, now),
@@ -121,7 +123,10 @@ export async function dropCopy(
   to: Omit<Place, "name"> & Pick<MoveContext, "now">,
   run: Pick<Run, "userRef" | "attempt">,
 ): Promise<void> {
-  await to.db.batch([assertRun(to.db, run, "arriving", "complete"), ...removeCopy(to.db, run.userRef)]);
+  const isOurs = () => assertRun(to.db, run, "arriving", "complete");
+  await to.db.batch([isOurs(), ...removeCopy(to.db, run.userRef)]);
+  // Again: the store asks nobody, and another run may have begun its copy meanwhile.
+  await isOurs();
   await removeObjects(to, run.userRef);
   await to.db.delete(moves).where(isOf(run));
 }

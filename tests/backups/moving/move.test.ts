@@ -245,6 +245,35 @@ test("a job that is to forget a user who was moved since forgets nothing", async
   expect(await hasDeletionNote(eu.objects, userRef)).toBe(false);
 });
 
+test("a move that was given up, and goes on once another has copied the user, deletes none of the other's backups", async () => {
+  const { userRef } = await fullUser();
+  await askForMove(eu.db, userRef, "oc", NOW);
+  const objects = storeThatWaits(oc.objects, () =>
+    oc.db.update(users).set({ last_name: "Other" }).where(eq(users.unique_ref, userRef)),
+  );
+  let isAgain = false;
+  const db = new Proxy(oc.db, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name);
+      return async (list: Parameters<typeof target.batch>[0]) => {
+        const [move] = await eu.db.select().from(moves).where(eq(moves.user_ref, userRef));
+        const done = await target.batch(list);
+        if (move?.state === "stopped" && !isAgain) {
+          isAgain = true;
+          const later = { ...context, now: NOW + MINUTE };
+          await askForMove(eu.db, userRef, "oc", later.now);
+          expect(await moveUser(later, userRef)).toBe(true);
+        }
+        return done;
+      };
+    },
+  });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await expect(moveUser({ ...context, to: { ...oc, db, objects } }, userRef)).rejects.toThrow("differs");
+  expect(isAgain).toBe(true);
+  expect(await (await oc.objects.get(`users/${userRef}/2026-11-20.gz`))?.text()).toBe("encrypted backup");
+});
+
 test("an administrator is not moved", async () => {
   const { unique_ref: userRef } = await makeUser(10);
   await askForMove(eu.db, userRef, "oc", NOW);
