@@ -4,6 +4,7 @@ import { markForBackup } from "~/account/backups/due.server";
 import { removeObjects } from "~/account/backups/objects.server";
 import { settleAfter, settleNames } from "~/account/directory/acts.server";
 import { names } from "~/account/directory/table.server";
+import { keepMovedLogins } from "~/account/login/logins.server";
 import { moves } from "~/account/moves/table.server";
 import { logError } from "~/platform/http/log";
 import { compareRows, copyMissing, copyObjects, copyRows, MoveError } from "./copy.server";
@@ -96,6 +97,7 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
   await from.db.batch([
     assertRun(from.db, run, "switched"),
     from.db.delete(moves).where(isOf(run)),
+    keepMovedLogins(from.db, userRef, now),
     ...removeCopy(from.db, userRef),
   ]);
   await settleNames({ db: to.db, directory, vault, now }, claim);
