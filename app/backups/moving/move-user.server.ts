@@ -6,6 +6,8 @@ import { settleAfter, settleNames } from "~/account/directory/acts.server";
 import { names } from "~/account/directory/table.server";
 import { keepMovedLogins } from "~/account/login/logins.server";
 import { moves } from "~/account/moves/table.server";
+import { addressRow } from "~/account/users.server";
+import { writeMail } from "~/mail/outbox.server";
 import { logError } from "~/platform/http/log";
 import { compareRows, copyMissing, copyObjects, copyRows, MoveError } from "./copy.server";
 import { assertRun, beginRun, type MoveContext, type Place, type Run } from "./runs.server";
@@ -86,11 +88,14 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
   const hasCome = and(eq(moves.user_ref, userRef), eq(moves.claim, claim), eq(moves.state, "complete"));
   const coming = to.db.select({ n: sql`1` }).from(moves).where(hasCome);
   // What an earlier run, which gave its own copy up, has deleted meanwhile: nothing else is left of that once it is released.
-  if ((await coming).length > 0) await copyMissing(context, userRef);
+  const isComing = (await coming).length > 0;
+  if (isComing) await copyMissing(context, userRef);
+  const notice = isComing ? await noticeOf(context, run) : [];
   const line = { ref: claim, userRef, act: "account-moved", detail: `from ${from.name} to ${to.name}` } as const;
   await to.db.batch([
     auditLineOnce(to.db, line, sql`EXISTS ${coming}`, now),
     markForBackup(to.db, userRef, now),
+    ...notice,
     to.db.delete(moves).where(hasCome),
   ]);
   await removeObjects({ ...from, now }, userRef);
@@ -101,6 +106,14 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     ...removeCopy(from.db, userRef),
   ]);
   await settleNames({ db: to.db, directory, vault, now }, claim);
+}
+
+/** Statements: the mail to whoever was not there to see it. The cron of the region sends it. */
+async function noticeOf({ to: { db, name }, vault, now }: MoveContext, { userRef, claim }: Run) {
+  const [account] = await addressRow(db, userRef);
+  if (!account?.email) return [];
+  const content = { kind: "account-moved", place: name } as const;
+  return [(await writeMail(db, vault, { to: account.email, userRef, content, ref: claim }, now)).statement];
 }
 
 /** Lets the user go on where they are, unless the move has come too far for that: then the lease is given back. */

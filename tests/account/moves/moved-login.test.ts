@@ -5,6 +5,7 @@ import { dropOldLogins } from "~/account/login/logins.server";
 import { movedLogins, users } from "~/account/table.server";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
+import { mailPlace, outbox } from "~/mail/table.server";
 import * as sessionNewPage from "~/routes/logbook/session-new";
 import * as loginPage from "~/routes/login";
 import { openBrowser } from "../../support/browser";
@@ -53,4 +54,14 @@ test("whose login a move has ended is known for a week, by a hash alone", async 
   expect(await eu.db.$count(movedLogins, theirs)).toBe(1);
   await dropOldLogins(eu.db, NOW + WEEK_MS);
   expect(await eu.db.$count(movedLogins, theirs)).toBe(0);
+});
+
+test("whoever was moved is written to, once, from the region where they are then", async () => {
+  const { person, email } = await movedWithOpenPage();
+  const mails = await oc.db.select().from(outbox).where(eq(outbox.user_ref, person.unique_ref));
+  expect(mails).toMatchObject([{ kind: "account-moved", recipient: email, due_at: NOW }]);
+  const [mail] = mails;
+  const place = mailPlace(mail?.unique_ref ?? "");
+  const content = await vault.decrypt(person.unique_ref, place, mail?.content_encrypted ?? null);
+  expect(JSON.parse(content)).toEqual({ kind: "account-moved", place: "Oceania" });
 });

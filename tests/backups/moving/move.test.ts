@@ -102,7 +102,8 @@ test("a user is in the other region after a move, to the last record of the expo
   expect(await (await oc.objects.get(`users/${userRef}/2026-11-20.gz`))?.text()).toBe("encrypted backup");
   expect(await oc.db.$count(logins, eq(logins.user_ref, userRef))).toBe(0);
   expect(await oc.db.$count(feeds, eq(feeds.user_ref, userRef))).toBe(0);
-  expect(await oc.db.$count(outbox, eq(outbox.user_ref, userRef))).toBe(0);
+  const written = await oc.db.select({ kind: outbox.kind }).from(outbox).where(eq(outbox.user_ref, userRef));
+  expect(written).toEqual([{ kind: "account-moved" }]);
   // A surplus message of the queue.
   expect(await moveUser(context, userRef)).toBe(false);
 });
