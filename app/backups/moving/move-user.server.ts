@@ -87,9 +87,9 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     .where(and(eq(names.user_ref, userRef), eq(names.claim, claim), eq(names.region, from.db.region)));
   const hasCome = and(eq(moves.user_ref, userRef), eq(moves.claim, claim), eq(moves.state, "complete"));
   const coming = to.db.select({ n: sql`1` }).from(moves).where(hasCome);
-  // What an earlier run, which gave its own copy up, has deleted meanwhile: nothing else is left of that once it is released.
   const isComing = (await coming).length > 0;
-  if (isComing) await copyMissing(context, userRef);
+  // What an earlier run, which gave its own copy up, has deleted meanwhile. The user waits for no store that is down.
+  if (isComing) await copyMissing(context, userRef).catch(logError);
   const notice = isComing ? await noticeOf(context, run) : [];
   const line = { ref: claim, userRef, act: "account-moved", detail: `from ${from.name} to ${to.name}` } as const;
   await to.db.batch([

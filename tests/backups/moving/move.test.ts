@@ -11,17 +11,18 @@ import { audit, feeds, logins, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
+import { sweepMoves } from "~/backups/moving/sweep.server";
 import { MOVED } from "~/backups/moving/tables.server";
 import { TABLES } from "~/data/catalogue.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { jsonFile } from "~/data/export/export.server";
 import { isOwn } from "~/data/table-entry.server";
 import { changes } from "~/diary/tables.server";
-import { outbox } from "~/mail/table.server";
+import { deadJobs, outbox } from "~/mail/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { cpd } from "~/reports/table.server";
 import { runDailyJobs, runEveryMinute } from "../../../workers/jobs";
-import { directory, jobContext, makeUser, NOW, REGIONS, vault } from "../../support/harness";
+import { directory, jobContext, makeUser, NOW, REGIONS, recordingJobs, vault } from "../../support/harness";
 import { makeFullUser } from "../backups";
 
 const { eu, oc } = REGIONS;
@@ -273,6 +274,19 @@ test("a move that was given up, and goes on once another has copied the user, de
   await expect(moveUser({ ...context, to: { ...oc, db, objects } }, userRef)).rejects.toThrow("differs");
   expect(isAgain).toBe(true);
   expect(await (await oc.objects.get(`users/${userRef}/2026-11-20.gz`))?.text()).toBe("encrypted backup");
+});
+
+test("a move that the queue gave up is begun again after ten minutes, so that it is not given up each minute", async () => {
+  const { userRef } = await fullUser();
+  await askForMove(eu.db, userRef, "oc", NOW);
+  await eu.db.insert(deadJobs).values({ unique_ref: userRef, kind: "move-user", ref: userRef, died_at: NOW });
+  const begun = async (now: number) => {
+    const jobs = recordingJobs();
+    await sweepMoves(jobContext({ ...eu, now, jobs }));
+    return jobs.sent.some(({ kind, ref }) => kind === "move-user" && ref === userRef);
+  };
+  expect([await begun(NOW + 9 * MINUTE), await begun(NOW + 10 * MINUTE)]).toEqual([false, true]);
+  await eu.db.delete(moves).where(eq(moves.user_ref, userRef));
 });
 
 test("an administrator is not moved", async () => {
