@@ -179,8 +179,8 @@ export async function sweepNames(
   const left = await directory
     .select({ claim: open.claim, region: open.region })
     .from(open)
-    .where(lte(open.rank, MOST_A_REGION))
-    .orderBy(open.rank);
+    .where(sql`${open.rank} <= ${MOST_A_REGION}`)
+    .orderBy(sql`${open.rank}`);
   for (const { claim, region } of left) {
     const app = contextIn(region);
     if (app) await settleAfter(app, claim);
