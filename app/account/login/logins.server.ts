@@ -9,6 +9,7 @@ import { logError } from "~/platform/http/log";
 import { isMoving } from "../moves/table.server";
 import { logins, movedLogins, totp, users } from "../table.server";
 import { endLogin, endSurplusLogins } from "./log-out.server";
+import { findMovedLogin } from "./moved-logins.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends after this time, however much it is used. */
@@ -105,7 +106,8 @@ export async function findLogin(
     .innerJoin(users, eq(users.unique_ref, logins.user_ref))
     .leftJoin(totp, eq(totp.user_ref, logins.user_ref))
     .where(eq(logins.token_hash, await hashOf(token)));
-  if (!found) return request.method === "POST" ? { ...NOBODY, user: null, ended: await findMoved(db, token) } : NOBODY;
+  if (!found)
+    return request.method === "POST" ? { ...NOBODY, user: null, ended: await findMovedLogin(db, token) } : NOBODY;
   if (found.expires_at <= now || found.is_moving || found.suspended_at !== null) {
     return { ...NOBODY, user: null, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
   }
@@ -122,25 +124,6 @@ export async function findLogin(
     isMoving: false,
     acceptedTerms: found.terms_version,
   };
-}
-
-/** Whose login a token was that a move to another region has ended. */
-async function findMoved(db: Database, token: string): Promise<{ user_ref: string } | null> {
-  const [moved] = await db
-    .select({ user_ref: movedLogins.user_ref })
-    .from(movedLogins)
-    .where(eq(movedLogins.token_hash, await hashOf(token)));
-  return moved ?? null;
-}
-
-/** Statement for the batch that removes a user who was moved: keeps whose their logins were. */
-export function keepMovedLogins(db: Database, userRef: string, now: number) {
-  return db
-    .insert(movedLogins)
-    .select(
-      sql`SELECT ${logins.token_hash}, ${logins.user_ref}, ${now} FROM ${logins} WHERE ${logins.user_ref} = ${userRef}`,
-    )
-    .onConflictDoNothing();
 }
 
 export interface LoginToBegin {

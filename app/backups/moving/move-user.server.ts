@@ -4,7 +4,7 @@ import { markForBackup } from "~/account/backups/due.server";
 import { removeObjects } from "~/account/backups/objects.server";
 import { settleAfter, settleNames } from "~/account/directory/acts.server";
 import { names } from "~/account/directory/table.server";
-import { keepMovedLogins } from "~/account/login/logins.server";
+import { keepMovedLogins } from "~/account/login/moved-logins.server";
 import { moves } from "~/account/moves/table.server";
 import { addressRow } from "~/account/users.server";
 import { writeMail } from "~/mail/outbox.server";
