@@ -87,6 +87,15 @@ CREATE TABLE logins (
 CREATE INDEX logins_of_user ON logins (user_ref);
 CREATE INDEX logins_by_expiry ON logins (expires_at);
 
+-- Logins that a move to another region has ended, kept for a week where the user was: a form sent from one is kept.
+CREATE TABLE moved_logins (
+  token_hash TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,                      -- of a user who is in another region by then
+  moved_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX moved_logins_of_user ON moved_logins (user_ref);
+CREATE INDEX moved_logins_by_age ON moved_logins (moved_at);
+
 CREATE TABLE totp (
   user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
   secret_encrypted BLOB NOT NULL,                        -- the secret, base32

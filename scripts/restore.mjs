@@ -83,11 +83,11 @@ async function list() {
 }
 
 async function restore() {
-  const asked = words.all ? await everybody() : [await theUser()];
+  const asked = words.all ? await everybody() : [await refOf(user)];
   if (asked.length === 0) throw new Error("The store has no backups");
-  for (const { world, ref } of asked) {
+  for (const ref of asked) {
     try {
-      console.log(`${ref}  ${await restoreOne(world, ref)}`);
+      console.log(`${ref}  ${await restoreOne(ref)}`);
     } catch (error) {
       console.error(`${ref}  not restored, and left as it was: ${reasonOf(error)}`);
       process.exitCode = 1;
@@ -95,43 +95,73 @@ async function restore() {
   }
 }
 
-/** All users with backups, each in the region of theirs. */
+/** All users with backups, each once: who was moved has older ones in the region of before. */
 async function everybody() {
+  const refs = new Set();
+  for (const world of worlds) for (const ref of await usersInStore(storeOf(world))) refs.add(ref);
+  return [...refs];
+}
+
+/** The reference of the user that was asked for; without an account it is one already. */
+async function refOf(name) {
+  for (const world of worlds) {
+    const found = await findUser(world.db, name);
+    if (found) return found.unique_ref;
+  }
+  return name;
+}
+
+/** The backup of each region that has one of a user as of the day that was asked for, the newest first. */
+async function backupsOf(ref) {
   const found = [];
   for (const world of worlds) {
-    for (const ref of await usersInStore(storeOf(world))) found.push({ world, ref });
+    const backup = await chooseBackup(storeOf(world), ref, day);
+    if (backup) found.push({ world, backup });
   }
-  return found;
+  // A move copies a backup as it is: then the region that has had it for less time is the one moved to.
+  const age = ({ backup }) => [backup.day, backup.made_at, backup.uploaded_at];
+  return found.sort((one, other) => (isNewer(age(one), age(other)) ? -1 : 1));
 }
 
-/** The user that was asked for, in the region where they are, or where their backups are. */
-async function theUser() {
-  for (const world of worlds) {
-    const found = await findUser(world.db, user);
-    if (found) return { world, ref: found.unique_ref };
-  }
-  for (const world of worlds) {
-    if (await chooseBackup(storeOf(world), user)) return { world, ref: user };
-  }
-  return { world: worlds[0], ref: user };
+function isNewer(one, other) {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at !== -1 && one[at] > other[at];
 }
 
-async function restoreOne(world, ref) {
-  const backup = await chooseBackup(storeOf(world), ref, day);
-  if (!backup) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
-  const isThere = (await findUser(world.db, ref)) !== null;
-  if (isThere && !words.replace) {
+/** The region where a user is; null for nobody. */
+async function homeOf(ref) {
+  for (const world of worlds) if (await findUser(world.db, ref)) return world;
+  return null;
+}
+
+async function restoreOne(ref) {
+  const [newest, ...older] = await backupsOf(ref);
+  if (!newest) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
+  const { backup } = newest;
+  const home = await homeOf(ref);
+  if (home && !words.replace) {
     if (words.all) return "is there, and was left alone; --replace puts the diary of the backup in place of theirs";
     throw new Error("The account is there. With --replace its diary becomes that of the backup");
   }
-  // Not a failure of --all: the next daily cron deletes what is left of these backups.
-  if (words.all && !isThere && (await isDeleted(world.db, storeOf(world), ref)))
-    return "was deleted by its user, and stays so";
-  await readWhole(world, backup);
+  if (!home && (await isDeletedAnywhere(ref))) {
+    // Not a failure of --all: the next daily cron deletes what is left of these backups.
+    if (words.all) return "was deleted by its user, and stays so";
+    throw new Error("The account was deleted by its user, and stays so");
+  }
+  const world = home ?? newest.world;
+  const store = storeOf(newest.world);
+  await readWhole({ ...world, objects: store }, backup);
   // With the present time: a backup that began before it does not contain the restored rows.
-  const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup, storeOf(world));
+  const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup, store);
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
-  return `restored as of ${backup.day}: ${what}, ${rows} rows read`;
+  const left = older.map((each) => `; ${each.world.db.region} has an older one, of ${each.backup.day}`).join("");
+  return `restored as of ${backup.day} in ${world.db.region}: ${what}, ${rows} rows read${left}`;
+}
+
+/** Who was moved may have deleted their account where no backup is left of it, and have older ones elsewhere. */
+async function isDeletedAnywhere(ref) {
+  for (const world of worlds) if (await isDeleted(world.db, storeOf(world), ref)) return true;
+  return false;
 }
 
 /**
@@ -140,10 +170,10 @@ async function restoreOne(world, ref) {
  */
 async function readWhole(world, backup) {
   try {
-    for await (const _ of backedUpRows({ ...world, objects: storeOf(world) }, backup));
+    for await (const _ of backedUpRows(world, backup));
   } catch (error) {
     const { userRef, day: bad } = backup;
-    const before = (await storedBackups(storeOf(world), userRef)).filter((each) => each.day < bad).at(-1);
+    const before = (await storedBackups(world.objects, userRef)).filter((each) => each.day < bad).at(-1);
     const instead = before
       ? `Take the one before it: npm run restore -- --user ${userRef} --day ${before.day}${words.replace ? " --replace" : ""}`
       : "There is none before it";

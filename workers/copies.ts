@@ -87,24 +87,31 @@ export const WRITES = /^\s*(?:insert|update|delete)\b/i;
 function openClient(binding: D1Database, source: Source, first: string) {
   let session = binding.withSession(first);
   const all = [session];
-  let [wrote, isProven] = [false, first === PRIMARY];
+  /** Whether the session has made no trip yet, and the first one goes to the primary. */
+  let isNew = first === PRIMARY;
+  let wrote = false;
   const inner = new WeakMap<object, (session: D1DatabaseSession) => D1PreparedStatement>();
 
-  function open(constraint: string): D1DatabaseSession {
-    session = binding.withSession(constraint);
+  function openAtPrimary(): void {
+    session = binding.withSession(PRIMARY);
     all.push(session);
-    return session;
+    isNew = true;
   }
 
   async function trip<Answer>(ask: Ask<Answer>): Promise<Answer> {
+    if (source === "primary") openAtPrimary();
+    const isPrimary = isNew;
+    isNew = false;
     try {
-      const answer = await ask(source === "primary" ? open(PRIMARY) : session);
-      isProven = true;
-      return answer;
+      return await ask(session);
     } catch (error) {
-      // A bookmark that D1 has never given, or of a database that was lost since.
-      if (isProven || wrote) throw error;
-      return ask(open(PRIMARY));
+      // What is read next is why the write was refused: a copy may not have heard of that yet.
+      if (wrote) openAtPrimary();
+      if (wrote || isPrimary) throw error;
+      // A bookmark that D1 has never given, or of a database that was lost since; or a copy without the newest tables.
+      openAtPrimary();
+      isNew = false;
+      return ask(session);
     }
   }
 

@@ -10,7 +10,7 @@ import {
 } from "~/account/email/verifications.server";
 import { dropOldChallenges } from "~/account/factors/passkeys/challenges.server";
 import { dropOldLogins } from "~/account/login/logins.server";
-import { isHeld } from "~/account/moves/table.server";
+import { isMovingById } from "~/account/moves/table.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { checkStore } from "~/backups/check-store.server";
@@ -169,7 +169,7 @@ async function runSweeps(name: string, sweeps: readonly Sweep[], { app, clock, h
 async function dropOldKeys({ db, now }: JobContext): Promise<void> {
   // Also keys of an account that was deleted while one of its forms was being saved: no foreign key refuses them.
   const isNobodys = sql`${idempotencyKeys.user_id} <> 0 AND ${idempotencyKeys.user_id} NOT IN (SELECT id FROM users)`;
-  const isOld = and(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), not(isHeld(idempotencyKeys.user_id)));
+  const isOld = and(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), not(isMovingById(idempotencyKeys.user_id)));
   await db.delete(idempotencyKeys).where(or(isOld, isNobodys));
 }
 

@@ -18,6 +18,7 @@ const MAILS: Record<MailKind, string> = {
   "round-up": "Friday email: what is left of a week",
   "account-suspended": "Notice that the account was suspended",
   "suspension-lifted": "Notice that the suspension was lifted",
+  "account-moved": "Notice that the account was moved",
   "export-allowed": "Notice that a copy of the data can be saved",
   "data-deleted": "Notice that all data was deleted",
   matter: "Notice to whoever runs Daybook",

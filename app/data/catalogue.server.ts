@@ -8,6 +8,7 @@ import {
   emailVerifications,
   feeds,
   logins,
+  movedLogins,
   PASSWORD_PLACE,
   passkeys,
   recoveryCodes,
@@ -200,6 +201,11 @@ const CATALOGUE = {
   logins: {
     ...temporaryRows(logins, "whoever was logged in, or was thrown out, logs in again"),
     usage: "dropped a week after they run out, and begun with a password alone",
+  },
+  moved_logins: {
+    ...temporaryRows(movedLogins, "what is left of a login for a week, so that a form sent from it is kept"),
+    left: sql`TRUE`,
+    usage: "dropped a week after a move",
   },
   challenges: {
     ...temporaryRows(challenges, "half of something that ends within ten minutes"),

@@ -82,7 +82,8 @@ test("backups of a deleted account that are locked are no longer restored, be th
 test("without a lock nothing is left of a deleted account, and nothing is noted", async () => {
   const { userRef } = await makeFullUser();
   const rows = deleteAccountRows(db, userRef);
-  await db.batch(nonEmptyBatch(rows));
+  const line = { unique_ref: await deletionRef(userRef), user_ref: "", action: "account-deleted", occurred_at: NOW };
+  await db.batch([db.insert(audit).values(line), ...nonEmptyBatch(rows)]);
   await forgetUser(jobContext(), userRef, rows);
   expect([await countOf(userRef), await hasDeletionNote(env.OBJECTS, userRef)]).toEqual([0, false]);
 });

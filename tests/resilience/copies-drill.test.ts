@@ -14,6 +14,8 @@ const STATE = resolve(".local/copies-drill");
 const ACCESS_FILE = join(STATE, "access.json");
 const KEYS_FILE = join(STATE, "keys.json");
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 type Served = ReturnType<typeof runBuild>;
 let served: Served | null = null;
 let server: Awaited<ReturnType<typeof startS3Server>>;
@@ -31,8 +33,9 @@ afterAll(async () => {
   rmSync(STATE, { recursive: true, force: true });
 });
 
-function serve(): Served {
-  served = runBuild(resolve("build"), STATE, SETTINGS);
+/** @param days how many after today the Worker lives */
+function serve(days = 0): Served {
+  served = runBuild(resolve("build"), STATE, { ...SETTINGS, CLOCK_OFFSET_MS: String(days * DAY_MS) });
   return served;
 }
 
@@ -66,14 +69,15 @@ async function accounts(on: Served) {
       ...(await ask(
         on,
         binding,
-        "SELECT unique_ref, username, email, hex(password_encrypted) AS password FROM users ORDER BY 1",
+        "SELECT unique_ref, username, first_name, email, hex(password_encrypted) AS password FROM users ORDER BY 1",
       )),
     );
   }
   return rows;
 }
 
-async function night(on: Served): Promise<void> {
+/** @param more what is true of users once they are backed up, beside that they have been at all */
+async function night(on: Served, more = "TRUE"): Promise<void> {
   const worker = await on.getWorker();
   await worker.scheduled({ cron: "0 3 * * *" });
   for (;;) {
@@ -84,7 +88,7 @@ async function night(on: Served): Promise<void> {
         ...(await ask(
           on,
           binding,
-          "SELECT 1 FROM users WHERE unique_ref NOT IN (SELECT user_ref FROM backups WHERE state = 'made')",
+          `SELECT 1 FROM users WHERE unique_ref NOT IN (SELECT user_ref FROM backups WHERE state = 'made') OR NOT (${more})`,
         )),
       );
     }
@@ -125,17 +129,25 @@ test("the drill: a night copied beyond the account, databases and stores destroy
     expect(made.status).toBe(200);
   }
   await night(on);
+  const [{ unique_ref: ref } = {}] = await accounts(on);
+  await stop();
+  const copy = () =>
+    command("copy-backups.mjs", ["--to", "s3://copies/night", ...where(), "-"], JSON.stringify(ACCESS));
+  expect(await copy()).toMatchObject({ status: 0, said: expect.stringMatching(/eu {2}2 copied .*\noc {2}1 copied/) });
+
+  // One is moved, and has another night there: the copies keep the older one of where they were.
+  const moved = await command("move.mjs", ["--user", String(ref), "--to", "oc", "--keys-file", KEYS_FILE]);
+  expect(moved).toMatchObject({ status: 0, said: expect.stringContaining("moved to") });
+  on = serve(1);
+  await on.ready;
+  await ask(on, "DB_OC", `UPDATE users SET first_name = 'Newer' WHERE unique_ref = '${ref}'`);
+  const made = "SELECT count(*) FROM backups WHERE user_ref = users.unique_ref AND state = 'made'";
+  await night(on, `unique_ref <> '${ref}' OR (${made}) = 2`);
   const before = await accounts(on);
   expect(before).toHaveLength(3);
   await stop();
-
-  const copied = await command(
-    "copy-backups.mjs",
-    ["--to", "s3://copies/night", ...where(), "-"],
-    JSON.stringify(ACCESS),
-  );
-  expect(copied).toMatchObject({ status: 0, said: expect.stringMatching(/eu {2}2 copied .*\noc {2}1 copied/) });
-  expect([...server.objects.keys()].filter((key) => /^copies\/night\/(eu|oc)\/users\//.test(key))).toHaveLength(3);
+  expect(await copy()).toMatchObject({ status: 0, said: expect.stringMatching(/eu {2}0 copied .*\noc {2}2 copied/) });
+  expect([...server.objects.keys()].filter((key) => /^copies\/night\/(eu|oc)\/users\//.test(key))).toHaveLength(5);
   for (const { bytes } of server.objects.values()) expect(bytes.toString("latin1")).not.toContain("example.com");
 
   // Nothing is left of the account at Cloudflare; and one of them had deleted theirs.
@@ -155,10 +167,11 @@ test("the drill: a night copied beyond the account, databases and stores destroy
   const restored = await command("restore.mjs", ["--all", ...from]);
   expect(restored).toMatchObject({ status: 0, said: expect.stringContaining(`${gone?.unique_ref}  was deleted`) });
   expect(restored.said.match(/restored as of/g)).toHaveLength(2);
+  expect(restored.said).toMatch(new RegExp(`${ref}  restored as of .* in oc: .*; eu has an older one`));
   on = serve();
   expect(await accounts(on)).toEqual(others);
   // The regions' own stores are empty: the next night backs them up again.
   expect(await ask(on, "DB", "SELECT 1 FROM backups")).toEqual([]);
-  expect(await ask(on, "DB", "SELECT 1 FROM backups_due")).toHaveLength(1);
+  expect(await ask(on, "DB_OC", "SELECT 1 FROM backups_due")).toHaveLength(2);
   expect(server.refused).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   backupsDue,
   challenges,
   emailVerifications,
+  movedLogins,
   passkeys,
   recoveryCodes,
   replacedAddresses,
@@ -59,6 +60,7 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
       backed_up: false,
       name: "Theatre phone",
     }),
+    db.insert(movedLogins).values({ user_ref, token_hash: newRef(), moved_at: NOW }),
     db.insert(challenges).values({ ...row(), kind: "passkey_enrol", token_hash: newRef(), expires_at: NOW }),
     db.insert(resetCodes).values({ ...row(), ...times, request_hash: newRef(), expires_at: NOW }),
     db

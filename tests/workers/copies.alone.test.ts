@@ -95,6 +95,18 @@ test("an act looks for its login on the primary, then reads from a copy that is 
   expect(world.trips().map(({ at }) => at)).toEqual(["primary", "primary", "copy"]);
 });
 
+test("what a copy cannot answer, since a migration has not reached it, is asked of the primary", async () => {
+  await env.DB.prepare("CREATE TABLE only_at_primary (n INTEGER)").run();
+  try {
+    const { database } = world.open(requestOf(login));
+    expect(await nameIn(database)).toBe("First");
+    expect(await database.all("SELECT n FROM only_at_primary")).toEqual([]);
+    expect(world.trips().at(-1)?.at).toBe("primary");
+  } finally {
+    await env.DB.prepare("DROP TABLE only_at_primary").run();
+  }
+});
+
 test.each([
   "/account/confirm/",
   "/admin/users/",

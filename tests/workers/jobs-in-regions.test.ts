@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, users } from "~/account/table.server";
 import { deadJobs } from "~/mail/table.server";
 import type { JobContext } from "~/platform/context";
@@ -64,6 +65,8 @@ test("what is left of an account is removed in its own region alone", async () =
   const ref = newRef();
   const line = { user_ref: ref, action: "logged-in", occurred_at: NOW };
   for (const database of [db, farDb]) await database.insert(audit).values({ ...line, unique_ref: newRef() });
+  const deletion = { unique_ref: await deletionRef(ref), user_ref: "", action: "account-deleted", occurred_at: NOW };
+  await farDb.insert(audit).values(deletion);
   await deliver({ kind: "forget-user", ref, region: "oc" });
   expect(await farDb.$count(audit, eq(audit.user_ref, ref))).toBe(0);
   expect(await db.$count(audit, eq(audit.user_ref, ref))).toBe(1);

@@ -122,15 +122,14 @@ async function deletionNotice(context: RequestContext) {
 /**
  * For the queue: deletes what the batch of a deletion could not. That is files, form drafts, and rows of the account
  * that another request was writing meanwhile; rows of a diary refer to their user, and are refused by then. The message
- * is sent before that batch, so that it cannot be lost after it: while the user exists, the deletion did not happen,
- * and this does nothing. A second run changes nothing.
+ * is sent before that batch, so that it cannot be lost after it: without its audit line the deletion did not happen, and
+ * this does nothing, be the user here or moved to another region meanwhile. A second run changes nothing.
  * @param rows statements that delete all rows of the user
  */
 export async function forgetUser(app: JobContext, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
   if (userRef === "") return;
   const { db, forms } = app;
-  const [user] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
-  if (user) return;
+  if (!(await isDeleted(db, await deletionRef(userRef)))) return;
   const [first, ...others] = rows;
   if (first) await db.batch([first, ...others]);
   await forgetFormDrafts(forms, userRef);

@@ -17,8 +17,8 @@ import { names } from "./table.server";
 const NOBODY = 0;
 /** How long an act may hold names before the cron settles them: so long slow ones may take. */
 const OPEN_MS = 10 * 60 * 1000;
-/** Most claims that one run of the cron settles; the others wait a minute. */
-const MOST_AT_ONCE = 100;
+/** Most claims of a region that one run of the cron settles; the others wait a minute. */
+const MOST_A_REGION = 100;
 /** Tries to open names that other acts of the same user have open. */
 const MOST_TRIES = 3;
 
@@ -168,11 +168,19 @@ export async function sweepNames(
   { directory, now }: Pick<AppContext, "directory" | "now">,
   contextIn: (region: string) => NamesWorld | null | Promise<NamesWorld | null>,
 ): Promise<void> {
-  const left = await directory
-    .selectDistinct({ claim: names.claim, region: names.region })
+  // By region: one that is away, whose claims stay, must not keep those of the others waiting.
+  const rank = sql<number>`row_number() OVER (PARTITION BY ${names.region} ORDER BY min(${names.reserved_at}))`;
+  const open = directory
+    .select({ claim: names.claim, region: names.region, rank: rank.as("rank") })
     .from(names)
     .where(and(eq(names.state, "reserved"), lte(names.reserved_at, now - OPEN_MS)))
-    .limit(MOST_AT_ONCE);
+    .groupBy(names.region, names.claim)
+    .as("open");
+  const left = await directory
+    .select({ claim: open.claim, region: open.region })
+    .from(open)
+    .where(sql`${open.rank} <= ${MOST_A_REGION}`)
+    .orderBy(sql`${open.rank}`);
   for (const { claim, region } of left) {
     const app = await contextIn(region);
     if (app) await settleAfter(app, claim);

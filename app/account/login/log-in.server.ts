@@ -19,10 +19,13 @@ import { beginCompletedLogin } from "./completed-login.server";
 import { type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
   type Counters,
+  clearElsewhere,
   clearLoginTries,
+  countElsewhere,
   countLoginTry,
   loginBurstKey,
   loginCounters,
+  placed,
   recordRefusedTry,
   triesOf,
   tryLine,
@@ -93,12 +96,16 @@ export async function logIn(
   const { db, vault, now } = app;
   const line = await tryLine(vault, credentials.username, now);
   const counters = await loginCounters(app, request, credentials.username, browser);
-  const [[account], , ...counted] = await db.batch([
-    accountOf(db, credentials.username),
-    recordRefusedTry(app, line, credentials.username),
-    ...countLoginTry(db, counters, now),
+  const { here, elsewhere } = placed(app, counters);
+  const [[[account], , ...counted], others] = await Promise.all([
+    db.batch([
+      accountOf(db, credentials.username),
+      recordRefusedTry(app, line, credentials.username),
+      ...countLoginTry(db, here, now),
+    ]),
+    countElsewhere(app, elsewhere),
   ]);
-  const { isOver, isLast } = triesOf(counters, counted);
+  const { isOver, isLast } = triesOf(counters, [...counted, ...others]);
   if (isOver) {
     const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login");
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));
@@ -109,10 +116,11 @@ export async function logIn(
     return refuseLogin(wrong, subjectOf(credentials, account));
   }
 
-  // Null: the password was changed while it was checked, and nothing may begin with the old one.
-  return (
-    (await begin(app, request, credentials, account, counters)) ?? refuseLogin(wrong, subjectOf(credentials, account))
-  );
+  const begun = await begin(app, request, credentials, account, counters);
+  // The password was changed while it was checked, and nothing may begin with the old one.
+  if (!begun) return refuseLogin(wrong, subjectOf(credentials, account));
+  await clearElsewhere(app, counters);
+  return begun;
 }
 
 /** Message above a limit of the login: it does not reveal whether that of the username or of the network. */

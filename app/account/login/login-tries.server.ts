@@ -5,6 +5,7 @@ import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries, countTryStatement, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
+import { logError } from "~/platform/http/log";
 import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -47,9 +48,24 @@ export async function loginCounters(
   ];
 }
 
+/**
+ * Where counters lie: that of a username in the region of the name, those of networks in the default one. In the region of
+ * the name they would say which that is, to whoever has filled them with names of their own region.
+ */
+export function placed({ db, commonDb }: Pick<AppContext, "db" | "commonDb">, [own, ...networks]: Counters) {
+  const isDefault = db.region === commonDb.region;
+  return { here: isDefault ? [own, ...networks] : [own], elsewhere: isDefault ? [] : networks };
+}
+
 /** Statements: count one more try in each counter, before any work is done on it. */
-export function countLoginTry(db: Database, counters: Counters, now: number) {
+export function countLoginTry(db: Database, counters: readonly Counter[], now: number) {
   return counters.map(({ key, limit }) => countTryStatement(db, key, limit.windowMs, now));
+}
+
+/** Counts one more try in counters of the default region, beside the batch in that of the name. */
+export async function countElsewhere({ commonDb, now }: AppContext, counters: readonly Counter[]) {
+  const [first, ...others] = countLoginTry(commonDb, counters, now);
+  return first ? commonDb.batch([first, ...others]) : [];
 }
 
 /** Whether a try is over a limit, or the last one below it. */
@@ -67,12 +83,24 @@ export function recordRefusedTry({ db, now }: AppContext, line: RefusalLine, use
 }
 
 /** Statements: the password was right, so the try no longer counts as a failure. */
-export async function clearLoginTries({ db, vault, now }: AppContext, username: string, [own, ...networks]: Counters) {
+export async function clearLoginTries(app: AppContext, username: string, counters: Counters) {
+  const { db, vault, now } = app;
+  const [own, ...networks] = placed(app, counters).here;
   return [
-    clearTries(db, own.key),
-    ...networks.map(({ key, limit }) => uncountTry(db, key, limit.windowMs, now)),
+    ...(own ? [clearTries(db, own.key)] : []),
+    ...uncountAll(db, networks, now),
     ...uncountRefusal(db, await tryLine(vault, username, now)),
   ] as const;
+}
+
+/** As `clearLoginTries`, in the default region, once the login has begun: it must not fail for it. */
+export async function clearElsewhere(app: AppContext, counters: Counters): Promise<void> {
+  const [first, ...others] = uncountAll(app.commonDb, placed(app, counters).elsewhere, app.now);
+  if (first) await app.commonDb.batch([first, ...others]).catch(logError);
+}
+
+function uncountAll(db: Database, counters: readonly Counter[], now: number) {
+  return counters.map(({ key, limit }) => uncountTry(db, key, limit.windowMs, now));
 }
 
 /** The audit line of a username's refused tries of the day. */

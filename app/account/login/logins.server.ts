@@ -7,8 +7,9 @@ import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/log";
 import { isMoving } from "../moves/table.server";
-import { logins, totp, users } from "../table.server";
+import { logins, movedLogins, totp, users } from "../table.server";
 import { endLogin, endSurplusLogins } from "./log-out.server";
+import { findMovedLogin } from "./moved-logins.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends after this time, however much it is used. */
@@ -16,8 +17,8 @@ export const ORDINARY_MS = 24 * 60 * 60 * 1000;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How old `last_seen_at` may become before a request updates it. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
-/** An expired login is kept this long, so that a form submitted after its expiry can be kept for its user. */
-const KEPT_AFTER_EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
+/** A login that has expired, or that a move has ended, is kept this long, so that a form submitted after that can be kept for its user. */
+const KEPT_AFTER_END_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface SignedInUser {
   /** Key of the user's diary rows. */
@@ -105,7 +106,8 @@ export async function findLogin(
     .innerJoin(users, eq(users.unique_ref, logins.user_ref))
     .leftJoin(totp, eq(totp.user_ref, logins.user_ref))
     .where(eq(logins.token_hash, await hashOf(token)));
-  if (!found) return NOBODY;
+  if (!found)
+    return request.method === "POST" ? { ...NOBODY, user: null, ended: await findMovedLogin(db, token) } : NOBODY;
   if (found.expires_at <= now || found.is_moving || found.suspended_at !== null) {
     return { ...NOBODY, user: null, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
   }
@@ -225,7 +227,11 @@ export async function loginOfResponse(
   return begun ?? null;
 }
 
-/** For the cron: deletes logins that expired long ago. */
+/** For the cron: deletes logins that expired, or were moved, long ago. */
 export async function dropOldLogins(db: Database, now: number): Promise<void> {
-  await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_EXPIRY_MS));
+  const before = now - KEPT_AFTER_END_MS;
+  await db.batch([
+    db.delete(logins).where(lte(logins.expires_at, before)),
+    db.delete(movedLogins).where(lte(movedLogins.moved_at, before)),
+  ]);
 }

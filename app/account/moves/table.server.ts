@@ -30,7 +30,8 @@ export function isMoving(userRef: SQLiteColumn | SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM moves WHERE moves.user_ref = ${userRef} AND moves.state NOT IN ('asked', 'stopped'))`;
 }
 
-/** Condition, by `users.id`: the rows of a user cannot be changed. Of a column, and for jobs that go over all users. */
-export function isHeld(userId: SQLiteColumn): SQL {
-  return sql`EXISTS (SELECT 1 FROM moves WHERE moves.held_id = ${userId})`;
+/** As `isMoving`, by `users.id`: for jobs that go over the rows of all users. */
+export function isMovingById(userId: SQLiteColumn): SQL {
+  return sql`${userId} IN (SELECT users.id FROM moves CROSS JOIN users
+    WHERE users.unique_ref = moves.user_ref AND moves.state NOT IN ('asked', 'stopped'))`;
 }

@@ -16,6 +16,8 @@ import { RESEND_SECONDS, RESET_SECONDS } from "./rules";
 const COOKIE = "reset";
 /** Lifetime of a code, and, once it is verified, of the right to set a password. */
 const COOKIE_SECONDS = 2 * RESET_SECONDS;
+/** The longest code of a region: all are padded to it, so that the length of the cookie does not tell one. */
+const REGION_LENGTH = 8;
 /** Wrong codes after which a request ends: the fifth ends it. */
 export const TRIES_OF_A_CODE = 5;
 
@@ -56,8 +58,7 @@ export async function openResetCookie(vault: Vault, request: Request) {
   const hash = await hashOf(token);
   try {
     const opened = await vault.decrypt("", cookiePlace(hash), Buffer.from(encrypted, "base64url"));
-    const [region = "", address = ""] = opened.split(" ", 2);
-    return { hash, region, address };
+    return { hash, region: opened.slice(0, REGION_LENGTH).trimEnd(), address: opened.slice(REGION_LENGTH) };
   } catch {
     // The cookie was tampered with.
     return null;
@@ -72,7 +73,9 @@ export async function openResetCookie(vault: Vault, request: Request) {
 export async function newResetCookie(vault: Vault, request: Request, address: string, { region }: { region: string }) {
   const token = newSecret();
   const hash = await hashOf(token);
-  const encrypted = Buffer.from((await vault.encrypt("", cookiePlace(hash), `${region} ${address}`)) ?? []);
+  const encrypted = Buffer.from(
+    (await vault.encrypt("", cookiePlace(hash), region.padEnd(REGION_LENGTH) + address)) ?? [],
+  );
   return { hash, cookie: writeCookie(request, COOKIE, `${token}.${encrypted.toString("base64url")}`, COOKIE_SECONDS) };
 }
 

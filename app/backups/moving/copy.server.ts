@@ -6,7 +6,7 @@ import { idOf } from "~/data/table-entry.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { BYTES_A_QUERY, listKeys, rowsAt } from "../read-rows.server";
-import { fetchBackup, rowsToInsert, storedBackups } from "../stored.server";
+import { fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "../stored.server";
 import { assertRun, type MoveContext, type Run } from "./runs.server";
 import { copiedValue, MOVED, type MovedTable, sameColumns } from "./tables.server";
 
@@ -116,27 +116,40 @@ async function decryptRow(vault: Vault, userRef: string, { table, encrypted }: M
   }
 }
 
-/** Copies the backups of a user. The store compares what arrives with the hash of what was read. */
-export async function copyObjects({ from, to, now }: MoveContext, run: Run): Promise<void> {
+/** Copies the backups of a user. */
+export async function copyObjects(context: MoveContext, run: Run): Promise<void> {
+  const { from, to, now } = context;
   const { userRef } = run;
-  const there = new Map((await storedBackups(from.objects, userRef)).map((each) => [each.day, each]));
-  for (const backup of there.values()) {
-    const bytes = await fetchBackup(from, backup);
-    if (!bytes) continue;
-    const customMetadata = { made_at: String(backup.made_at), ...numberOf(backup.records) };
-    const sha256 = createHash("sha256").update(bytes).digest();
-    const key = objectKey(userRef, backup.day);
-    try {
-      await to.objects.put(key, bytes, { customMetadata, sha256 });
-    } catch (error) {
-      // What lies there since they lived there before, and is locked, may stay if it is the same.
-      if (!(await hasBytes(to.objects, key, bytes))) throw error;
-    }
-  }
+  const there = await storedBackups(from.objects, userRef);
+  for (const backup of there) await copyObject(context, backup);
   const copied = await storedBackups(to.objects, userRef);
-  const whole = copied.filter(({ day, bytes }) => there.get(day)?.bytes === bytes);
-  if (whole.length < there.size) throw new MoveError("A backup was not copied whole");
+  const sizes = new Map(copied.map(({ day, bytes }) => [day, bytes]));
+  if (there.some(({ day, bytes }) => sizes.get(day) !== bytes)) throw new MoveError("A backup was not copied whole");
   await to.db.batch([assertRun(to.db, run, "arriving"), ...rowsToInsert(to.db, copied, now)]);
+}
+
+/** Copies those backups of a user that the other store does not have any more. */
+export async function copyMissing(context: MoveContext, userRef: string): Promise<void> {
+  const { from, to } = context;
+  const days = new Set((await storedBackups(to.objects, userRef)).map(({ day }) => day));
+  for (const backup of await storedBackups(from.objects, userRef)) {
+    if (!days.has(backup.day)) await copyObject(context, backup);
+  }
+}
+
+/** Copies one backup. The store compares what arrives with the hash of what was read. */
+async function copyObject({ from, to }: MoveContext, backup: StoredBackup): Promise<void> {
+  const bytes = await fetchBackup(from, backup);
+  if (!bytes) return;
+  const customMetadata = { made_at: String(backup.made_at), ...numberOf(backup.records) };
+  const sha256 = createHash("sha256").update(bytes).digest();
+  const key = objectKey(backup.userRef, backup.day);
+  try {
+    await to.objects.put(key, bytes, { customMetadata, sha256 });
+  } catch (error) {
+    // What lies there since they lived there before, and is locked, may stay if it is the same.
+    if (!(await hasBytes(to.objects, key, bytes))) throw error;
+  }
 }
 
 function numberOf(records: number | null): { records?: string } {

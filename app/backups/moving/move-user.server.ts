@@ -4,9 +4,12 @@ import { markForBackup } from "~/account/backups/due.server";
 import { removeObjects } from "~/account/backups/objects.server";
 import { settleAfter, settleNames } from "~/account/directory/acts.server";
 import { names } from "~/account/directory/table.server";
+import { keepMovedLogins } from "~/account/login/moved-logins.server";
 import { moves } from "~/account/moves/table.server";
+import { addressRow } from "~/account/users.server";
+import { writeMail } from "~/mail/outbox.server";
 import { logError } from "~/platform/http/log";
-import { compareRows, copyObjects, copyRows, MoveError } from "./copy.server";
+import { compareRows, copyMissing, copyObjects, copyRows, MoveError } from "./copy.server";
 import { assertRun, beginRun, type MoveContext, type Place, type Run } from "./runs.server";
 import { removeCopy } from "./tables.server";
 
@@ -84,19 +87,33 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     .where(and(eq(names.user_ref, userRef), eq(names.claim, claim), eq(names.region, from.db.region)));
   const hasCome = and(eq(moves.user_ref, userRef), eq(moves.claim, claim), eq(moves.state, "complete"));
   const coming = to.db.select({ n: sql`1` }).from(moves).where(hasCome);
+  const isComing = (await coming).length > 0;
+  // What an earlier run, which gave its own copy up, has deleted meanwhile. The user waits for no store that is down.
+  if (isComing) await copyMissing(context, userRef).catch(logError);
+  const notice = isComing ? await noticeOf(context, run) : [];
   const line = { ref: claim, userRef, act: "account-moved", detail: `from ${from.name} to ${to.name}` } as const;
   await to.db.batch([
     auditLineOnce(to.db, line, sql`EXISTS ${coming}`, now),
     markForBackup(to.db, userRef, now),
+    ...notice,
     to.db.delete(moves).where(hasCome),
   ]);
   await removeObjects({ ...from, now }, userRef);
   await from.db.batch([
     assertRun(from.db, run, "switched"),
     from.db.delete(moves).where(isOf(run)),
+    keepMovedLogins(from.db, userRef, now),
     ...removeCopy(from.db, userRef),
   ]);
   await settleNames({ db: to.db, directory, vault, now }, claim);
+}
+
+/** Statements: the mail to whoever was not there to see it. The cron of the region sends it. */
+async function noticeOf({ to: { db, name }, vault, now }: MoveContext, { userRef, claim }: Run) {
+  const [account] = await addressRow(db, userRef);
+  if (!account?.email) return [];
+  const content = { kind: "account-moved", place: name } as const;
+  return [(await writeMail(db, vault, { to: account.email, userRef, content, ref: claim }, now)).statement];
 }
 
 /** Lets the user go on where they are, unless the move has come too far for that: then the lease is given back. */
@@ -121,7 +138,10 @@ export async function dropCopy(
   to: Omit<Place, "name"> & Pick<MoveContext, "now">,
   run: Pick<Run, "userRef" | "attempt">,
 ): Promise<void> {
-  await to.db.batch([assertRun(to.db, run, "arriving", "complete"), ...removeCopy(to.db, run.userRef)]);
+  const isOurs = () => assertRun(to.db, run, "arriving", "complete");
+  await to.db.batch([isOurs(), ...removeCopy(to.db, run.userRef)]);
+  // Again: the store asks nobody, and another run may have begun its copy meanwhile.
+  await isOurs();
   await removeObjects(to, run.userRef);
   await to.db.delete(moves).where(isOf(run));
 }

@@ -1,6 +1,7 @@
-import { and, eq, inArray, lte, or } from "drizzle-orm";
+import { and, eq, inArray, lte, not, or, sql } from "drizzle-orm";
 import { moves } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
+import { deadJobs } from "~/mail/table.server";
 import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
 import { placeOf } from "~/platform/places";
@@ -16,6 +17,9 @@ export async function runMove(app: JobContext, userRef: string): Promise<void> {
   if (to) await moveUser({ ...app, from: { ...app, name }, to }, userRef);
 }
 
+/** How long a move waits that the queue has given up: its user may be waiting, too. */
+const GIVEN_UP_MS = 10 * 60 * 1000;
+
 type Sweeping = Pick<JobContext, "db" | "objects" | "lockedDays" | "jobs" | "now" | "otherRegion">;
 
 /**
@@ -29,11 +33,17 @@ export async function sweepMoves(app: Sweeping): Promise<void> {
   const rows = await db
     .select()
     .from(moves)
-    .where(or(eq(moves.state, "asked"), hasDied, isCopy));
+    .where(or(and(or(eq(moves.state, "asked"), hasDied), not(wasGivenUp(now))), isCopy));
   for (const row of rows) {
     if (row.state === "asked" || row.held_id !== null) jobs.nudge({ kind: "move-user", ref: row.user_ref });
     else await dropIfStopped(app, row).catch(logError);
   }
+}
+
+/** Condition: the queue has just given a move up, and told so. Begun each minute it would be given up each minute. */
+function wasGivenUp(now: number) {
+  return sql`EXISTS (SELECT 1 FROM ${deadJobs} WHERE ${deadJobs.kind} = 'move-user' AND ${deadJobs.ref} = ${moves.user_ref}
+    AND ${deadJobs.died_at} > ${now - GIVEN_UP_MS})`;
 }
 
 /** Only while the user is known to be where they were: else the copy may be all that there is. */

@@ -89,6 +89,19 @@ test("a sign-up that stalled is refused once its name was given up: it can be no
   expect(await db.$count(users, eq(users.username, username))).toBe(0);
 });
 
+test("names of a region that is away, however many, keep no other region's waiting", async () => {
+  const userRef = newRef();
+  const row = { kind: "username", region: "away", user_ref: userRef, state: "reserved", form: "" } as const;
+  for (let at = 0; at < 101; at += 1) {
+    await directory.insert(names).values({ ...row, key_hash: newRef(), claim: newRef(), reserved_at: NOW - MINUTE });
+  }
+  await openUsername(near, username, newRef());
+  const but = (region: string) => (region === "away" ? null : contextIn(region));
+  await sweepNames({ directory, now: NOW + 10 * MINUTE }, but);
+  await directory.delete(names).where(eq(names.user_ref, userRef));
+  expect(await holderOf(near, ["username", username])).toBeNull();
+});
+
 test("a sign-up that died after its account keeps its name, and so does one that died while settling", async () => {
   const opened = await openUsername(near, username, newRef());
   const { userRef, claim } = opened as { userRef: string; claim: string };

@@ -2,10 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { checkAnswer } from "~/account/bot-check/question.server";
 import { passkeyRequestOptions } from "~/account/factors/passkeys/passkey-login.server";
+import { logIn } from "~/account/login/log-in.server";
+import { networkTriesKey } from "~/account/login/login-tries.server";
+import { newResetCookie, openResetCookie } from "~/account/passwords/reset-requests.server";
 import { openSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { challenges } from "~/account/table.server";
 import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
+import { rateCounters } from "~/platform/db/rate-counters.server";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { db, farDb, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../../support/harness";
 
@@ -34,6 +38,30 @@ test("a network has as many questions over all regions as in one", async () => {
     verdicts.push(await checkAnswer(contextOf(at % 2 ? db : farDb), request(headers), given, "sign-up"));
   }
   expect(verdicts).toEqual(["right", "right", "right", "right", "right", "too-many"]);
+});
+
+test("wrong passwords of a network are counted once over all regions, and tell nothing of where a name is", async () => {
+  const headers = ownNetwork();
+  const networkKey = await networkTriesKey(vault, request(headers));
+  const counted = async (database: typeof db) => {
+    const [row] = await database.select().from(rateCounters).where(eq(rateCounters.key, networkKey));
+    return row?.n ?? 0;
+  };
+  for (const database of [farDb, db, farDb]) {
+    const wrong = { username: newRef(), password: "three wrong words", remember: false };
+    expect(await logIn(contextOf(database), request(headers), wrong)).toMatchObject({ is: "refused" });
+  }
+  expect([await counted(db), await counted(farDb)]).toEqual([3, 0]);
+});
+
+test("the cookie of a forgotten password has the same length for every region", async () => {
+  const lengths = ["eu", "oc", "northern"].map(async (region) => {
+    const { cookie } = await newResetCookie(vault, request(), "somebody@example.com", { region });
+    const back = new Request("http://daybook.test/", { headers: { Cookie: cookie.split(";")[0] ?? "" } });
+    expect(await openResetCookie(vault, back)).toMatchObject({ region, address: "somebody@example.com" });
+    return cookie.length;
+  });
+  expect(new Set(await Promise.all(lengths)).size).toBe(1);
 });
 
 test("a passkey is asked for before its user is known, so the challenge lies in the default region", async () => {

@@ -4,15 +4,17 @@ import { deleteReauthenticated } from "~/account/deletion/delete-account.server"
 import { sweepNames } from "~/account/directory/acts.server";
 import { holderOf } from "~/account/directory/names.server";
 import { names } from "~/account/directory/table.server";
+import { takeBack } from "~/account/email/take-back.server";
 import { verifyEmail } from "~/account/email/verify-email.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { signUp } from "~/account/sign-up/make-account.server";
-import { logins, users } from "~/account/table.server";
+import { logins, replacedAddresses, users } from "~/account/table.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/tokens";
 import { dyingWorlds } from "../../support/dying";
 import { directory, farDb, NOW, db as nearDb, recordingJobs, SITE, vault } from "../../support/harness";
 
@@ -157,6 +159,42 @@ test("of two who were sent a link to one address in two regions only the first v
     verifyEmail(contextOf(farDb), await codeTo(farDb, near.email)),
   ]);
   expect(outcomes.toSorted()).toEqual(["success", "taken"]);
+});
+
+test("an address that is taken back as the Worker dies at any step is back by the next press, and the other one is free", {
+  timeout: 120_000,
+}, async () => {
+  async function changed(): Promise<{ old: string; newer: string; userRef: string; token: string }> {
+    const answers = answersOf(newName());
+    await signUp(contextOf(farDb), request(), answers);
+    await verifyEmail(contextOf(farDb), await codeTo(farDb, answers.email));
+    const [user] = await farDb.select().from(users).where(eq(users.email, answers.email));
+    const [userRef, token, old] = [user?.unique_ref ?? "", newRef(), `old-${answers.email}`];
+    await farDb.insert(replacedAddresses).values({
+      ...{ unique_ref: newRef(), user_ref: userRef, address: old, token_hash: await hashOf(token), state: "open" },
+      ...{ expires_at: NOW + MINUTE, created_at: NOW, updated_at: NOW },
+    });
+    return { old, newer: answers.email, userRef, token };
+  }
+  const takeBackDying = (dying: (database: Database) => Database, token: string) =>
+    takeBack(contextOf(dying(farDb), { directory: dying(directory), commonDb: dying(nearDb) }), token);
+  const first = await changed();
+  const most = await trips((dying) => takeBackDying(dying, first.token));
+  expect(most).toBeGreaterThan(4);
+  for (const when of ["before", "after"] as const) {
+    for (let nth = 1; nth <= most; nth += 1) {
+      const { old, newer, userRef, token } = await changed();
+      await takeBackDying(dyingWorlds(nth, when).dying, token);
+      expect([nth, when, await takeBack(contextOf(farDb), token)]).toEqual([
+        nth,
+        when,
+        expect.stringMatching(/^(success|used)$/),
+      ]);
+      await sweep();
+      expect(await holderOf(contextOf(nearDb), ["email", old])).toEqual({ region: "oc", user_ref: userRef });
+      expect(await holderOf(contextOf(nearDb), ["email", newer])).toBeNull();
+    }
+  }
 });
 
 test("a deletion that dies at any step leaves the account with its names, or neither, and can be asked for again", {
