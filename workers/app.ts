@@ -26,7 +26,7 @@ import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
 import { openFormStore, openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
-import { type CronWorld, runCron, isSweepsQueue, runSweepMessages } from "./crons";
+import { type CronWorld, isSweepsQueue, runCron, runSweepMessages } from "./crons";
 import { takeCspReport } from "./csp-reports";
 import { checkDirectory } from "./directory-tables";
 import { withFault } from "./faulty";

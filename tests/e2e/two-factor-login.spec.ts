@@ -125,7 +125,9 @@ test("an administrator without a second factor is led to set one up, from every 
   for (const path of ["/", "/logbook/", "/job_plans/", "/profile/", "/signedup/"]) {
     await page.goto(path);
     await expect(page).toHaveURL("/account/two_factor/");
-    await expect(page.getByText("An administrator needs a second factor. Set one up to continue").first()).toBeVisible();
+    await expect(
+      page.getByText("An administrator needs a second factor. Set one up to continue").first(),
+    ).toBeVisible();
     await expect(page.locator('nav a[href="/job_plans/"]')).toHaveCount(0);
   }
 });
