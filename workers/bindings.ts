@@ -69,3 +69,10 @@ export function openFormStore({ FORMS }: Pick<Env, "FORMS">, limitMs = STORE_LIM
 export function isQueueNamed(queue: string, name: string): boolean {
   return queue === name || queue.startsWith(`${name}-`);
 }
+
+/** Queue of the sweeps: a message for each region and run of a cron. */
+export const SWEEPS_QUEUE = "daybook-sweeps";
+
+export function isSweepsQueue(queue: string): boolean {
+  return isQueueNamed(queue, SWEEPS_QUEUE);
+}

@@ -2,16 +2,8 @@ import { z } from "zod";
 import { sweepNames } from "~/account/directory/acts.server";
 import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
-import { isQueueNamed } from "./bindings";
 import { DAILY, runDailyJobs, runEveryMinute } from "./jobs";
 import { type Region, type Regions, regionOf } from "./regions";
-
-/** Queue of the sweeps: a message for each region and run of a cron. */
-export const SWEEPS_QUEUE = "daybook-sweeps";
-
-export function isSweepsQueue(queue: string): boolean {
-  return isQueueNamed(queue, SWEEPS_QUEUE);
-}
 
 /** Messages that a queue takes in one call. */
 const MESSAGES_A_CALL = 100;

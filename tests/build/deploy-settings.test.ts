@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Questions } from "../../scripts/deploy/questions.mjs";
 import { configurationOf, deployedSettings, openSettings } from "../../scripts/deploy/settings.mjs";
-import { isSweepsQueue } from "../../workers/crons";
+import { isSweepsQueue } from "../../workers/bindings";
 import { isDeadLetterQueue } from "../../workers/dead-letters";
 import { textOf } from "./source";
 
