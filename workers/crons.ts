@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sweepNames } from "~/account/directory/acts.server";
+import { sweepNames } from "~/account/directory/claims.server";
 import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
 import { DAILY, runDailyJobs, runEveryMinute } from "./jobs";

@@ -10,7 +10,7 @@ import { CSP_REPORTS } from "~/platform/http/security-headers";
 import { isAddress } from "./public-pages";
 
 /** Reports are of some 1 kB each, and come together. */
-const MOST_BYTES = 32 * 1024;
+const MAX_BYTES = 32 * 1024;
 
 interface Counting {
   db: Database;
@@ -35,7 +35,7 @@ export async function takeCspReport(request: Request, open: () => Counting): Pro
   const { db, vault, bursts, now } = open();
   const { success } = await bursts.limit({ key: `csp/${await vault.sign("csp", networkOf(request))}` });
   if (!success) return new Response(null, { status: 429 });
-  const bytes = await readBytes(request, MOST_BYTES);
+  const bytes = await readBytes(request, MAX_BYTES);
   if (!bytes) return new Response(null, { status: 413 });
   try {
     const things = blockedThings(type, new TextDecoder().decode(bytes), origin, isAddress);

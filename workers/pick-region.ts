@@ -28,7 +28,7 @@ const BY_CHOICE_LOCALLY = "/dev/new-user/";
 const BY_PASSKEY = "/api/auth/login_with_passkey/";
 
 /** Most bytes that are read of a form or call before the router: far more than any of these has. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** As a form reads its answers; long ones are no names. */
 const answer = text({ name: "answer", max: 300 });
 
@@ -135,7 +135,7 @@ async function firstBytes({ body }: Request): Promise<Blob> {
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > MOST_BYTES) throw new Error("Too long");
+    if (length > MAX_BYTES) throw new Error("Too long");
     chunks.push(chunk);
   }
   return new Blob(chunks);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countedDatabase } from "~/platform/db/counted-database.server";
 import { type Database, openDatabase } from "~/platform/db/database.server";
-import { MOST_BYTES } from "~/platform/db/region-sizes.server";
+import { MAX_BYTES } from "~/platform/db/region-sizes.server";
 import type { Place } from "~/platform/places";
 import { laggingDatabase } from "./lagging";
 
@@ -73,7 +73,7 @@ function regionsIn(env: Env, list: z.output<typeof listed>[]): Regions {
       isOpen: open,
       hasCopies: copies,
       lockedDays: locked_days,
-      mostBytes: (MOST_BYTES * marks.closes_at_percent) / 100,
+      mostBytes: (MAX_BYTES * marks.closes_at_percent) / 100,
       mostUsers: marks.closes_at_users ?? null,
       database: countedDatabase(databaseBinding(env, database)),
       objects: bindingOf<R2Bucket>(env, bucket),

@@ -145,7 +145,7 @@ function redirectToFactors(request: Request, user: SignedInUser): Response {
 }
 
 /**
- * As `requireLevel`, for pages and actions that require reauthentication (step-up).
+ * As `requireLevel`, for pages and actions that require reauthentication.
  * @throws Response also to /account/confirm/, which leads back to `next`, a path of this site
  */
 export function requireReauthentication(

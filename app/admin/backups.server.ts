@@ -13,7 +13,7 @@ import { longDate, ukDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./audit.server";
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** Number of days that the table shows. */
 const DAYS = 35;
 
@@ -24,7 +24,7 @@ const DAYS = 35;
 export async function backupPage({ db, now }: RequestContext) {
   const [counts, troubled, days, [due]] = await db.batch([
     countBackups(db),
-    failingBackups(db, MOST_SHOWN),
+    failingBackups(db, MAX_SHOWN),
     db
       .select({
         day: backups.day,

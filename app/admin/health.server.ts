@@ -5,7 +5,7 @@ import { names } from "~/account/directory/table.server";
 import { backups } from "~/account/table.server";
 import { isWaiting } from "~/mail/deliver.server";
 import type { Look } from "~/mail/keeper.server";
-import { type MatterKind, MOST_COUNTED } from "~/mail/matters";
+import { MAX_COUNTED, type MatterKind } from "~/mail/matters";
 import { healsByItself, willBeRevived } from "~/mail/revive.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
@@ -173,10 +173,10 @@ export function missingBackups(db: Database, now: number) {
   return [countMost(db, backups, failed), countMost(db, backups, waiting)] as const;
 }
 
-/** Statement: how many rows of a table meet a condition, up to `MOST_COUNTED`. */
+/** Statement: how many rows of a table meet a condition, up to `MAX_COUNTED`. */
 export function countMost(db: Database, table: SQLiteTable, condition: SQL | undefined) {
   // As written: SQLite would not recognise the condition of a partial index with a bound value.
-  const rows = db.select({ one: sql`1` }).from(table).where(condition).limit(MOST_COUNTED);
+  const rows = db.select({ one: sql`1` }).from(table).where(condition).limit(MAX_COUNTED);
   return db.select({ n: sql<number>`count(*)` }).from(sql`${rows}`);
 }
 

@@ -11,7 +11,7 @@ import { adminLine } from "./audit.server";
 import { formatJob, formatRun, isLate } from "./format";
 import { countMails } from "./mails.server";
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Statement: the last run of each cron. For a batch. */
 export function lastRuns(db: Database) {
@@ -53,7 +53,7 @@ function readJobs(db: Database, now: number) {
   return db.batch([
     lastRuns(db),
     countDead(db),
-    db.select().from(deadJobs).orderBy(desc(deadJobs.died_at)).limit(MOST_SHOWN),
+    db.select().from(deadJobs).orderBy(desc(deadJobs.died_at)).limit(MAX_SHOWN),
     mails,
     db
       .select({ n: count(), since: min(resetCodes.created_at) })

@@ -9,7 +9,7 @@ import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./audit.server";
 import { formatMail } from "./format";
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /**
  * Statements: number of mails that were given up and of those that can be tried again; number of waiting mails. For a
@@ -50,7 +50,7 @@ export async function mailPage({ db, now }: RequestContext) {
       .leftJoin(users, eq(users.unique_ref, outbox.user_ref))
       .where(isNotNull(outbox.failed_at))
       .orderBy(desc(outbox.failed_at))
-      .limit(MOST_SHOWN),
+      .limit(MAX_SHOWN),
   ]);
   return {
     failed: counted?.failed ?? 0,
@@ -89,7 +89,7 @@ export async function retryFailed(context: RequestContext, request: Request, mai
     .batch([adminLine(context, "admin-mail-retried", told), ...retryMails(db, now, which)])
     .catch(rejectEndedLogin(request));
   // The cron finds the others, a hundred a minute.
-  for (const each of found.slice(0, MOST_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });
+  for (const each of found.slice(0, MAX_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });
   return found.length;
 }
 

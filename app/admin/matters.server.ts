@@ -1,6 +1,6 @@
 import type { Look } from "~/mail/keeper.server";
 import type { Database } from "~/platform/db/database.server";
-import { MOST_BYTES, readSizes, type regionSizes } from "~/platform/db/region-sizes.server";
+import { MAX_BYTES, readSizes, type regionSizes } from "~/platform/db/region-sizes.server";
 import type { Place } from "~/platform/places";
 import { bankHolidaysRunOut } from "~/platform/time/bank-holidays";
 import { londonToday } from "~/platform/time/london";
@@ -57,8 +57,8 @@ export function lookAtSize(
   sizes: readonly (typeof regionSizes.$inferSelect)[] | null,
 ): Look[] {
   const size = sizes?.find((each) => each.region === region);
-  const percent = size ? Math.floor((size.bytes * 100) / MOST_BYTES) : null;
-  const full = Math.min(NEARLY_FULL_PERCENT, Math.round((mostBytes * 100) / MOST_BYTES));
+  const percent = size ? Math.floor((size.bytes * 100) / MAX_BYTES) : null;
+  const full = Math.min(NEARLY_FULL_PERCENT, Math.round((mostBytes * 100) / MAX_BYTES));
   const measures = [{ percent, full }];
   if (mostUsers !== null) {
     measures.push({ percent: size ? Math.floor((size.users * 100) / mostUsers) : null, full: NEARLY_FULL_PERCENT });

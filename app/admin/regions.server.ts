@@ -1,5 +1,5 @@
 import type { Site } from "~/platform/context";
-import { isFull, MOST_BYTES, type regionSizes } from "~/platform/db/region-sizes.server";
+import { isFull, MAX_BYTES, type regionSizes } from "~/platform/db/region-sizes.server";
 import { upperFirst } from "~/platform/letter-case";
 import { formatMoment } from "~/platform/time/instants";
 
@@ -13,7 +13,7 @@ export function listedRegions(places: Site["places"], sizes: readonly Size[], no
     return {
       code,
       name: `${upperFirst(name)}${isGuaranteed ? "" : ", not guaranteed"}`,
-      size: size ? `${formatGigabytes(size.bytes)}, ${Math.floor((size.bytes * 100) / MOST_BYTES)} %` : null,
+      size: size ? `${formatGigabytes(size.bytes)}, ${Math.floor((size.bytes * 100) / MAX_BYTES)} %` : null,
       users: size ? formatUsers(size.users, mostUsers) : null,
       noted: size ? formatMoment(size.noted_at, now) : null,
       state: !isOpen ? ("closed" as const) : size && isFull(size, place) ? ("full" as const) : ("open" as const),

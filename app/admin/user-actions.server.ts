@@ -65,7 +65,7 @@ function changedElsewhere({ level, version }: Wanted): Refusal {
 export function countPendingLogins(db: Database, userRef: string, now: number) {
   const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
   return db
-    .select({ n: count().as("half_logins") })
+    .select({ n: count().as("pending_logins") })
     .from(challenges)
     .where(and(halfFinished, gt(challenges.expires_at, now)));
 }

@@ -16,7 +16,7 @@ const LEASE_MS = 20 * MINUTE_MS;
  * Waits before the second, third and fourth try. After that the backup has failed, and the next night plans a new one.
  */
 const RETRY_MINUTES = [5, 30, 120] as const;
-export const MOST_TRIES = RETRY_MINUTES.length + 1;
+export const MAX_TRIES = RETRY_MINUTES.length + 1;
 /** A user who saved something within this time may be about to save more. */
 const QUIET_MS = 5 * MINUTE_MS;
 const LATER_MS = 10 * MINUTE_MS;

@@ -7,12 +7,12 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, londonToday } from "~/platform/time/london";
-import { MOST_TRIES } from "./back-up-user.server";
+import { MAX_TRIES } from "./back-up-user.server";
 
 /** Every state of so many days back can be restored. */
 export const KEPT_DAYS = 35;
 /** Most backups of a region that are with the queue at a time; the others wait a minute. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** A backup that was handed to the queue and has not begun after this time is handed to it again. */
 export const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -73,13 +73,13 @@ export async function sweepBackups({ db, jobs, now }: Pick<JobContext, "db" | "j
     db
       .update(backups)
       .set({ state: "failed", updated_at: now })
-      .where(and(isDue, gte(backups.attempts, MOST_TRIES))),
+      .where(and(isDue, gte(backups.attempts, MAX_TRIES))),
     db
       .select({ ref: backups.unique_ref, is_handed: sql<number>`${isHanded}` })
       .from(backups)
       .where(isDue)
       .orderBy(desc(isHanded), backups.due_at)
-      .limit(MOST_AT_ONCE),
+      .limit(MAX_AT_ONCE),
   ]);
   const next = rows.filter((row) => row.is_handed === 0);
   if (next.length === 0) return;

@@ -10,7 +10,7 @@ import type { Bytes, Vault } from "~/platform/crypto/vault.server";
 const PIECE_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
 /** Most bytes in UTF-8 of a UTF-16 code unit. */
-const MOST_BYTES_A_LETTER = 3;
+const MAX_BYTES_PER_LETTER = 3;
 const LINE_END = 10;
 
 /** Raised when the rows of a backup would no longer fit the tables. */
@@ -49,7 +49,7 @@ export async function* encryptLines(
     return [lengthOf(encrypted), encrypted];
   };
   for await (const line of lines) {
-    const most = line.length * MOST_BYTES_A_LETTER + 1;
+    const most = line.length * MAX_BYTES_PER_LETTER + 1;
     // Only when another line follows, so that the last piece is known as such when it is encrypted.
     if (filled > 0 && filled + most > piece.length) yield* await encrypt(false);
     if (most > piece.length) piece = new Uint8Array(most);

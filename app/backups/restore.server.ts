@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { hasDeletionNote } from "~/account/backups/objects.server";
-import { claimNames, openNames, settleAfter } from "~/account/directory/acts.server";
+import { claimNames, openNames, tryResolveClaim } from "~/account/directory/claims.server";
 import { type Name, namesOf } from "~/account/directory/names.server";
 import { usernameKey } from "~/account/rules";
 import { users } from "~/account/table.server";
@@ -77,7 +77,7 @@ export async function restoreUser(context: RestoreContext, backup: StoredBackup,
     ]);
     return { part, rows };
   } finally {
-    if (claim !== null) await settleAfter(context, claim);
+    if (claim !== null) await tryResolveClaim(context, claim);
     await db.batch([
       db.delete(importStaging).where(eq(importStaging.staging_ref, staging)),
       db.delete(stagedImports).where(eq(stagedImports.unique_ref, staging)),

@@ -40,7 +40,7 @@ function shuffledGrades(roll: Roll): { planned: GradedCase[]; emergency: GradedC
 }
 
 /** Most cases of a list on average, even if the year has had few lists so far. */
-const MOST_CASES_A_LIST = 8;
+const MAX_CASES_PER_LIST = 8;
 /** Number of the newest lists that have a case without an ASA grade. */
 const LISTS_WITHOUT_ASA = 4;
 
@@ -77,7 +77,7 @@ export async function casesOfEarlierYears(cipher: Cipher, sessions: BelievableSe
   for (const list of lists) {
     const deck = isPlanned(list) ? decks.planned : decks.emergency;
     dealt.set(list.session, deck.splice(0, 3 + roll(3)));
-    if (deck.length < MOST_CASES_A_LIST) {
+    if (deck.length < MAX_CASES_PER_LIST) {
       const again = shuffledGrades(roll);
       deck.push(...(isPlanned(list) ? again.planned : again.emergency));
     }
@@ -105,7 +105,7 @@ function isPlanned({ kind }: { kind: ListKind }): boolean {
 function deal(grades: Grade[], lists: Lists, roll: Roll): [BelievableSession, Grade[]][] {
   const weights = lists.map(({ kind }) => (kind === "on_call" ? 2 : 4) + roll(3));
   const weight = weights.reduce((sum, each) => sum + each, 0);
-  const total = Math.min(grades.length, lists.length * MOST_CASES_A_LIST);
+  const total = Math.min(grades.length, lists.length * MAX_CASES_PER_LIST);
   let reached = 0;
   let dealt = 0;
   return lists.map(({ session }, at) => {

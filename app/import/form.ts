@@ -6,7 +6,7 @@ import { number, text } from "~/platform/http/fields";
 import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { readDate } from "~/platform/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
-import { MOST_OPTIONS } from "./parse/block-flags";
+import { MAX_OPTIONS } from "./parse/block-flags";
 import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
 import { GENDER_CODES } from "./parse/patient";
 import { REMARK_CODES } from "./parse/remarks";
@@ -15,25 +15,25 @@ import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./read-file";
 import { rowOption, wordTable } from "./word-table";
 
 /** Most rows of one file in a working set. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 /** Far beyond the longest file that a browser can read. */
-const MOST_LINES = 10_000_000;
-const MOST_COLUMNS = 10_000;
-const MOST_FILES = 50;
+const MAX_LINES = 10_000_000;
+const MAX_COLUMNS = 10_000;
+const MAX_FILES = 50;
 const ENCODINGS = Object.keys(CSV_ENCODINGS) as [CsvEncoding, ...CsvEncoding[]];
 const DELIMITERS = Object.keys(CSV_DELIMITERS) as [CsvDelimiter, ...CsvDelimiter[]];
 const MINUTES_A_DAY = 1440;
 /** A row holds at most 500 characters of up to four bytes, 300 bytes of names, and a few remarks. */
-const MOST_BYTES_A_ROW = 3_000;
-export const MOST_CHUNK_BYTES = ROWS_A_CHUNK * MOST_BYTES_A_ROW;
+const MAX_BYTES_PER_ROW = 3_000;
+export const MAX_CHUNK_BYTES = ROWS_A_CHUNK * MAX_BYTES_PER_ROW;
 
-const count = z.int("Enter a whole number").min(0).max(MOST_LINES);
+const count = z.int("Enter a whole number").min(0).max(MAX_LINES);
 const hash = z.string().regex(/^[\w-]{43}$/, "Send a SHA-256 in base64url");
 const importRef = z.string().regex(/^[\w-]{22}$/, "Send the reference of an import");
 const field = z.enum(CSV_FIELDS);
 
 const mapping = z
-  .partialRecord(field, z.int().min(0).max(MOST_COLUMNS))
+  .partialRecord(field, z.int().min(0).max(MAX_COLUMNS))
   .transform((read): CsvMapping => read)
   .refine((read) => Object.keys(read).length > 0, "Map at least one column")
   .refine(
@@ -48,8 +48,8 @@ const choices = z
     joinProcedures: z.boolean().optional(),
     words: wordTable.optional(),
     genderCodes: z.enum(GENDER_CODES).optional(),
-    encodings: z.array(z.enum(ENCODINGS)).max(MOST_FILES).optional(),
-    delimiters: z.array(z.enum(DELIMITERS)).max(MOST_FILES).optional(),
+    encodings: z.array(z.enum(ENCODINGS)).max(MAX_FILES).optional(),
+    delimiters: z.array(z.enum(DELIMITERS)).max(MAX_FILES).optional(),
   })
   .default({});
 
@@ -65,11 +65,11 @@ const fileFacts = z.object({
   rows_rejected: count,
   rows_expected: count
     .min(1, "This file has no rows to import")
-    .max(MOST_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
+    .max(MAX_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
 }) satisfies z.ZodType<FileFacts>;
 
 /** Most characters of a session's site. */
-const MOST_PLACE_CHARACTERS = 80;
+const MAX_PLACE_CHARACTERS = 80;
 
 function isSupervision(code: number): boolean {
   return codesOf(SUPERVISIONS).includes(String(code));
@@ -83,7 +83,7 @@ const minute = z
 
 const row = z
   .object({
-    line: z.int().min(1).max(MOST_LINES),
+    line: z.int().min(1).max(MAX_LINES),
     case_date: z.iso.date("Send a date such as 2026-11-17").refine(isInRange, "Send a date from 1900 to 2099"),
     start_minute: minute,
     end_minute: minute,
@@ -93,9 +93,9 @@ const row = z
     asa: z.literal([1, 2, 3, 4, 5]).nullable(),
     urgency: z.int().min(1).max(4).optional(),
     supervision: z.int().refine(isSupervision, "Send a code of supervision").optional(),
-    options: z.array(rowOption).max(MOST_OPTIONS).optional(),
-    specialty: text({ name: "specialty", max: MOST_PLACE_CHARACTERS }).optional(),
-    location: text({ name: "location", max: MOST_PLACE_CHARACTERS }).optional(),
+    options: z.array(rowOption).max(MAX_OPTIONS).optional(),
+    specialty: text({ name: "specialty", max: MAX_PLACE_CHARACTERS }).optional(),
+    location: text({ name: "location", max: MAX_PLACE_CHARACTERS }).optional(),
     case_description: text({ name: "description", max: MAX_DESCRIPTION }),
     remarks: z.array(z.object({ field, code: z.enum(REMARK_CODES, "Send the code of a remark") })).max(20),
     ordinal: count,

@@ -28,8 +28,8 @@ import { receiveRows } from "./receive.server";
 import {
   type CarriedFile,
   carriedOf,
-  MOST_FORM_BYTES,
-  MOST_UPLOAD_ROWS,
+  MAX_FORM_BYTES,
+  MAX_UPLOAD_ROWS,
   TOO_LARGE,
   type Upload,
   uploadForm,
@@ -58,7 +58,7 @@ type UploadAnswer = { done: string } | { page: UploadPage } | { message: string 
  */
 export async function readUpload(request: Request): Promise<{ upload: Upload } | { message: string }> {
   try {
-    const form = await readForm(request, uploadForm, MOST_FORM_BYTES);
+    const form = await readForm(request, uploadForm, MAX_FORM_BYTES);
     if (form.ok) return { upload: form.value };
     const { errors } = form.state;
     return { message: errors[""]?.[0] ?? errors.files?.[0] ?? "This form could not be read. Choose the file again." };
@@ -73,7 +73,7 @@ export async function handleUpload(context: RequestContext, upload: Upload): Pro
   const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return { message: reading.message };
   const { table } = reading;
-  if (table.records.length > MOST_UPLOAD_ROWS) return { message: TOO_MANY_ROWS };
+  if (table.records.length > MAX_UPLOAD_ROWS) return { message: TOO_MANY_ROWS };
   const known = await knownFile(context, { layout: table.layout, file_hash: table.fileHash });
   const remembered = upload.mapping === null && isFor(known.mapping, table);
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;

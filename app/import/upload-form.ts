@@ -9,14 +9,14 @@ import type { ReadOptions, SourceFile } from "./parse/read-files";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 
 /** Most bytes of the files that are uploaded without script: the server reads them whole in memory. */
-const MOST_UPLOAD_BYTES = 1_000_000;
+const MAX_UPLOAD_BYTES = 1_000_000;
 /**
  * Most bytes of a form that carries them as text, with its other fields: each copy of it takes memory that all requests
  * share.
  */
-export const MOST_FORM_BYTES = 1_500_000;
+export const MAX_FORM_BYTES = 1_500_000;
 /** Most rows of the same files: each thousand takes a statement, in the one request that stores them. */
-export const MOST_UPLOAD_ROWS = 20_000;
+export const MAX_UPLOAD_ROWS = 20_000;
 
 export const TOO_LARGE = "Choose files of 1 MB or less together, or turn on JavaScript to import larger ones";
 /** Four characters of base64url hold three bytes. */
@@ -47,7 +47,7 @@ interface ChosenWord {
 }
 
 /** For all columns together. */
-const MOST_WORDS_SENT = WORDS_SHOWN * WORD_FIELDS.length;
+const MAX_WORDS_SENT = WORDS_SHOWN * WORD_FIELDS.length;
 
 function list<Item>(item: z.ZodType<Item>, most = 50) {
   return z
@@ -90,15 +90,15 @@ export const uploadForm = exemptFromQuota(
       join_procedures: oneOf(["yes"]),
       gender_codes: oneOf(["1_female", "1_male"]),
       // Words, and their meanings in the same order: both lists have the same length.
-      word: list(z.string().max(100), MOST_WORDS_SENT),
-      word_meaning: list(z.string().max(100), MOST_WORDS_SENT),
+      word: list(z.string().max(100), MAX_WORDS_SENT),
+      word_meaning: list(z.string().max(100), MAX_WORDS_SENT),
       act: oneOf(["confirm", "show"]),
     })
     .transform(async (sent, context): Promise<Upload> => {
       const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
       const letters = sent.file_bytes.reduce((sum, text) => sum + text.length, 0);
       const length = chosen.reduce((sum, { size }) => sum + size, Math.floor(letters * BYTES_A_LETTER));
-      if (length > MOST_UPLOAD_BYTES) {
+      if (length > MAX_UPLOAD_BYTES) {
         context.addIssue({ code: "custom", message: TOO_LARGE, path: ["files"] });
         return z.NEVER;
       }

@@ -7,10 +7,10 @@ import { readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } fro
 import { WORDS_SHOWN } from "./parse/field-words";
 
 /** Characters of `+procedure/` and a label, or of all flags. */
-const MOST_MEANING = 80;
+const MAX_MEANING = 80;
 
 /** All words that a page can show. */
-const MOST_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
+const MAX_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
 
 const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id));
 
@@ -35,13 +35,13 @@ function isOwnRef(id: string): boolean {
  * name a person, since they are stored in clear.
  */
 export const wordTable = z
-  .partialRecord(z.enum(WORD_FIELDS), z.record(z.string().min(1).max(60), z.array(z.string().max(MOST_MEANING)).max(8)))
+  .partialRecord(z.enum(WORD_FIELDS), z.record(z.string().min(1).max(60), z.array(z.string().max(MAX_MEANING)).max(8)))
   .transform((read): WordTable => read)
   .refine(
     (read) => WORD_FIELDS.every((field) => meaningsOf(read, field).every((item) => isMeaning(field, item))),
     "Choose what each word means from its list",
   )
-  .refine((read) => wordsOf(read).length <= MOST_WORDS, `Say what ${MOST_WORDS} words or fewer mean`)
+  .refine((read) => wordsOf(read).length <= MAX_WORDS, `Say what ${MAX_WORDS} words or fewer mean`)
   .refine(
     (read) => textsOf(read).every((text) => findIdentifiers(text).length === 0),
     "A word may name a patient: leave it out",
@@ -78,8 +78,8 @@ function textsOf(read: WordTable): string[] {
 
 /** An option of a row: of the Standard lists, one of the user's own, or one that is to be added. */
 const option = z.object({
-  id: z.string().max(MOST_MEANING).refine(isOptionId, "Send the id of an option"),
-  flags: z.string().max(MOST_MEANING),
+  id: z.string().max(MAX_MEANING).refine(isOptionId, "Send the id of an option"),
+  flags: z.string().max(MAX_MEANING),
 });
 
 /** Only a block has flags. */

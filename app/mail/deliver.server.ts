@@ -15,7 +15,7 @@ const LEASE_MS = 60 * 1000;
 const WAITS_SECONDS = [10, 60, 300] as const;
 const LAST_WAIT_SECONDS = 300;
 /** More than the queue's own tries, and a limit even if all its messages are lost. */
-export const MOST_TRIES = 8;
+export const MAX_TRIES = 8;
 
 type Row = typeof outbox.$inferSelect;
 
@@ -44,7 +44,7 @@ export async function sendMail(app: JobContext, ref: string): Promise<SentMail |
   const [row] = await db
     .update(outbox)
     .set({ leased_until: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1`, updated_at: now })
-    .where(and(eq(outbox.unique_ref, ref), isDue(now), lt(outbox.attempts, MOST_TRIES)))
+    .where(and(eq(outbox.unique_ref, ref), isDue(now), lt(outbox.attempts, MAX_TRIES)))
     .returning();
   if (!row) return limitTries(app, ref);
   if (row.void_at !== null && row.void_at <= now) {
@@ -69,7 +69,7 @@ async function limitTries({ db, now }: JobContext, ref: string): Promise<null> {
   const [row] = await db
     .select({ attempts: outbox.attempts })
     .from(outbox)
-    .where(and(eq(outbox.unique_ref, ref), isDue(now), gte(outbox.attempts, MOST_TRIES)));
+    .where(and(eq(outbox.unique_ref, ref), isDue(now), gte(outbox.attempts, MAX_TRIES)));
   if (row) throw new RetryLater(`An email was tried ${row.attempts} times`, 1);
   return null;
 }
@@ -102,7 +102,7 @@ function failureOf(error: unknown): string {
 
 /** After a failure the queue redelivers the message by itself; after this time it counts as lost. */
 const QUEUE_IS_LATE_MS = 2 * 60 * 1000;
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
@@ -117,7 +117,7 @@ export async function sweepMails({ db, jobs, now }: Pick<JobContext, "db" | "job
     .from(outbox)
     .where(and(isDue(now), or(neverTried, workerDied, lte(outbox.due_at, now - QUEUE_IS_LATE_MS))))
     .orderBy(outbox.due_at)
-    .limit(MOST_AT_ONCE);
+    .limit(MAX_AT_ONCE);
   for (const { ref } of rows) jobs.nudge({ kind: "send-mail", ref });
 }
 

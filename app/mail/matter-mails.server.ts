@@ -4,7 +4,7 @@ import { logError } from "~/platform/http/log";
 import { placeOf } from "~/platform/places";
 import { formatMoment } from "~/platform/time/instants";
 import type { MailContent } from "./contents";
-import { isDue, MOST_TRIES, sendMail } from "./deliver.server";
+import { isDue, MAX_TRIES, sendMail } from "./deliver.server";
 import type { MatterKind } from "./matters";
 import { writeMail } from "./outbox.server";
 import { type matters, outbox } from "./table.server";
@@ -31,7 +31,7 @@ export function writeMatter(app: JobContext, about: AboutMatter, isOver: boolean
 }
 
 /** More wait for the next minute. */
-const MOST_AT_ONCE = 10;
+const MAX_AT_ONCE = 10;
 
 /**
  * Sends all mails to whoever runs Daybook that are due: not by the queue, which may be what does not work. After one that
@@ -42,9 +42,9 @@ export async function sendMatterMails(app: JobContext): Promise<void> {
   const due = await db
     .select({ ref: outbox.unique_ref })
     .from(outbox)
-    .where(and(isDue(now), eq(outbox.kind, "matter"), lt(outbox.attempts, MOST_TRIES)))
+    .where(and(isDue(now), eq(outbox.kind, "matter"), lt(outbox.attempts, MAX_TRIES)))
     .orderBy(outbox.due_at)
-    .limit(MOST_AT_ONCE);
+    .limit(MAX_AT_ONCE);
   try {
     for (const { ref } of due) await sendMail(app, ref);
   } catch (error) {

@@ -26,11 +26,11 @@ interface Words {
 }
 
 /** More of a kind are not counted. */
-export const MOST_COUNTED = 100;
+export const MAX_COUNTED = 100;
 
 /** `1 job`, `99 jobs`, `100 or more jobs`. */
 function formatMost(n: number, one: string): string {
-  return n < MOST_COUNTED ? formatCounted(n, one) : `${MOST_COUNTED} or more ${one}s`;
+  return n < MAX_COUNTED ? formatCounted(n, one) : `${MAX_COUNTED} or more ${one}s`;
 }
 
 const AT_CLOUDFLARE = "Cloudflare’s status page says whether the fault is there.";

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
 import { isRetryable, retryMails } from "./dead-jobs.server";
-import { isWaiting, MOST_TRIES, WIPED } from "./deliver.server";
+import { isWaiting, MAX_TRIES, WIPED } from "./deliver.server";
 import { deadJobs, outbox } from "./table.server";
 
 /** A mail that was given up gets all its tries again after this time. */
@@ -55,6 +55,6 @@ export async function reviveMails({ db, now }: { db: Database; now: number }): P
     db
       .update(outbox)
       .set({ attempts: 0, due_at: now, leased_until: 0, updated_at: now })
-      .where(and(isWaiting, gte(outbox.attempts, MOST_TRIES), lte(outbox.due_at, before))),
+      .where(and(isWaiting, gte(outbox.attempts, MAX_TRIES), lte(outbox.due_at, before))),
   ]);
 }

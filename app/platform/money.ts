@@ -1,5 +1,5 @@
 /** The most that one fee may be: £99,999.99. */
-export const MOST_PENCE = 9_999_999;
+export const MAX_PENCE = 9_999_999;
 
 /** The name of an amount of money in the messages of its field. */
 interface MoneyName {
@@ -16,7 +16,7 @@ export const FEE: MoneyName = { name: "fee", blank: "leave it blank for none" };
  * Reads a typed amount of money.
  * @returns whole pence; null when blank; the message when it is not valid
  */
-export function readFee(typed: string, { name, blank, most = MOST_PENCE } = FEE): number | null | { problem: string } {
+export function readFee(typed: string, { name, blank, most = MAX_PENCE } = FEE): number | null | { problem: string } {
   const clean = plainNumber(typed);
   if (clean === "") return null;
   const parts = /^(-?)(\d*)(?:\.(\d*))?$/.exec(clean);

@@ -3,9 +3,9 @@
 const DAYS_A_MONTH = 365.25 / 12;
 const MONTHS_A_YEAR = 12;
 /** The highest cut in months: below this age, months say more than years. */
-const MOST_MONTHS = 48;
-const MOST_YEARS = 120;
-const MOST_CUTS = 12;
+const MAX_MONTHS = 48;
+const MAX_YEARS = 120;
+const MAX_CUTS = 12;
 
 type AgeUnit = "years" | "months" | "days";
 
@@ -58,13 +58,13 @@ export function cutsText(cuts: readonly number[]): string {
 export function readCuts(text: string): { cuts: number[] } | { problem: string } {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   if (parts.length === 0) return { problem: "Enter the ages at which each band begins, such as 16, 65" };
-  if (parts.length > MOST_CUTS) return { problem: `Enter ${MOST_CUTS} ages or fewer` };
+  if (parts.length > MAX_CUTS) return { problem: `Enter ${MAX_CUTS} ages or fewer` };
   const cuts: number[] = [];
   for (const part of parts) {
     const [, digits, month] = /^(\d{1,3})(m?)$/i.exec(part) ?? [];
     if (digits === undefined)
       return { problem: "Enter each age as a number of years, or months with an m, such as 6m, 16" };
-    const most = month ? MOST_MONTHS : MOST_YEARS;
+    const most = month ? MAX_MONTHS : MAX_YEARS;
     if (Number(digits) < 1 || Number(digits) > most) {
       return { problem: `Ages in ${month ? "months" : "years"} must be between 1 and ${most}` };
     }

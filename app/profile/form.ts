@@ -7,14 +7,14 @@ import { MONTHS } from "~/platform/time/dates";
 import { readCuts } from "./age-bands";
 import { labelField, SUPERVISION_CODES } from "./supervision";
 
-const MOST_LINES = 20;
-const MOST_LABEL = 40;
+const MAX_LINES = 20;
+const MAX_LABEL = 40;
 
 /** A field with one name per line, without duplicates. */
 function lines(name: string) {
   return fields.text({ name, max: 2000 }).transform((typed, context): string[] => {
     const names = [...new Set(typed.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
-    if (names.length > MOST_LINES) return refuse(context, `Enter ${MOST_LINES} ${name} or fewer, one per line`);
+    if (names.length > MAX_LINES) return refuse(context, `Enter ${MAX_LINES} ${name} or fewer, one per line`);
     if (names.some((line) => [...line].length > 80)) return refuse(context, "Each line must be 80 characters or fewer");
     return names;
   });
@@ -52,7 +52,7 @@ export const namesForm = z
   .object(names)
   .transform(({ version, ...name }) => ({ version, name, mail: null, profile: {} as Partial<ProfileAnswers> }));
 
-const label = fields.text({ name: "label", max: MOST_LABEL });
+const label = fields.text({ name: "label", max: MAX_LABEL });
 const supervisionLabels = Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), label])) as {
   [Code in (typeof SUPERVISION_CODES)[number] as `supervision_${Code}`]: typeof label;
 };

@@ -63,10 +63,10 @@ export function dateTicks(begins: LondonDate, ends: LondonDate): Tick[] {
 }
 
 /** Most months that leave room for the name of each, and for a number above its bar. */
-export const MOST_MONTHS = 14;
+export const MAX_MONTHS = 14;
 
 /**
- * Labels of months; with more than `MOST_MONTHS` only a year at each January.
+ * Labels of months; with more than `MAX_MONTHS` only a year at each January.
  * @param middleOf position of the middle of a month's bar
  */
 export function monthTicks(
@@ -75,7 +75,7 @@ export function monthTicks(
 ): Tick[] {
   return months.flatMap((month, index) => {
     const at = middleOf(month, index);
-    if (months.length <= MOST_MONTHS) return [{ at, label: monthLabel(month), minor: index % 2 === 1 }];
+    if (months.length <= MAX_MONTHS) return [{ at, label: monthLabel(month), minor: index % 2 === 1 }];
     return month.slice(5, 7) === "01" ? [{ at, label: month.slice(0, 4), minor: false }] : [];
   });
 }

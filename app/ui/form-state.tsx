@@ -55,14 +55,14 @@ export interface FormDraft {
   form: FormState;
 }
 
-/** Kept forms of the user, from the root loader: the form of this page, and the paths of others. */
+/** Form drafts of the user, from the root loader: the form of this page, and the paths of others. */
 export interface SavedDrafts {
   here: FormDraft | null;
   elsewhere: readonly string[];
 }
 
 /**
- * The view of a form behind a login: as `formView`, and filled in again from a kept form of this page.
+ * The view of a form behind a login: as `formView`, and filled in again from a form draft of this page.
  * @param state what the action of this page returned, if it just did
  */
 export function useFormView(defaults: FormDefaults, state: FormState | undefined): FormView {
@@ -73,7 +73,7 @@ export function useFormView(defaults: FormDefaults, state: FormState | undefined
   return { ...formView(defaults, here.form), kept: true };
 }
 
-/** The idempotency key of a form: that of a kept form, else the new one of the page. */
+/** The idempotency key of a form: that of a form draft, else the new one of the page. */
 export function keyOf(form: FormView, fresh: string): string {
   return (form.kept && form.value("idempotency_key")) || fresh;
 }
@@ -82,7 +82,7 @@ export function keyOf(form: FormView, fresh: string): string {
 export function DraftNotice({ form }: { form: FormView }) {
   if (!form.kept) return null;
   return (
-    <div className={note({ tone: "warn" })} data-kept-form="">
+    <div className={note({ tone: "warn" })} data-form-draft="">
       <p>
         <strong>Nothing is saved yet.</strong> Your login had ended when you sent this form. It is filled in again:
         check it, then send it once more.

@@ -58,7 +58,7 @@ export function Part() {
     sent.current = null;
   }, [place]);
   useEffect(() => {
-    if (kept && document.querySelector("[data-kept-form]")) noteFilled(Object.keys(kept.form.values));
+    if (kept && document.querySelector("[data-form-draft]")) noteFilled(Object.keys(kept.form.values));
   }, [kept]);
 
   function ask(leave: Omit<PendingLeave, "atMs">): void {

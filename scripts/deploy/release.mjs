@@ -1,5 +1,5 @@
 import { say } from "../local-world.mjs";
-import { MOST } from "../worker-weight.mjs";
+import { MAX } from "../worker-weight.mjs";
 import { smoke } from "./smoke.mjs";
 
 /** A new name needs a certificate, which may take minutes; a version is everywhere within seconds. */
@@ -85,5 +85,5 @@ export function tell(tried) {
 /** What Cloudflare says of the Worker that it was sent. */
 function tellWeight(said) {
   const [, startUp] = /Startup Time: (\d+) ms/.exec(said) ?? [];
-  if (startUp) say(`It starts in ${startUp} ms at Cloudflare, and may take ${MOST.startUpMs}`);
+  if (startUp) say(`It starts in ${startUp} ms at Cloudflare, and may take ${MAX.startUpMs}`);
 }

@@ -26,7 +26,7 @@ test.each(PAGES)("$path asks for reauthentication, for what it shows and for wha
   expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toEqual([]);
 });
 
-test("the step-up goes on to it by a document, since the browser's table of routes is without it", async () => {
+test("a reauthentication goes on to it by a document, since the browser's table of routes is without it", async () => {
   const user = await makeUser(10);
   const to = async (next: string) => (await load(confirm, { user, path: `/account/confirm/?next=${next}` })).headers;
   expect((await to("/admin/users/")).get("X-Remix-Reload-Document")).toBe("true");

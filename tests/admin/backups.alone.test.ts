@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { retryBackup } from "~/account/backups/queries.server";
 import { backups, backupsDue } from "~/account/table.server";
 import type { BackupPage } from "~/admin/backups.server";
-import { backUpUser, MOST_TRIES } from "~/backups/back-up-user.server";
+import { backUpUser, MAX_TRIES } from "~/backups/back-up-user.server";
 import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/backups";
 import {
@@ -75,7 +75,7 @@ test("a backup whose upload fails is seen from its first failure, and can be tri
   });
   const seen = async () => (await load<BackupPage>(loader, { user })).data;
   let now = NOW;
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     await backUpUser(jobContext({ objects: away, now }), ref);
     expect((await seen()).list).toMatchObject([{ ref, attempts: tries }]);
     now += 24 * 60 * 60_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { backUpNight, drawUsers, placeUsers } from "../bench/placement.mjs";
 
 const DIARIES = { believable: { weeks: [1_000, 3_000], rest: 5_000 }, busy: { weeks: [10_000], rest: 5_000 } };
-const MOST = 10_000_000;
+const MAX = 10_000_000;
 
 test("the same seed draws the same users, and each place gets its share", () => {
   const users = drawUsers(1_000, DIARIES, 18);
@@ -15,7 +15,7 @@ test("the same seed draws the same users, and each place gets its share", () => 
 
 test("everybody is in one region of their place, and none takes more than it may", () => {
   const users = drawUsers(1_000, DIARIES, 18);
-  const { regions } = placeUsers(users, { years: 10, fixed: 100, isFull: (each) => each.users >= 50, most: MOST });
+  const { regions } = placeUsers(users, { years: 10, fixed: 100, isFull: (each) => each.users >= 50, most: MAX });
   expect(regions.reduce((sum, each) => sum + each.users, 0)).toBe(1_000);
   expect(Math.max(...regions.map((each) => each.users))).toBe(50);
   const rates = users.filter(({ place }) => place === "oc").reduce((sum, { bytesAYear }) => sum + bytesAYear, 0);

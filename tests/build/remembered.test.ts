@@ -6,14 +6,14 @@ import { filesBelow, textOf } from "./source";
  * and has 128 MB. A WeakMap or WeakSet loses an entry with its key.
  */
 const BOUNDED: Record<string, string> = {
-  "app/platform/time/london.ts spans": "as many as MOST_SPANS",
+  "app/platform/time/london.ts spans": "as many as MAX_SPANS",
   "app/platform/time/dates.ts todaySource": "one function",
   "app/platform/http/log.ts requestId": "one function",
   "app/account/passwords/easy-to-guess.server.ts bits": "one list, made once",
   "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
   "app/diary/case-lines/misspelt.ts LONG_PHRASES": "one list, made once",
   "workers/app.ts router": "one",
-  "workers/app.ts vault": "one, with as many keys as MOST_KEYS",
+  "workers/app.ts vault": "one, with as many keys as MAX_KEYS",
   "workers/public-pages.ts addresses": "one pattern",
   "app/import/parse/words.ts NONE": "empty, and read only",
   "app/import/views/carry.tsx NONE": "empty, and read only",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { MOST_CHUNK_BYTES } from "~/import/form";
+import { MAX_CHUNK_BYTES } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { undoImport } from "~/import/imports.server";
 import { rowsToSend } from "~/import/read-file";
@@ -49,7 +49,7 @@ test("a file goes in by its calls: what it is, then its rows", async () => {
   });
   const { send, facts, import_ref } = await begun(user, rows.length);
   const sent = { act: "rows", import_ref, rows: rowsToSend(rows) };
-  expect(JSON.stringify(sent).length).toBeLessThan(MOST_CHUNK_BYTES);
+  expect(JSON.stringify(sent).length).toBeLessThan(MAX_CHUNK_BYTES);
   const stored = await send(sent);
   expect([stored.status, stored.data]).toEqual([200, { received: 1_000, expected: 1_000, known: 0, complete: true }]);
   const known = await send({ act: "begin", ...facts });
@@ -139,7 +139,7 @@ test("a call needs its token, its type and a body that is not too long", async (
   const begin = { act: "begin", ...factsOf([row(2)]) };
   expect((await send(begin, {}, "DELETE")).status).toBe(405);
   expect((await send("{}", { "Content-Type": "text/plain" })).status).toBe(415);
-  expect((await send(`"${"x".repeat(MOST_CHUNK_BYTES)}"`)).status).toBe(413);
+  expect((await send(`"${"x".repeat(MAX_CHUNK_BYTES)}"`)).status).toBe(413);
 });
 
 test("another user's import is not there, and one that was undone takes no rows", async () => {

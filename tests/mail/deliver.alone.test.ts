@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { MOST_TRIES, sendMail, sweepMails } from "~/mail/deliver.server";
+import { MAX_TRIES, sendMail, sweepMails } from "~/mail/deliver.server";
 import { db, jobContext, NOW, recordingJobs } from "../support/harness";
 import { deliver, failingMailer, outboxRow, recordingMailer, sendMailJob, waitingMail } from "../support/mail";
 
@@ -138,7 +138,7 @@ test("a mail is sent until the moment it is worthless", async () => {
 test("tries are counted before they are made, so that a mail which kills its worker does not come back for ever", async () => {
   const ref = await waitingMail();
   let now = NOW;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     void sendMail(jobContext({ now, mailer: { send: () => new Promise(() => {}) } }), ref);
     await vi.waitFor(async () => expect((await outboxRow(ref))?.attempts).toBe(tries + 1), PATIENCE);
     now += MINUTE;

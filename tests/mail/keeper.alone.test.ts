@@ -9,7 +9,7 @@ import type { Jobs, Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
-import { MOST_BYTES, noteSize, regionSizes } from "~/platform/db/region-sizes.server";
+import { MAX_BYTES, noteSize, regionSizes } from "~/platform/db/region-sizes.server";
 import { londonInstant } from "~/platform/time/london";
 import { hangingDatabase } from "../support/faults";
 import { db, directory, farDb, jobContext, NOW, queryPlan, REGIONS, SITE } from "../support/harness";
@@ -193,7 +193,7 @@ test("a year before the bank holidays run out the keeper is told, once", async (
 
 test("a region that comes and goes at a mark is told of once, and one that was emptied begins anew", async () => {
   const at = (percent: number, closes = 85) => {
-    const [bytes, mostBytes] = [percent, closes].map((each) => (MOST_BYTES * each) / 100) as [number, number];
+    const [bytes, mostBytes] = [percent, closes].map((each) => (MAX_BYTES * each) / 100) as [number, number];
     const sizes = [{ region: "oc", bytes, users: 9_999, noted_at: NOW }];
     return lookAtSize({ code: "oc", mostBytes, mostUsers: null }, sizes).map(({ state }) => state);
   };
@@ -215,7 +215,7 @@ test("a region that comes and goes at a mark is told of once, and one that was e
   ]);
   const steps = [70, 69, 71, 86, 60, 40, 72].entries();
   for (const [step, percent] of steps) {
-    await noteSize(db, "oc", { bytes: (MOST_BYTES * percent) / 100, users: 0 }, NOW);
+    await noteSize(db, "oc", { bytes: (MAX_BYTES * percent) / 100, users: 0 }, NOW);
     for (const after of [0, 30]) await minute(step * 60 + after);
   }
   expect(subjects()).toEqual([
@@ -230,7 +230,7 @@ test("a region that comes and goes at a mark is told of once, and one that was e
 
 test("a region whose settings close it by its users is told of at 70 and at 85 % of them, however small it is", () => {
   const at = (users: number, percent = 1) => {
-    const sizes = [{ region: "oc", bytes: (MOST_BYTES * percent) / 100, users, noted_at: NOW }];
+    const sizes = [{ region: "oc", bytes: (MAX_BYTES * percent) / 100, users, noted_at: NOW }];
     return lookAtSize({ code: "oc", mostBytes: 8.5e9, mostUsers: 1000 }, sizes).map(
       ({ state, n }) => `${state} ${n ?? ""}`,
     );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FACTOR_CHANGES, type FactorChange, type MailContent, type MailKind } from "~/mail/contents";
 import { renderMail } from "~/mail/letters";
-import { MATTERS, type MatterKind, MOST_COUNTED } from "~/mail/matters";
+import { MATTERS, MAX_COUNTED, type MatterKind } from "~/mail/matters";
 
 const ORIGIN = "https://daybook.example";
 
@@ -94,7 +94,7 @@ test("whoever runs Daybook reads what is wrong, where, what to do, and that one 
     `${ORIGIN}/admin/mail/`,
     "You get this email once, and another one when it is over.",
   ]);
-  const flood = renderMail({ ...one.matter, n: MOST_COUNTED } as MailContent, ORIGIN);
+  const flood = renderMail({ ...one.matter, n: MAX_COUNTED } as MailContent, ORIGIN);
   expect(flood.text).toContain("100 or more emails could not be sent");
   const over = renderMail({ ...one.matter, isOver: true } as MailContent, ORIGIN);
   expect(over.subject).toBe("Over: emails are late in Oceania");

@@ -2,7 +2,7 @@ import { isNull } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { leftUndone } from "~/admin/health.server";
 import { lookForMatters } from "~/admin/matters.server";
-import { MOST_TRIES, sweepMails } from "~/mail/deliver.server";
+import { MAX_TRIES, sweepMails } from "~/mail/deliver.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { REVIVED_AFTER_MS, REVIVED_FOR_MS, reviveMails } from "~/mail/revive.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
@@ -14,7 +14,7 @@ import { db, directory, jobContext, NOW, queryPlan, REGIONS, SITE } from "../sup
 import { deliver, failingMailer, outboxRow, recordingMailer, waitingMail } from "../support/mail";
 
 const MINUTE = 60_000;
-const MOST_DELIVERIES = 4;
+const MAX_DELIVERIES = 4;
 
 interface Message {
   id: string;
@@ -46,7 +46,7 @@ async function deliverUntil(until: number, mailer: Mailer): Promise<void> {
     if (!next || next.at > until) return;
     messages.shift();
     const app = jobContext({ now: next.at, mailer, jobs: queueAt(next.at) });
-    const isDead = next.attempts > MOST_DELIVERIES;
+    const isDead = next.attempts > MAX_DELIVERIES;
     const { delays } = await deliver(app, [next.job], {
       ids: [next.id],
       attempts: next.attempts,
@@ -55,7 +55,7 @@ async function deliverUntil(until: number, mailer: Mailer): Promise<void> {
     const [delay] = delays;
     if (delay === undefined) continue;
     const attempts = next.attempts + 1;
-    messages.push({ ...next, attempts, at: attempts > MOST_DELIVERIES ? next.at : next.at + delay * 1000 });
+    messages.push({ ...next, attempts, at: attempts > MAX_DELIVERIES ? next.at : next.at + delay * 1000 });
   }
 }
 
@@ -125,9 +125,9 @@ test("the cron revives what was given up a quarter of an hour ago, for three day
 
 test("a mail that was tried too often, and whose messages were all lost, is revived as well", async () => {
   const ref = await waitingMail({ kind: "password-changed" });
-  await db.update(outbox).set({ attempts: MOST_TRIES });
+  await db.update(outbox).set({ attempts: MAX_TRIES });
   await reviveMails({ db, now: NOW + REVIVED_AFTER_MS - 1 });
-  expect(await outboxRow(ref)).toMatchObject({ attempts: MOST_TRIES });
+  expect(await outboxRow(ref)).toMatchObject({ attempts: MAX_TRIES });
   await reviveMails({ db, now: NOW + REVIVED_AFTER_MS });
   expect(await outboxRow(ref)).toMatchObject({ attempts: 0, due_at: NOW + REVIVED_AFTER_MS });
 });

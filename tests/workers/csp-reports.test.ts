@@ -4,7 +4,7 @@ import {
   countBlocked,
   cspCounts,
   dropOldCspCounts,
-  MOST_ROWS_A_DAY,
+  MAX_ROWS_PER_DAY,
   mostBlocked,
 } from "~/platform/db/csp-counts.server";
 import { londonToday } from "~/platform/time/london";
@@ -150,9 +150,9 @@ describe("counts", () => {
 
   test("of a day have a limit of rows", async () => {
     nextMonth();
-    const directives = Array.from({ length: MOST_ROWS_A_DAY + 3 }, (_, at) => `made-up-${at}`);
+    const directives = Array.from({ length: MAX_ROWS_PER_DAY + 3 }, (_, at) => `made-up-${at}`);
     for (const directive of directives) await countBlocked(db, { ...thing, directive }, now);
-    expect(await counted()).toHaveLength(MOST_ROWS_A_DAY);
+    expect(await counted()).toHaveLength(MAX_ROWS_PER_DAY);
   });
 
   test("of a week are told with their sum and the most frequent, and dropped after 30 days", async () => {

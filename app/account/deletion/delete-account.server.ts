@@ -11,7 +11,7 @@ import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { noteRecord } from "~/platform/http/request-note.server";
 import { noteDeletion, removeObjects } from "../backups/objects.server";
-import { claimNames, openNames, settleAfter } from "../directory/acts.server";
+import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { type LimitRefusal, passwordTriesKey } from "../limits.server";
@@ -92,7 +92,7 @@ async function deleteAccount(
     logError(error);
     return "failed";
   } finally {
-    if (claim !== null) await settleAfter(context, claim);
+    if (claim !== null) await tryResolveClaim(context, claim);
   }
 }
 

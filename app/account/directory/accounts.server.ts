@@ -1,6 +1,6 @@
 import { gt } from "drizzle-orm";
 import { users } from "../table.server";
-import { type NamesWorld, openNames, settleNames } from "./acts.server";
+import { type ClaimContext, openNames, resolveClaim } from "./claims.server";
 import { namesOf } from "./names.server";
 
 const ACCOUNTS_AT_ONCE = 100;
@@ -12,11 +12,11 @@ const ACCOUNTS_AT_ONCE = 100;
  * @returns false if somebody else holds one of them, which is left as it is
  */
 export async function writeNames(
-  app: NamesWorld,
+  app: ClaimContext,
   account: { unique_ref: string; username: string; email: string | null },
 ): Promise<boolean> {
   const claim = await openNames(app, account.unique_ref, namesOf(account));
-  if (claim !== null) await settleNames(app, claim);
+  if (claim !== null) await resolveClaim(app, claim);
   return claim !== null;
 }
 
@@ -24,7 +24,7 @@ export async function writeNames(
  * `writeNames` for all accounts of a region.
  * @returns references of those with a name that somebody else holds
  */
-export async function writeAllNames(app: NamesWorld): Promise<string[]> {
+export async function writeAllNames(app: ClaimContext): Promise<string[]> {
   const refused: string[] = [];
   for (let after = 0; ; ) {
     const { id, unique_ref, username, email } = users;

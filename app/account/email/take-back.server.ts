@@ -8,7 +8,7 @@ import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { longMoment } from "~/platform/time/instants";
 import { auditLine } from "../audit.server";
-import { claimNames, openNames, settleAfter } from "../directory/acts.server";
+import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { setPassword } from "../passwords/new-password.server";
 import { emailKey } from "../rules";
 import { logins, replacedAddresses, users } from "../table.server";
@@ -102,7 +102,7 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
     const [later] = await linkOf(db, token_hash);
     return outcomeOf(later, now);
   } finally {
-    await settleAfter(app, claim);
+    await tryResolveClaim(app, claim);
   }
   notice.nudge();
   return "success";

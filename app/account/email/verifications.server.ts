@@ -106,11 +106,11 @@ export async function readEmail(db: Database, userRef: string, now: number): Pro
   return emailOnFile(account?.email ?? null, latest, now);
 }
 
-const MOST_VERIFICATIONS = 50;
+const MAX_VERIFICATIONS = 50;
 
 /** The newest addresses that a link was sent to, newest first, with their statuses. */
 export async function listVerifications(db: Database, userRef: string, now: number) {
-  const rows = await verificationsOf(db, userRef, MOST_VERIFICATIONS);
+  const rows = await verificationsOf(db, userRef, MAX_VERIFICATIONS);
   const judged = rows.map((row) => ({ ...row, status: statusOf(row, now) }));
   return judged.filter(({ status }) => status !== "none");
 }

@@ -6,7 +6,7 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine } from "../audit.server";
-import { claimNames, openNames, settleAfter } from "../directory/acts.server";
+import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
@@ -62,7 +62,7 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
     const [later] = await verificationOf(db, token_hash);
     return outcomeOf(later, now);
   } finally {
-    await settleAfter(app, claim);
+    await tryResolveClaim(app, claim);
   }
   replaced.nudge();
   return "success";

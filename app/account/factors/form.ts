@@ -104,10 +104,10 @@ export const newPasskeyForm = z.object({
 });
 
 /**
- * Form of a step-up reauthentication: a passkey's response, as JSON, in place of the typed fields; undefined when there
+ * Form of a reauthentication on its own page: a passkey's response, as JSON, in place of the typed fields; undefined when there
  * is none.
  */
-export const stepUpForm = reauthenticationForm.extend({ answer: asJson(passkeyAssertion).optional() });
+export const reauthenticationAnswerForm = reauthenticationForm.extend({ answer: asJson(passkeyAssertion).optional() });
 
 function asJson<Schema extends z.ZodType>(schema: Schema) {
   return text({ name: "answer", max: ANSWER_MAX * 3 }).transform((json): z.output<Schema> | null => {

@@ -136,7 +136,7 @@ export async function confirmWithPasskey(
   return { cookie };
 }
 
-/** Pages that require reauthentication, and pages from which it is required: a step-up leads to no others. */
+/** Pages that require reauthentication, and pages from which it is required: the page that asks for it leads to no others. */
 const PLACES = [
   ...["account/two_factor", "admin", "delete_account", "email", "extras", "mydata", "password/change", "profile"],
   "reports/paper",
@@ -157,7 +157,7 @@ export function redirectToNext(path: string, init: ResponseInit = {}): Response 
 }
 
 /**
- * The path that a step-up leads to: `context` if it is a path of this site that may follow one. Anything else, such as
+ * The path that a reauthentication leads to: `context` if it is a path of this site that may follow one. Anything else, such as
  * another site's address, gives `otherwise`.
  */
 export function nextPath(asked: string | null, otherwise: string): string {

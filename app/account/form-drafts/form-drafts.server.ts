@@ -5,21 +5,21 @@ import type { JobContext } from "~/platform/context";
 import { cookieName, isHttps, readCookie } from "~/platform/http/cookies";
 import type { FormDraft, SavedDrafts } from "~/ui/form-state";
 
-const COOKIE = "kept-form";
-const PREFIX = "kept-form/";
+const COOKIE = "form-draft";
+const PREFIX = "form-draft/";
 /** The place to which the vault binds a form draft; only its owner's key decrypts it. */
-const PLACE = "kept-form";
+const PLACE = "form-draft";
 const KEPT_MS = 60 * 60 * 1000;
 /** The shortest lifetime that the store accepts. */
 const SHORTEST_SECONDS = 60;
 /** Most drafts that are kept, such as those of tabs left open. */
-const MOST_FORMS = 5;
+const MAX_FORMS = 5;
 
 /** Value in the store under the random id in the cookie: the owner of the drafts, and encrypted text. */
 interface Stored {
   owner: string;
   /** Newest first; each is a `FormDraft` as JSON, encrypted, in base64. */
-  forms: { kept_at: number; encrypted: string }[];
+  forms: { saved_at: number; encrypted: string }[];
 }
 
 export type FormDraftContext = Pick<JobContext, "vault" | "forms" | "now">;
@@ -74,9 +74,9 @@ export async function saveFormDraft(
   const kept = own ? session : await storage.getSession();
   const others = await draftsExcept(form.path, context, owner, kept.get("forms"));
   const encrypted = await context.vault.encrypt(owner, PLACE, JSON.stringify(form));
-  const newest = { kept_at: context.now, encrypted: Buffer.from(encrypted ?? []).toString("base64") };
+  const newest = { saved_at: context.now, encrypted: Buffer.from(encrypted ?? []).toString("base64") };
   kept.set("owner", owner);
-  kept.set("forms", [newest, ...others].slice(0, MOST_FORMS));
+  kept.set("forms", [newest, ...others].slice(0, MAX_FORMS));
   return storage.commitSession(kept);
 }
 
@@ -110,7 +110,7 @@ async function open(context: FormDraftContext, request: Request) {
     httpOnly: true,
     sameSite: "lax",
     secure: isHttps(request),
-    secrets: [await context.vault.sign("kept-form cookie", "")],
+    secrets: [await context.vault.sign("form-draft cookie", "")],
   });
   const storage = createWorkersKVSessionStorage<Stored>({ cookie, kv: storeOfForms(context) });
   return { storage, session: await storage.getSession(request.headers.get("Cookie")) };
@@ -126,7 +126,7 @@ function storeOfForms({ forms, now }: FormDraftContext): KVNamespace {
     get: (id: string) => forms.get(PREFIX + id),
     put: (id: string, text: string) => {
       const stored = JSON.parse(text) as Stored;
-      const newest = Math.max(...stored.forms.map(({ kept_at }) => kept_at));
+      const newest = Math.max(...stored.forms.map(({ saved_at }) => saved_at));
       const expirationTtl = Math.max(SHORTEST_SECONDS, Math.ceil((newest + KEPT_MS - now) / 1000));
       return forms.put(PREFIX + id, text, { expirationTtl, metadata: { owner: stored.owner } });
     },
@@ -150,7 +150,7 @@ async function draftsExcept(
 }
 
 function unexpired(forms: Stored["forms"] = [], now: number): Stored["forms"] {
-  return forms.filter(({ kept_at }) => now - kept_at < KEPT_MS);
+  return forms.filter(({ saved_at }) => now - saved_at < KEPT_MS);
 }
 
 async function decrypt(

@@ -132,7 +132,7 @@ async function nextOrSaveDraft(
   });
 }
 
-/** Applies the response to the drafts: it may be a login, a logout, or the answer to a kept form that was sent. */
+/** Applies the response to the drafts: it may be a login, a logout, or the answer to a form draft that was sent. */
 async function updateDrafts(
   { request, context, url }: Asking,
   world: FormDraftContext & Pick<ReturnType<typeof appContextOf>, "db">,

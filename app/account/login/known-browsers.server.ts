@@ -62,7 +62,7 @@ const COOKIE = "browser";
 /** The longest that browsers keep any cookie. */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 /** Most users that a shared computer remembers; the latest stay. */
-const MOST_USERS = 5;
+const MAX_USERS = 5;
 const PURPOSE = "known-browser";
 
 /** A browser from which a user of this name has logged in. */
@@ -113,7 +113,7 @@ export async function browserCookie(vault: Vault, request: Request, username: st
     if (!(await isOf(vault, id, entry, username))) others.push(entry.text);
   }
   const entry = `${now.toString(36)}.${await vault.sign(PURPOSE, signedText(id, now, username))}`;
-  const value = [id, await vault.sign(PURPOSE, id), entry, ...others.slice(0, MOST_USERS - 1)].join("~");
+  const value = [id, await vault.sign(PURPOSE, id), entry, ...others.slice(0, MAX_USERS - 1)].join("~");
   return writeCookie(request, COOKIE, value, COOKIE_SECONDS);
 }
 
@@ -150,7 +150,7 @@ interface Entry {
 function cookieContents(request: Request): { id: string; isOurs: string | null; entries: Entry[] } {
   const [id = "", isOurs = "", ...texts] = (readCookie(request, COOKIE) ?? "").split("~");
   if (!/^[\w-]{22}$/.test(id)) return { id: newRef(), isOurs: null, entries: [] };
-  const entries = texts.slice(0, MOST_USERS).flatMap((text) => {
+  const entries = texts.slice(0, MAX_USERS).flatMap((text) => {
     const [, since, signature] = /^([0-9a-z]{1,10})\.([\w.-]{1,100})$/.exec(text) ?? [];
     return since && signature ? [{ text, since: Number.parseInt(since, 36), signature }] : [];
   });

@@ -16,7 +16,7 @@ export async function endLogin(db: Database, request: Request): Promise<string> 
 }
 
 /** Logins that one user may have at once, more than anybody has browsers. */
-export const MOST_LOGINS = 20;
+export const MAX_LOGINS = 20;
 
 /** Statement, after a login was written: with one too many, ends that of its user which was unused longest. */
 export function endSurplusLogins(db: Database, begunRef: string, now: number) {
@@ -27,7 +27,7 @@ export function endSurplusLogins(db: Database, begunRef: string, now: number) {
     .from(logins)
     .where(others)
     .orderBy(desc(logins.last_seen_at), desc(logins.created_at))
-    .limit(MOST_LOGINS - 1);
+    .limit(MAX_LOGINS - 1);
   return db.delete(logins).where(and(others, notInArray(logins.unique_ref, kept)));
 }
 

@@ -136,7 +136,7 @@ export interface LoginToBegin {
 
 /**
  * Begins a login with a new token, regardless of the cookie in the request; the login that this browser had so far
- * ends, and so does that unused longest of `MOST_LOGINS`.
+ * ends, and so does that unused longest of `MAX_LOGINS`.
  * @returns the statements for the caller's batch, and the cookie to send once it has run
  */
 export async function beginLogin(db: Database, request: Request, login: LoginToBegin, now: number) {

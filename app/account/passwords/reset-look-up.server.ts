@@ -39,7 +39,7 @@ function random(count: number): Uint8Array {
 /** After this time a message of the queue counts as lost. */
 const LOST_AFTER_MS = 30 * 1000;
 /** Most requests that one run of the cron looks up; the others wait a minute. */
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Codes that are mailed to one account in an hour, one for each request, of any browser. */
@@ -176,7 +176,7 @@ export async function sweepResets(app: JobContext): Promise<void> {
       .from(resetCodes)
       .where(and(isNull(resetCodes.looked_up_at), lte(resetCodes.created_at, now - LOST_AFTER_MS)))
       .orderBy(desc(resetCodes.created_at))
-      .limit(MOST_AT_ONCE),
+      .limit(MAX_AT_ONCE),
     db.update(resetCodes).set({ ended_at: now, updated_at: now }).where(isPast(now)),
     db.delete(resetCodes).where(lte(resetCodes.expires_at, now - KEPT_MS)),
   ]);

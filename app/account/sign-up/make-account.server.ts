@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { claimNames, openUsername, settleAfter } from "~/account/directory/acts.server";
+import { claimNames, openUsername, tryResolveClaim } from "~/account/directory/claims.server";
 import { browserCookie } from "~/account/login/known-browsers.server";
 import { type LoginResult, logIn } from "~/account/login/log-in.server";
 import { beginLogin } from "~/account/login/logins.server";
@@ -88,7 +88,7 @@ async function makeAccount(
   try {
     return await writeAccount(app, request, answers, { ...opened, owner });
   } finally {
-    await settleAfter(app, opened.claim);
+    await tryResolveClaim(app, opened.claim);
   }
 }
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { auditLineOnce } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { removeObjects } from "~/account/backups/objects.server";
-import { settleAfter, settleNames } from "~/account/directory/acts.server";
+import { resolveClaim, tryResolveClaim } from "~/account/directory/claims.server";
 import { names } from "~/account/directory/table.server";
 import { keepMovedLogins } from "~/account/login/moved-logins.server";
 import { moves } from "~/account/moves/table.server";
@@ -105,7 +105,7 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     keepMovedLogins(from.db, userRef, now),
     ...removeCopy(from.db, userRef),
   ]);
-  await settleNames({ db: to.db, directory, vault, now }, claim);
+  await resolveClaim({ db: to.db, directory, vault, now }, claim);
 }
 
 /** Statements: the mail to whoever was not there to see it. The cron of the region sends it. */
@@ -129,7 +129,7 @@ async function giveUp(context: MoveContext, run: Run, error: unknown): Promise<v
     await from.db.update(moves).set({ leased_until: 0 }).where(isOf(run));
     return;
   }
-  await settleAfter({ db: from.db, directory, vault, now }, run.claim);
+  await tryResolveClaim({ db: from.db, directory, vault, now }, run.claim);
   await dropCopy({ ...to, now }, run);
 }
 

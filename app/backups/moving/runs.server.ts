@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
-import { claimNames, openNames, settleAfter } from "~/account/directory/acts.server";
+import { claimNames, openNames, tryResolveClaim } from "~/account/directory/claims.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { moves } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
@@ -68,7 +68,7 @@ async function hold({ from: { db }, directory, vault, now }: MoveContext, row: M
       .returning({ attempt: moves.attempt }),
   ]);
   if (held) return { userRef, claim, attempt, state: "copying" };
-  await settleAfter(names, claim);
+  await tryResolveClaim(names, claim);
   // The account was deleted, or became an administrator's.
   await db.delete(moves).where(isAt(row));
   return null;

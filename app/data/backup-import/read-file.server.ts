@@ -18,8 +18,8 @@ export interface ReadRecord {
   texts: Record<string, string>;
 }
 
-const MOST_LINE = 500_000;
-const MOST_HEAD_LINES = 10;
+const MAX_LINE = 500_000;
+const MAX_HEAD_LINES = 10;
 const NOT_AN_EXPORT = "Choose a JSON file exported by Daybook. This one is not, or another program changed it";
 const CUT_OFF = "This file is not complete. Export it again, then choose the new file";
 
@@ -33,7 +33,7 @@ export async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
       refuseFormat(text);
       at = "head";
     } else if (at === "head") {
-      if (line > MOST_HEAD_LINES || !/^"\w+": /.test(text)) throw new BackupFileError(NOT_AN_EXPORT);
+      if (line > MAX_HEAD_LINES || !/^"\w+": /.test(text)) throw new BackupFileError(NOT_AN_EXPORT);
       if (text === '"records": [') at = "records";
     } else if (at === "records") {
       if (text === "]}") at = "end";
@@ -62,7 +62,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   for await (const piece of bytes) {
     const lines = (rest + decoded(() => decoder.decode(piece, { stream: true }))).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > MOST_LINE) throw new BackupFileError(NOT_AN_EXPORT);
+    if (rest.length > MAX_LINE) throw new BackupFileError(NOT_AN_EXPORT);
     for (const line of lines) yield line.trimEnd();
   }
   rest += decoded(() => decoder.decode());

@@ -24,7 +24,7 @@ const backupImportForm = z
   });
 
 /** Size of the largest file that one request may bring. */
-const MOST_FILE_BYTES = 95_000_000;
+const MAX_FILE_BYTES = 95_000_000;
 const NO_FILE = "Choose the JSON file";
 const TOO_LARGE = "This file is larger than 95 MB, the most that can be imported at once";
 
@@ -40,7 +40,7 @@ export async function receiveFile(context: RequestContext, request: Request): Pr
     const { state } = await readForm(request, backupImportForm);
     return { state, errors: { file: NO_FILE }, status: 422 };
   }
-  const { fields, file, fileName } = await readUpload(request, "file", MOST_FILE_BYTES);
+  const { fields, file, fileName } = await readUpload(request, "file", MAX_FILE_BYTES);
   try {
     const form = await readAnswers(fields, backupImportForm);
     const { state } = form;

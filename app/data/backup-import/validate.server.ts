@@ -127,13 +127,13 @@ export async function refuseInconsistent(where: Where, alone: boolean): Promise<
 /**
  * Ten years: a session that was entered under a wrong year, and then moved, leaves the times of its cases as they were.
  */
-const MOST_APART_MS = 3653 * 86_400_000;
+const MAX_APART_MS = 3653 * 86_400_000;
 
 function findMisdatedCase({ db, userId, stagingRef }: Where) {
   const start = sql`coalesce((SELECT session.row ->> '$.start_at' FROM import_staging AS session
       WHERE session.staging_ref = ${stagingRef} AND session.kind = 'sessions' AND session.ref = ${stagedColumn("session_ref")}),
     (SELECT there.start_at FROM sessions AS there WHERE there.unique_ref = ${stagedColumn("session_ref")} AND there.user_id = ${userId}))`;
-  const isFar = (column: string) => sql`abs(${stagedColumn(column)} - ${start}) > ${MOST_APART_MS}`;
+  const isFar = (column: string) => sql`abs(${stagedColumn(column)} - ${start}) > ${MAX_APART_MS}`;
   return db
     .select({ line: importStaging.line })
     .from(importStaging)
@@ -142,7 +142,7 @@ function findMisdatedCase({ db, userId, stagingRef }: Where) {
 }
 
 /** Most options of a case. Both Standard lists, and the most options that a user can add, are some 600. */
-export const MOST_OPTIONS = 1000;
+export const MAX_OPTIONS = 1000;
 
 function findOverfullCase({ db, stagingRef }: Where) {
   return db
@@ -150,7 +150,7 @@ function findOverfullCase({ db, stagingRef }: Where) {
     .from(importStaging)
     .where(staged(stagingRef, "case_options"))
     .groupBy(stagedColumn("case_ref"))
-    .having(sql`count(*) > ${MOST_OPTIONS}`)
+    .having(sql`count(*) > ${MAX_OPTIONS}`)
     .limit(1);
 }
 

@@ -36,7 +36,7 @@ export interface References {
 
 /** A reference as `newRef` makes it. */
 const REF = /^[\w-]{22}$/;
-const MOST_LETTERS = 20_000;
+const MAX_LETTERS = 20_000;
 
 function unchanged(value: unknown): FileValue {
   return value as FileValue;
@@ -83,13 +83,13 @@ export function reportChoices(words: string): Field {
   return text(words, 4000);
 }
 
-export function text(words: string, most = MOST_LETTERS): Field {
+export function text(words: string, most = MAX_LETTERS): Field {
   return field("text", words, z.string().max(most));
 }
 
 /** Text that is stored encrypted. */
 export function encryptedText(words: string): Field {
-  return field("text", words, z.string().max(MOST_LETTERS).default(""));
+  return field("text", words, z.string().max(MAX_LETTERS).default(""));
 }
 
 /** Text that matches a pattern: words that the app knows, codes. */

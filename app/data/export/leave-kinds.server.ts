@@ -1,4 +1,4 @@
-import { LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES } from "~/diary/leave/kinds";
+import { LEAVE_STATUSES, LEAVE_TYPES, MAX_LEAVE_DAYS } from "~/diary/leave/kinds";
 import { daysBetween } from "~/platform/time/london";
 import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
@@ -26,7 +26,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       ...f.version,
     },
     disagrees: ({ date_start, date_end }) =>
-      daysBetween(String(date_start), String(date_end)) < LEAVE_MOST_DAYS ? null : "dates",
+      daysBetween(String(date_start), String(date_end)) < MAX_LEAVE_DAYS ? null : "dates",
     text_encrypted: { texts: f.notes, as: "text" },
   },
   {

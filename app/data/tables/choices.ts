@@ -3,7 +3,7 @@ import type { LondonDate } from "~/platform/time/london";
 import type { Column, TableKind } from "./columns";
 
 export const ROWS_A_PAGE = 50;
-const MOST_PAGES = 99_999;
+const MAX_PAGES = 99_999;
 
 /** Value of the element filter, in an address, for rows without an element. */
 export const NO_ELEMENT = "none";
@@ -51,7 +51,7 @@ export function readChoices(kind: TableKind, search: URLSearchParams): Choices {
     sort: sorts?.id ?? "date",
     down: sorts ? asked.startsWith("-") : true,
     columns: columnsOf(kind, search.getAll("columns")),
-    page: /^\d{1,5}$/.test(page) ? Math.min(MOST_PAGES, Math.max(1, Number(page))) : 1,
+    page: /^\d{1,5}$/.test(page) ? Math.min(MAX_PAGES, Math.max(1, Number(page))) : 1,
     edit: search.get("edit") === "yes",
   };
 }

@@ -84,7 +84,7 @@ export function changesAny(changed: RowAnswers, ...names: readonly string[]): bo
 }
 
 /** Most rows that one act changes: as many as are shown of those that contain words. */
-export const MOST_TICKED = 100;
+export const MAX_TICKED = 100;
 
 /** In place of a supervision code: there was no supervision. */
 export const NO_SUPERVISION = "none";

@@ -5,7 +5,7 @@ import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, reference, text, ticks, version } from "~/platform/http/fields";
 import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { parseJson } from "~/platform/http/parse-json";
-import { CASE_CELLS, type CellFields, MOST_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
+import { CASE_CELLS, type CellFields, MAX_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
 
 const CHANGE_AGAIN = "Reload this page, then make your changes again";
 /**
@@ -61,7 +61,7 @@ function sentRows(cells: CellFields) {
   });
   return z
     .array(row.optional(), { error: CHANGE_AGAIN })
-    .max(2 * MOST_TICKED, CHANGE_AGAIN)
+    .max(2 * MAX_TICKED, CHANGE_AGAIN)
     .optional()
     .transform((list = []): SentRow[] => list.flatMap((each, place) => (each ? [{ ...each, place }] : [])));
 }
@@ -77,7 +77,7 @@ export interface ShownRow {
   version: number;
 }
 
-const shownRows = ticks("the rows", MOST_TICKED).transform((list, context): ShownRow[] => {
+const shownRows = ticks("the rows", MAX_TICKED).transform((list, context): ShownRow[] => {
   const rows = list.map((each) => /^([\w-]{22})\/(\d{1,9})$/.exec(each));
   if (rows.every((row) => row !== null))
     return rows.map(([, ref, version]) => ({ ref: ref as string, version: Number(version) }));

@@ -25,9 +25,9 @@ import {
 } from "./sessions.server";
 
 /** Most rows whose texts one search decrypts, in the order of the table. */
-const MOST_SEARCHED = 2000;
+const MAX_SEARCHED = 2000;
 /** Most rows that a search shows. */
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 
 /** Builds what the pages of both tables have in common: rows, totals and links. */
 function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[]) {
@@ -182,12 +182,12 @@ async function searchTexts<Row extends { unique_ref: string }>(
   const words = wordsOf(typed);
   const rows: Row[] = [];
   let of = 0;
-  while (of < Math.min(refs.length, MOST_SEARCHED) && rows.length <= MOST_FOUND) {
+  while (of < Math.min(refs.length, MAX_SEARCHED) && rows.length <= MAX_FOUND) {
     const some = refs.slice(of, of + AT_ONCE);
     const read = inOrderOf(some, await by.read(some));
     const texts = await Promise.all(read.map((row) => by.texts(row)));
     rows.push(...read.filter((_, at) => containsAllWords(texts[at] ?? [], words)));
     of += some.length;
   }
-  return { rows: rows.slice(0, MOST_FOUND), of, isAll: of >= refs.length, more: rows.length > MOST_FOUND };
+  return { rows: rows.slice(0, MAX_FOUND), of, isAll: of >= refs.length, more: rows.length > MAX_FOUND };
 }

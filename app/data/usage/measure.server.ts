@@ -24,7 +24,7 @@ const FULL_QUOTA: Amount = { rows: 1_000_000, bytes: 500_000_000 };
 const UNCONFIRMED_QUOTA: Amount = { rows: 50_000, bytes: 50_000_000 };
 
 /** Most bytes that a change of one row can add: three texts of 10,000 characters and less, encrypted. */
-const MOST_BYTES_A_CHANGE = 100_000;
+const MAX_BYTES_PER_CHANGE = 100_000;
 /**
  * Least milliseconds between two counts, for each row. Counting reads every row, and D1 charges for rows read: a
  * million rows are counted once a minute at most.
@@ -40,7 +40,7 @@ export function isDue(usage: Usage | null, quota: Amount, now: number): boolean 
   if (usage === null) return true;
   const { rows, bytes, changes, counted_at } = usage;
   if (changes === 0 || now - counted_at < rows * COUNTED_AGAIN_MS_A_ROW) return false;
-  return rows + changes >= quota.rows || bytes + changes * MOST_BYTES_A_CHANGE >= quota.bytes;
+  return rows + changes >= quota.rows || bytes + changes * MAX_BYTES_PER_CHANGE >= quota.bytes;
 }
 
 export function isFull({ rows, bytes }: Amount, quota: Amount): boolean {

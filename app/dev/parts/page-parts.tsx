@@ -83,7 +83,7 @@ export function Notices() {
         <FlashNotice root={{ flash }} />
         <FlashNotice root={{ flash: { text: "Nothing was changed", done: false, undo: null } }} />
       </Part>
-      <Part name="Kept forms">
+      <Part name="Form drafts">
         <DraftNotice form={{ ...filled({}), kept: true }} />
         <DraftsElsewhere kept={{ here: null, elsewhere: [HERE] }} />
       </Part>

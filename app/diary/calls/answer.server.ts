@@ -59,17 +59,17 @@ export function answerDiaryCall(context: RequestContext, call: z.output<typeof d
 /**
  * Most sessions and cases of one answer: about five busy years. All of them are decrypted and held in memory at once.
  */
-const MOST_RECORDS = 10_000;
+const MAX_RECORDS = 10_000;
 
 async function answerBetweenDates({ db, cipher, user }: RequestContext, asked: CallOf<"between_dates">) {
   const range = rangeOfDays(asked.start, asked.end);
   const found = await countRecords(db, user.id, range);
-  if (found > MOST_RECORDS) return refuseAnswers({ end: tooMany(found) });
+  if (found > MAX_RECORDS) return refuseAnswers({ end: tooMany(found) });
   return Response.json(await diaryInJson(db, cipher, user.id, range));
 }
 
 function tooMany(found: number): string {
-  const [there, most] = [found, MOST_RECORDS].map(formatNumber);
+  const [there, most] = [found, MAX_RECORDS].map(formatNumber);
   return `There are ${there} sessions and cases on these days, and one answer holds ${most}: ask for fewer days at a time`;
 }
 

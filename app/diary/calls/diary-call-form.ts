@@ -9,7 +9,7 @@ import { addEditSession } from "./add-edit-session.server";
 /** Schemas of the bodies of the six session_diary actions (specification section 7). */
 
 /** Most days of one request: the answer for a longer stretch would be too long to make and to read. */
-const MOST_DAYS = 5 * 366;
+const MAX_DAYS = 5 * 366;
 
 const version = z.int("Must be a whole number").nullish();
 
@@ -23,7 +23,7 @@ const day = z.string("Must be text").transform((text, context) => {
 const betweenDates = z
   .object({ start: day, end: day })
   .refine(({ start, end }) => start <= end, { path: ["end"], message: "Choose a date that is not before the start" })
-  .refine(({ start, end }) => daysBetween(start, end) < MOST_DAYS, {
+  .refine(({ start, end }) => daysBetween(start, end) < MAX_DAYS, {
     path: ["end"],
     message: "Choose a date within five years of the start",
   });

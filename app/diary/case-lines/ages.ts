@@ -49,9 +49,9 @@ const YEARS_AND_PARTS = new RegExp(`^(\\d{1,2}) (\\d{1,2})/12(?: ?(${SEX}))?$`);
 const HALF_YEARS = new RegExp(`^(\\d{1,2}) ?(?:1/2|½) ?y(?:rs?|ears?|o)?(?: ?old)?(?: ?(${SEX}))?$`);
 
 /** Ages above this are not given in months: `45m` is a man. */
-const MOST_MONTHS_SAID = 24;
+const MAX_MONTHS_SAID = 24;
 /** Weeks that may be of gestation. */
-const [LEAST_GESTATION, MOST_GESTATION] = [22, 46];
+const [MIN_GESTATION, MAX_GESTATION] = [22, 46];
 
 /**
  * The age that a word expresses; null for none.
@@ -90,7 +90,7 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
   const [count, unit, more, sex] = [Number(found[1]), found[2]?.[0], Number(found[3] ?? 0), found[4]];
   if (unit === "y" && found[3] === undefined) return years(count, sexOf(sex), true);
   if (unit === "y") return { ...aged(normalizedAge(count * 12 + more, 0), sex), anywhere: true };
-  if (unit === "w" && !/old$/.test(found[2] ?? "") && count >= LEAST_GESTATION && count <= MOST_GESTATION) {
+  if (unit === "w" && !/old$/.test(found[2] ?? "") && count >= MIN_GESTATION && count <= MAX_GESTATION) {
     const ask = `Weeks old, or of gestation? Write ${count}/52 or ${count}/40`;
     return { age: null, unit: "years", sex: null, anywhere: false, bare: false, ask };
   }
@@ -105,7 +105,7 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
 /** `6m` is six months, `45m` a man of 45; `18m` could be either, so it is asked about; `6M` is a boy. */
 function monthsOrMan(count: number, capital: boolean): Aged {
   if (capital || count > AGE_LIMITS.months) return years(count, 2, true);
-  if (count > MOST_MONTHS_SAID) return { ...years(count, 2, true), check: `Read as ${count} years, male` };
+  if (count > MAX_MONTHS_SAID) return { ...years(count, 2, true), check: `Read as ${count} years, male` };
   if (count < 12) return { ...aged(ageOfParts(count, 12)), anywhere: false };
   const ask = `${count} months, or ${count} years and male? Write ${count}mo or ${count}M`;
   return { age: null, unit: "years", sex: null, anywhere: false, bare: false, ask };

@@ -1,7 +1,7 @@
 import { BLOCK_IDS } from "../cases/standard-options";
 import { ageIn } from "./ages";
 import { isDenied, wasDone } from "./done-or-not";
-import { flagged, leadAt, MOST_WORDS_OF_A_PHRASE } from "./flag-words";
+import { flagged, leadAt, MAX_WORDS_OF_A_PHRASE } from "./flag-words";
 import type { LineReading } from "./line-reading";
 import { nearestPhrase } from "./misspelt";
 import { WHICH_CATEGORY, WHICH_TRANSFER, WHICH_VEIN } from "./option-words";
@@ -39,7 +39,7 @@ export function readPhrase(reading: LineReading, at: number): number {
   // `sup CPB` is a block, and no supervised bypass.
   const lead = [3, 2].some((count) => reading.meaning(at, count)) ? 0 : leadAt(reading, at);
   const before = words.joined(at - 1);
-  for (let count = MOST_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
+  for (let count = MAX_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
     const found = reading.meaning(at + lead, count);
     if (!found || (lead > 0 && found.field === "urgency")) continue;
     if (found.field === "supervision" && lead === 0 && count === 2) {

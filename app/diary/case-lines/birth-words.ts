@@ -16,7 +16,7 @@ const GESTATION = new RegExp(
     "(?:twin|triplet) (?:[1-3]|[ab]|i{1,3})",
   ].join("|")})$`,
 );
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 /** Words of a newborn, so that `day 3` is how old it is. */
 const NEWBORN =
   /\b(?:neonat\w*|newborn|prem\w*|preterm|weeker|baby|term|gestation|\d\/40|[2-4]\d\+[0-6]|\d{3,4}g|[0-4]\.\d+ ?kg)\b/i;
@@ -25,7 +25,7 @@ const NEWBORN =
 export function readBirth(reading: LineReading, at: number): number {
   const { words } = reading;
   if (!/^(?:[2-4]\d|[gpbcet])/i.test(words.typed(at))) return 0;
-  for (let count = MOST_WORDS; count > 0; count -= 1) {
+  for (let count = MAX_WORDS; count > 0; count -= 1) {
     if (!GESTATION.test(words.typed(at, count).toLowerCase().replace(/\s+/g, " "))) continue;
     if (reading.patientEnd === at) reading.patientEnd = at + count;
     return count;

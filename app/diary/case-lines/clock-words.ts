@@ -27,7 +27,7 @@ export const DAY_MINUTES = 1440;
 export const NOON = 720;
 export const ENDS_BEFORE = "The end is before the start. Write start and end before the times";
 /** Longer than any operation. */
-export const MOST_MINUTES = 1080;
+export const MAX_MINUTES = 1080;
 
 /** Null for text that is not written as a time, false for a time whose hours or minutes do not exist. */
 export function loneTime(text: string): number | false | null {
@@ -62,5 +62,5 @@ export function isClockHour(text: string): boolean {
 
 /** True when the end is perhaps before the start, as it would otherwise be most of a day later. */
 export function isReversed(start: number, end: number): boolean {
-  return (end - start - 1 + 2 * DAY_MINUTES) % DAY_MINUTES >= MOST_MINUTES;
+  return (end - start - 1 + 2 * DAY_MINUTES) % DAY_MINUTES >= MAX_MINUTES;
 }

@@ -29,8 +29,8 @@ import { timesAt } from "./times";
 const SEDATION = "203";
 /** Devices for the airway, which somebody may have arrived with. */
 const AIRWAY = /^1[12]/;
-const MOST_BETWEEN = 4;
-const MOST_LINES = 8;
+const MAX_BETWEEN = 4;
+const MAX_LINES = 8;
 
 /** Whether an option that a line names was used in this case: `no` is certain, `unsure` is asked about. */
 export function wasDone(reading: LineReading, at: number, count: number, id: string): "yes" | "no" | "unsure" {
@@ -65,7 +65,7 @@ function word({ words }: LineReading, at: number): string {
 function isDoubted(reading: LineReading, at: number, behind: number, id: string): boolean {
   const { words } = reading;
   const stays = STAYING.test(id) || CATHETER.test(word(reading, behind));
-  const first = Math.max(reading.doubtWordEnd, at - 1 - MOST_BETWEEN);
+  const first = Math.max(reading.doubtWordEnd, at - 1 - MAX_BETWEEN);
   for (let before = at - 1; before >= first; before -= 1) {
     if (words.endsPart(before) || reading.isTaken(before)) return false;
     const said = word(reading, before);
@@ -92,7 +92,7 @@ function doubtBehind(reading: LineReading, from: number, id: string): number {
   const { words } = reading;
   if (isFailedBehind(reading, from, id) || (/^21/.test(id) && words.joined(from) === "ci")) return from + 1;
   const isNextPart = /,\s*\S+$/.test(words.typed(from - 1, 2));
-  for (let behind = from; behind <= from + MOST_BETWEEN; behind += 1) {
+  for (let behind = from; behind <= from + MAX_BETWEEN; behind += 1) {
     const said = word(reading, behind);
     const isTwo = BEHIND_TWO.test(words.joined(behind, 2));
     if (isAnswer(reading, behind) && !isNextPart) return behind + 1;
@@ -143,7 +143,7 @@ function leftBehind(reading: LineReading, from: number, id: string): number {
   }
   if (!stays && !isSedation && !BLOCK_IDS.includes(id)) return 0;
   let behind = from;
-  while (stays && behind < from + MOST_LINES) {
+  while (stays && behind < from + MAX_LINES) {
     const count = [4, 3, 2, 1].find((length) => isLine(reading, behind, length));
     if (!count) break;
     behind += count;

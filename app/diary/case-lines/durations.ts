@@ -1,4 +1,4 @@
-import { MOST_MINUTES, UNITS } from "./clock-words";
+import { MAX_MINUTES, UNITS } from "./clock-words";
 import type { LineWords } from "./line-words";
 
 const LEAD = "(?:for|x|lasting|lasted|took|over|about|approx|circa|duration|dur)?";
@@ -11,14 +11,14 @@ const BARE = /^(?:for|x|lasted|took|duration|dur)(\d{2,3})$/;
 /** After a duration: it is of something else than the case. */
 const OF_ELSE =
   /^(?:in|recovery|late|early|over|overrun|delay\w*|break|wait\w*|post\w*|obs|tourniquet|x-?clamp|cross|isch\w*|bypass|cpb|before|after|ago)$/;
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 /**
  * A duration in minutes with its number of words: `90min`, `1h25`, `1 h 25 min`, `for 2 hours`; zeros for none.
  * @param hasAge false while `45m` may be a man of 45
  */
 export function durationAt(words: LineWords, at: number, hasAge: boolean): [minutes: number, count: number] {
-  for (let count = MOST_WORDS; count > 0; count -= 1) {
+  for (let count = MAX_WORDS; count > 0; count -= 1) {
     // `20M in 0915` is no 20 minutes, either.
     if (isPatient(words.phrase(at, count), hasAge) || isPatient(words.phrase(at, 1), hasAge)) continue;
     const lasts = minutesOf(words.joined(at, count));
@@ -35,7 +35,7 @@ export function minutesOf(text: string): number {
   if (!found) return 0;
   const [hours, , past, minutes] = found.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number];
   const lasts = (hours + (found[2] ? 0.5 : 0)) * 60 + past + minutes;
-  return lasts <= MOST_MINUTES ? lasts : 0;
+  return lasts <= MAX_MINUTES ? lasts : 0;
 }
 
 /** A duration directly after a time, perhaps behind a dash: `0830 - 1.5h`, `0830 + 90`. */
@@ -47,7 +47,7 @@ export function durationAfter(words: LineWords, at: number, hasAge: boolean): [m
   const bare = [1, 2].find((length) => BARE.test(words.joined(at, length)));
   const minutes = Number(plus ?? (bare ? BARE.exec(words.joined(at, bare))?.[1] : 0));
   const taken = plus ? 1 : (bare ?? 0);
-  return minutes > 0 && minutes <= MOST_MINUTES && !UNITS.test(words.joined(at + taken)) ? [minutes, taken] : [0, 0];
+  return minutes > 0 && minutes <= MAX_MINUTES && !UNITS.test(words.joined(at + taken)) ? [minutes, taken] : [0, 0];
 }
 
 /** `45M` is a man, as is `45m` in a line that has not given an age before. */

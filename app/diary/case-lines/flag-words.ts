@@ -4,7 +4,7 @@ import type { LineCase } from "./line-case";
 import type { LineReading } from "./line-reading";
 import { FLAG_WORDS, NEURAXIAL, normalPhrase, OF_NERVES } from "./phrases";
 
-export const MOST_WORDS_OF_A_PHRASE = 5;
+export const MAX_WORDS_OF_A_PHRASE = 5;
 const LEADS = /^(?:with|w\/|w|and|&|plus|then|under|sup|supervising|supervised|teaching|assisting)$/;
 
 /** Reads a flag of a block, before or after the block: `us`. */
@@ -46,7 +46,7 @@ export function leadAt({ words }: LineReading, at: number): number {
 }
 
 function blockAt(reading: LineReading, at: number): string | null {
-  for (let count = MOST_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
+  for (let count = MAX_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
     const found = reading.meaning(at, count);
     if (found?.field === "procedure" && BLOCK_IDS.includes(found.id)) return found.id;
   }

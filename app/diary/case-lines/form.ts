@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type CaseAnswers, caseAnswers, checkAge, readFlags, whenAgeIsRead } from "~/diary/cases/form";
 import { choice, idempotencyKey, text } from "~/platform/http/fields";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { MOST_CHARACTERS } from "./read-line";
+import { MAX_CHARACTERS } from "./read-line";
 
 /** Longer than any list of one day. */
-export const MOST_CASES = 40;
-const TOO_MANY = `Save up to ${MOST_CASES} cases at a time`;
+export const MAX_CASES = 40;
+const TOO_MANY = `Save up to ${MAX_CASES} cases at a time`;
 
 const BLANK = { ...caseAnswers.parse({}), block_flags: {} };
 
@@ -17,7 +17,7 @@ const ofRow = {
   /** The line that its cells were read from. */
   read_line: text({ name: "line", max: Infinity }),
   /** Options to add to those chosen. */
-  more: text({ name: "airway or procedures", max: MOST_CHARACTERS }),
+  more: text({ name: "airway or procedures", max: MAX_CHARACTERS }),
   /** Names of the cells taken over from the row above; with a dash, of those that must not be taken over. */
   inherited: text({ name: "list of cells", max: 200 }),
 };
@@ -42,19 +42,19 @@ const WORDS_SHOWN = 40;
 
 /** Error message for a line that is too long, with the number of its case; null for any other. */
 export function lineProblem(index: number, line: unknown): string | null {
-  if (typeof line !== "string" || line.trim().length <= MOST_CHARACTERS) return null;
+  if (typeof line !== "string" || line.trim().length <= MAX_CHARACTERS) return null;
   const begins = line
     .trim()
     .slice(0, WORDS_SHOWN)
     .replace(/\s+\S*$/, "");
-  return `Case ${index + 1}: shorten the line “${begins}…” to ${MOST_CHARACTERS} characters or fewer`;
+  return `Case ${index + 1}: shorten the line “${begins}…” to ${MAX_CHARACTERS} characters or fewer`;
 }
 
 export const caseListForm = z.object({
   idempotency_key: idempotencyKey,
   cases: z
     .array(row, { error: "Open this page again, then send the list once more" })
-    .max(MOST_CASES, TOO_MANY)
+    .max(MAX_CASES, TOO_MANY)
     .superRefine((rows, context) => {
       for (const [index, { line }] of rows.entries()) {
         const message = lineProblem(index, line);
@@ -63,7 +63,7 @@ export const caseListForm = z.object({
     }, whenAgeIsRead)
     .default([]),
   /** Sent by a page without script: cases that have no row yet, one per line. */
-  lines: text({ name: "list", max: MOST_CASES * MOST_CHARACTERS }),
+  lines: text({ name: "list", max: MAX_CASES * MAX_CHARACTERS }),
   next: choice("what to do", ["read"]),
   ...identifierAnswers,
 });

@@ -1,13 +1,13 @@
 import { STANDARD_PHRASES } from "./phrases";
 
-const LEAST_LETTERS = 6;
+const MIN_LETTERS = 6;
 /** Real words that differ by one letter from a phrase. */
 const OTHER_WORDS = /^(?:abductor|intercostal|sciatica|blocked|emergence|spinae?|spiral|cauda|caudate|branch)$/;
 
 /** Phrases long enough to be recognised with one wrong letter, by their first letter. */
 const LONG_PHRASES = new Map<string, string[]>();
 for (const [phrase, meaning] of STANDARD_PHRASES) {
-  if ("ask" in meaning || phrase.length < LEAST_LETTERS || !/^[a-z ]+$/.test(phrase)) continue;
+  if ("ask" in meaning || phrase.length < MIN_LETTERS || !/^[a-z ]+$/.test(phrase)) continue;
   LONG_PHRASES.set(phrase.charAt(0), [...(LONG_PHRASES.get(phrase.charAt(0)) ?? []), phrase]);
 }
 
@@ -15,7 +15,7 @@ for (const [phrase, meaning] of STANDARD_PHRASES) {
  * The phrase that was probably meant, if one letter is missing, wrong, doubled or transposed: `urgnt`; null for none.
  */
 export function nearestPhrase(typed: string): string | null {
-  if (typed.length < LEAST_LETTERS - 1 || !/^[a-z ]+$/.test(typed) || OTHER_WORDS.test(typed)) return null;
+  if (typed.length < MIN_LETTERS - 1 || !/^[a-z ]+$/.test(typed) || OTHER_WORDS.test(typed)) return null;
   return LONG_PHRASES.get(typed.charAt(0))?.find((phrase) => isOneSlipAway(typed, phrase)) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import type { CaseAnswers } from "~/diary/cases/form";
 import { offeredOptions } from "~/diary/cases/options.server";
 import type { SessionWithCases } from "~/diary/cases/queries.server";
-import { type CaseList, lineProblem, MOST_CASES } from "./form";
+import { type CaseList, lineProblem, MAX_CASES } from "./form";
 import type { NamedOption } from "./line-case";
 import { linesOf, readRows } from "./read-row";
 import { type Remark, remarksOf } from "./remarks";
@@ -24,7 +24,7 @@ export function readList(values: Values, own: readonly NamedOption[]) {
   // New lines go into the blank rows at the end first.
   while (rows.length > 0 && isBlank(rows.at(-1) as Row)) rows.pop();
   const lines = linesOf(values.lines?.[0] ?? "");
-  const room = Math.max(0, MOST_CASES - rows.length);
+  const room = Math.max(0, MAX_CASES - rows.length);
   const all = [...rows, ...lines.slice(0, room).map((line): Row => ({ line: [line] }))];
   const read = readRows(all, own);
   const rest = lines.slice(room).join("\n");
@@ -35,7 +35,7 @@ export function readList(values: Values, own: readonly NamedOption[]) {
     rows: read,
     values: { ...ofForm, lines: [rest], ...valuesOf(read) },
     faults: Object.fromEntries([
-      ...(rest === "" ? [] : [["lines", `Save up to ${MOST_CASES} cases at a time: the others are still here`]]),
+      ...(rest === "" ? [] : [["lines", `Save up to ${MAX_CASES} cases at a time: the others are still here`]]),
       ...read.flatMap((row, index) => {
         const tooLong = lineProblem(index, textOf(row, "line"));
         return tooLong ? [[rowField(index, "line"), tooLong]] : [];

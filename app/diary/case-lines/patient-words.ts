@@ -7,7 +7,7 @@ const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 const IN_WORDS = /^(?:years?|yrs?|months?|weeks?|days?)old$/;
 const ADULT = 16;
 /** Below this weight somebody is more likely some months old than years. */
-const LEAST_KG = 10;
+const MIN_KG = 10;
 /** Before a number that is no age: `theatre 3 F 67`. */
 const NUMBERED =
   /^(?:day|d|theatre|th|room|bed|bay|slot|case|item|list|no|number|level|stage|grade|type|zone|asa|ps|cat)$/;
@@ -100,7 +100,7 @@ function isTooLight({ words }: LineReading, { age, unit }: Aged): boolean {
   return Array.from({ length: words.count }).some((_, at) =>
     [1, 2].some((count) => {
       const weightKg = /^(\d+(?:\.\d+)?)kgs?$/.exec(words.joined(at, count))?.[1];
-      return weightKg !== undefined && Number(weightKg) < LEAST_KG;
+      return weightKg !== undefined && Number(weightKg) < MIN_KG;
     }),
   );
 }

@@ -14,7 +14,7 @@ import type { Database } from "~/platform/db/database.server";
  */
 const SESSIONS_BACK = 40;
 const CASES_BACK = 80;
-const MOST_DESCRIPTIONS = 30;
+const MAX_DESCRIPTIONS = 30;
 
 /** Query for a page's batch: the texts of the newest cases of sessions with the same element. */
 function newestTexts(db: Database, userId: number, sessionRef: string, before: number) {
@@ -68,6 +68,6 @@ function commonest(descriptions: readonly string[]): string[] {
   }
   return [...counted.values()]
     .sort((one, other) => other.count - one.count)
-    .slice(0, MOST_DESCRIPTIONS)
+    .slice(0, MAX_DESCRIPTIONS)
     .map(({ text }) => text);
 }

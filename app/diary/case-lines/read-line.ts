@@ -10,7 +10,7 @@ import { readAge, readSex } from "./patient-words";
 import { timesAt } from "./times";
 
 /** Most characters of a line that are read; the rest is ignored. */
-export const MOST_CHARACTERS = 1_000;
+export const MAX_CHARACTERS = 1_000;
 /** The readers of words, most reliable first: each returns the number of words that it understood. */
 const READERS = [readTimes, readBirth, readAge, readSex, readAsa, readFlag, readPhrase] as const;
 
@@ -21,7 +21,7 @@ const READERS = [readTimes, readBirth, readAge, readSex, readAsa, readFlag, read
  * @param own the user's own options, which are recognised by their whole label
  */
 export function readLine(line: string, own: readonly NamedOption[] = []): ReadLine {
-  const words = new LineWords(line.slice(0, MOST_CHARACTERS));
+  const words = new LineWords(line.slice(0, MAX_CHARACTERS));
   const reading = new LineReading(words, own);
   for (let at = 0; at < words.count; ) {
     let count = 0;

@@ -1,7 +1,7 @@
 import { clockTime } from "~/platform/time/clock-time";
 import { flagsName } from "../cases/standard-options";
 import type { NamedOption, ReadLine } from "./line-case";
-import { MOST_CHARACTERS, readLine } from "./read-line";
+import { MAX_CHARACTERS, readLine } from "./read-line";
 import {
   AIRWAY,
   type Heritable,
@@ -36,7 +36,7 @@ const OBSTETRIC = /\b(?:lscs|cs|c-?section|section|caesarean|labour|placenta|for
 export function readRow(row: Row, above: Row | null, own: readonly NamedOption[]): Row {
   const line = textOf(row, "line").trim();
   // It is refused when it is sent: half of it would be read without a word.
-  if (line.length > MOST_CHARACTERS) return row;
+  if (line.length > MAX_CHARACTERS) return row;
   const reading = readLine(line, own);
   const before = cellsOf(readLine(textOf(row, "read_line"), own));
   const merged = mergeCells(withoutInherited(row, above), before, cellsOf(reading));

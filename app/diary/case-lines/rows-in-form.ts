@@ -2,7 +2,7 @@ import type { Row } from "./row";
 
 const NAME = /^cases\[(\d+)\]\.(\w+)$/;
 /** More rows than any form has. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The name of a row's field in the list's form. */
 export function rowField(index: number, part: string): string {
@@ -12,7 +12,7 @@ export function rowField(index: number, part: string): string {
 /** The row and the name within it of a form field; null for a field outside the rows. */
 export function placeOfField(name: string): { index: number; part: string } | null {
   const found = NAME.exec(name);
-  return found && Number(found[1]) < MOST_ROWS ? { index: Number(found[1]), part: found[2] as string } : null;
+  return found && Number(found[1]) < MAX_ROWS ? { index: Number(found[1]), part: found[2] as string } : null;
 }
 
 /** The rows in the values of the form. */

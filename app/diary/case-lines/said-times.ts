@@ -35,7 +35,7 @@ const YEAR = /^(?:19[5-9]|20[0-4])\d$/;
 /** Near a year: `prev CABG 2015`. */
 const PAST =
   /^(?:prev|previous|previously|prior|hx|h\/o|since|post|s\/p|last|old|diagnosed|dx|dob|born|mi|cva|stroke|tia|stents?|pci)$/;
-const MOST_WORDS_TO_A_YEAR = 4;
+const MAX_WORDS_TO_PER_YEAR = 4;
 
 /** A time with the number of its words: `3 pm` has two. */
 function timeWords(words: LineWords, at: number): [text: string, count: number] {
@@ -141,7 +141,7 @@ function isOfTimeBefore(words: LineWords, at: number): boolean {
 
 function isYear(words: LineWords, at: number): boolean {
   if (/^(?:in|since)$/.test(words.joined(at - 1)) || PAST.test(words.joined(at + 1))) return true;
-  for (let before = at - 1; before >= at - MOST_WORDS_TO_A_YEAR && !words.endsPart(before); before -= 1) {
+  for (let before = at - 1; before >= at - MAX_WORDS_TO_PER_YEAR && !words.endsPart(before); before -= 1) {
     if (PAST.test(words.joined(before))) return true;
   }
   return false;

@@ -29,8 +29,8 @@ const SPINE = /^[clts]$/;
 const NUMBERED = /^(?:no|day|grade|stage|level|type|zone|asa|part|n?cepod|cat|[a-z#])$|[s\d]$/;
 /** Operations that start before this are more often meant to be in the afternoon. */
 const MORNING = 420;
-const MOST_HOURS = 6;
-const MOST_WORDS_OF_A_RANGE = 6;
+const MAX_HOURS = 6;
+const MAX_WORDS_OF_A_RANGE = 6;
 
 /**
  * Reads `1405-1530`, `14.05 to 15.30`, `2pm-3.30pm`, `at 1405`, `end 1530`, `1405 90min`, `90 min from 1405`, `1405`.
@@ -46,7 +46,7 @@ export function timesAt(words: LineWords, at: number, hasAge = true): TimesAt | 
 }
 
 function foundAt(words: LineWords, at: number, hasAge: boolean): TimesAt | null {
-  for (let count = MOST_WORDS_OF_A_RANGE; count > 0; count -= 1) {
+  for (let count = MAX_WORDS_OF_A_RANGE; count > 0; count -= 1) {
     const range = RANGE.exec(words.joined(at, count));
     const before = words.joined(at - 1);
     if (!range || UNITS.test(words.joined(at + count)) || VITALS.test(before)) continue;
@@ -80,7 +80,7 @@ function mayBeHours(words: LineWords, at: number, from: string, to: string): boo
 
 /** `0830-2h` lasts two hours, as it cannot end at two o'clock at night. */
 function lasting(count: number, { minute, text }: Clock, to: string, hours: string | undefined): TimesAt | null {
-  const isDuration = hours && isHour(to) && Number(to) <= MOST_HOURS && !isHour(text);
+  const isDuration = hours && isHour(to) && Number(to) <= MAX_HOURS && !isHour(text);
   if (!isDuration || minute === false || Number(to) * 60 > minute) return null;
   const end = (minute + Number(to) * 60) % DAY_MINUTES;
   return { count, start: minute, end, check: `Read as ${clockTime(minute)} to ${clockTime(end)}` };

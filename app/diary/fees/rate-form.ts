@@ -9,7 +9,7 @@ import { BASES, type Basis } from "./kinds";
 import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "./rates";
 import type { RateRow } from "./table.server";
 
-const MOST_BANDS = 14;
+const MAX_BANDS = 14;
 
 /** Error for a list whose shape differs from the one that the page sends. */
 const TAMPERED = "Reload this page, then enter the time bands again";
@@ -47,10 +47,7 @@ const rateAnswers = {
   name: fields.text({ name: "name", max: 60, empty: "Enter a name for the rate" }),
   basis: fields.chosen("what it is paid for", Object.keys(BASES) as Basis[]),
   rate_amount: money(RATE),
-  bands: z
-    .array(bandRow, { error: TAMPERED })
-    .max(MOST_BANDS, `A rate holds up to ${MOST_BANDS} time bands`)
-    .default([]),
+  bands: z.array(bandRow, { error: TAMPERED }).max(MAX_BANDS, `A rate holds up to ${MAX_BANDS} time bands`).default([]),
   bank_holidays_as_sunday: fields.tick(),
   payer: payer(),
 };

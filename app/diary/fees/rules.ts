@@ -135,7 +135,7 @@ export function dateWarnings({ work, timesheet, paid, writtenOff = null, today }
   return warnings;
 }
 
-const MOST_CODES = 3;
+const MAX_CODES = 3;
 
 /**
  * Error for a text that is not a code of any fee schedule. Codes are stored unencrypted, so they must not contain
@@ -174,7 +174,7 @@ export function codeWarnings(codes: string): string[] {
         : `${odd} of the procedure codes ${odd === 1 ? "looks" : "look"}`;
     warnings.push(`${which} odd: most have up to two letters, then three to five digits, such as W8500`);
   }
-  if (list.length > MOST_CODES) warnings.push(`Insurers take ${MOST_CODES} procedure codes at most`);
+  if (list.length > MAX_CODES) warnings.push(`Insurers take ${MAX_CODES} procedure codes at most`);
   return warnings;
 }
 

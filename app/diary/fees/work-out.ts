@@ -1,5 +1,5 @@
 import { lowerFirst } from "~/platform/letter-case";
-import { MOST_PENCE, moneyText, shortMoney } from "~/platform/money";
+import { MAX_PENCE, moneyText, shortMoney } from "~/platform/money";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { addDays, type LondonDate, londonInstants, londonMoment, weekday } from "~/platform/time/london";
@@ -138,11 +138,11 @@ function byBands(terms: BandTerms, { quantity, work, calendar }: Question): Work
 }
 
 function answer(pence: number, words: string, warning: string | null = null): WorkedOut {
-  if (pence >= 1 && pence <= MOST_PENCE) return { ok: true, pence, words, warning };
+  if (pence >= 1 && pence <= MAX_PENCE) return { ok: true, pence, words, warning };
   const problem =
     pence < 1
       ? `This comes to less than a penny (${words}). Check the rate and the number`
-      : `This comes to ${moneyText(pence)}, and a fee can be ${moneyText(MOST_PENCE)} at most. Check the rate and the number`;
+      : `This comes to ${moneyText(pence)}, and a fee can be ${moneyText(MAX_PENCE)} at most. Check the rate and the number`;
   return { ok: false, field: "amount", problem };
 }
 
@@ -187,11 +187,11 @@ export function formatRate(basis: Basis, ratePence: number): string {
  */
 const SHARES = [1, 0.5, 0.25];
 
-const MOST_PROCEDURES = SHARES.length;
+const MAX_PROCEDURES = SHARES.length;
 
 /** Calculates the fee of several procedures for one insurer: whole pence, rounded once. */
 export function severalProcedures(prices: readonly number[]): WorkedOut {
-  const sorted = prices.toSorted((one, other) => other - one).slice(0, MOST_PROCEDURES);
+  const sorted = prices.toSorted((one, other) => other - one).slice(0, MAX_PROCEDURES);
   const pence = Math.round(sorted.reduce((sum, price, at) => sum + price * (SHARES[at] ?? 0), 0));
   const parts = sorted.map((price, at) => `${100 * (SHARES[at] ?? 0)} % of ${shortMoney(price)}`);
   return answer(pence, `${parts.join(" + ")} = ${moneyText(pence)}`);

@@ -9,13 +9,13 @@ import { poundsText } from "~/platform/money";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
+import { type DayPart, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType, MAX_LEAVE_DAYS } from "./kinds";
 import { spanOf, spendsLieu } from "./rules";
 import type { leave } from "./table.server";
 
 const PARTS: readonly DayPart[] = ["full", "am", "pm"];
 
-const MOST_STUDY_PENCE = 2_000_000;
+const MAX_STUDY_PENCE = 2_000_000;
 
 /** Part of a day; the whole day if left out. */
 function part(name: string) {
@@ -33,7 +33,7 @@ const answers = z.object({
   end_part: part("what of the last day"),
   status: fields.chosen("a status", Object.keys(LEAVE_STATUSES) as LeaveStatus[]),
   pa: fields.number({ name: "PAs", min: 0, max: 400, places: 4 }),
-  study_cost: money({ name: "study cost", blank: "leave it blank for none", most: MOST_STUDY_PENCE }),
+  study_cost: money({ name: "study cost", blank: "leave it blank for none", most: MAX_STUDY_PENCE }),
   lieu_amount: fields.number({ name: "time in lieu", min: 0.01, max: 1_000, places: 2 }),
   lieu_unit: fields
     .choice("hours, PAs or days", Object.keys(LIEU_UNITS) as LieuUnit[])
@@ -86,8 +86,8 @@ function readSpan(answered: Span, context: z.RefinementCtx) {
   if (date_end < date_start) {
     return refuse("date_end", `Last day must be the same as or after ${longDate(date_start)}`);
   }
-  if (daysBetween(date_start, date_end) >= LEAVE_MOST_DAYS) {
-    return refuse("date_end", `Leave can be ${LEAVE_MOST_DAYS} days at most. Enter a longer leave in parts`);
+  if (daysBetween(date_start, date_end) >= MAX_LEAVE_DAYS) {
+    return refuse("date_end", `Leave can be ${MAX_LEAVE_DAYS} days at most. Enter a longer leave in parts`);
   }
   const span = spanOf({ ...answered, date_end });
   return "problem" in span ? refuse(span.field, span.problem) : span;

@@ -65,7 +65,7 @@ export function lowersExpected(type: LeaveType): boolean {
 }
 
 /** Most days of one leave. It limits how far before a stretch a query must look for leave that reaches into it. */
-export const LEAVE_MOST_DAYS = 366;
+export const MAX_LEAVE_DAYS = 366;
 
 /** Colours of types; types with the same colour differ by their letters. */
 export type LeaveTone = "annual" | "study" | "sick" | "other";

@@ -14,7 +14,7 @@ import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
 import { dayValuesOf } from "./day-values";
 import { USUAL_SETTINGS } from "./entitlement";
-import { LEAVE_MOST_DAYS } from "./kinds";
+import { MAX_LEAVE_DAYS } from "./kinds";
 import { leave, leavePlace, leaveSettings, leaveYears } from "./table.server";
 import { leaveYear, leaveYearOf } from "./years";
 
@@ -43,7 +43,7 @@ export function decryptLeaveNotes(cipher: Cipher, row: Pick<LeaveRow, "unique_re
   return cipher.decrypt(leavePlace(row.unique_ref), row.text_encrypted);
 }
 
-const BEFORE = sql.raw(`'-${LEAVE_MOST_DAYS} days'`);
+const BEFORE = sql.raw(`'-${MAX_LEAVE_DAYS} days'`);
 
 const COLUMNS = {
   unique_ref: leave.unique_ref,

@@ -103,10 +103,10 @@ export function formatReasonKept(session: LeaveSession): string | null {
 }
 
 /** Most sessions of a form: a leave of a year may contain as many. */
-const MOST_SESSIONS = 2_000;
+const MAX_SESSIONS = 2_000;
 
 /** The form that chooses the sessions to remove from the diary. */
-export const leaveSessionsForm = exemptFromQuota(z.object({ sessions: ticks("the sessions", MOST_SESSIONS) }));
+export const leaveSessionsForm = exemptFromQuota(z.object({ sessions: ticks("the sessions", MAX_SESSIONS) }));
 
 /** Value of a session in its form, with the version that the page showed: `ref.version`. */
 export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" | "version">): string {

@@ -5,7 +5,7 @@ import { formatCounted } from "~/platform/time/counted";
 import { readDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate, weekday } from "~/platform/time/london";
 import { dayValuesOf, leaveDates, type WorthOfPlan, worthOf } from "./day-values";
-import { type DayPart, LEAVE_MOST_DAYS, type LeaveSpan } from "./kinds";
+import { type DayPart, type LeaveSpan, MAX_LEAVE_DAYS } from "./kinds";
 import { formatDay, spanOf } from "./rules";
 
 /** What the worth of leave is calculated from, for a form that shows it before it is saved. */
@@ -47,7 +47,7 @@ export function typedSpan(typed: Typed): LeaveSpan | null {
   const last = readDate(typed("date_end"));
   if (!date_start || last === false) return null;
   const date_end: LondonDate = last ?? date_start;
-  if (date_end < date_start || daysBetween(date_start, date_end) >= LEAVE_MOST_DAYS) return null;
+  if (date_end < date_start || daysBetween(date_start, date_end) >= MAX_LEAVE_DAYS) return null;
   const span = spanOf({
     date_start,
     date_end,

@@ -6,7 +6,7 @@ import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import type { Choice } from "~/ui/choice-fields";
 
 const ASK_AGAIN = "Reload this page, then make your changes again";
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Reference and version of a row as it was shown. */
 const shown = { ref: fields.reference(ASK_AGAIN), version: fields.version };
@@ -42,12 +42,12 @@ const answers = z.object({
   /** Key of the planned session whose button records that it did not happen. */
   cancel: planned(fields.ticks("the session", 1)),
   /** Keys of all planned sessions that were shown. */
-  planned: planned(fields.ticks("the sessions", MOST_ROWS)),
-  cases: z.array(lackingCase, { error: ASK_AGAIN }).max(MOST_ROWS, ASK_AGAIN).default([]),
-  sessions: z.array(untaggedSession, { error: ASK_AGAIN }).max(MOST_ROWS, ASK_AGAIN).default([]),
+  planned: planned(fields.ticks("the sessions", MAX_ROWS)),
+  cases: z.array(lackingCase, { error: ASK_AGAIN }).max(MAX_ROWS, ASK_AGAIN).default([]),
+  sessions: z.array(untaggedSession, { error: ASK_AGAIN }).max(MAX_ROWS, ASK_AGAIN).default([]),
   /** The fees that were ticked as claimed: `<reference>/<version>`. */
   fee: fields
-    .ticks("the fees", MOST_ROWS)
+    .ticks("the fees", MAX_ROWS)
     .refine((list) => list.every((each) => /^[\w-]{22}\/\d{1,9}$/.test(each)), ASK_AGAIN),
   claimed_on: fields.date("claimed on"),
   idempotency_key: fields.idempotencyKey,

@@ -18,7 +18,7 @@ import { countOf } from "./rules";
 
 const PURPOSE = "stop-round-up";
 /** Most messages that one run of the cron hands to the queue; the others wait a minute. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** Length of a reference. */
 const REF_LENGTH = 22;
 
@@ -99,7 +99,7 @@ export async function sweepRoundUps({ db, jobs, now }: Pick<JobContext, "db" | "
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.user_id))
     .where(isWaiting(monday))
-    .limit(MOST_AT_ONCE);
+    .limit(MAX_AT_ONCE);
   for (const { ref } of due) jobs.nudge({ kind: "mail-round-up", ref });
 }
 

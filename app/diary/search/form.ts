@@ -6,7 +6,7 @@ import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { LONGEST_WORDS, MISSING } from "./rules";
 import { wordsOf } from "./words";
 
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 /** Enough for any reference, or number of a Standard option. */
 const REFERENCE_MAX = 40;
 
@@ -38,8 +38,8 @@ export const searchForm = exemptFromQuota(
       if (words.length === 0 && !filters.some(Boolean)) {
         context.addIssue({ code: "custom", path: ["words"], message: "Enter words to find, or choose a filter" });
       }
-      if (words.length > MOST_WORDS) {
-        context.addIssue({ code: "custom", path: ["words"], message: `Enter ${MOST_WORDS} words or fewer` });
+      if (words.length > MAX_WORDS) {
+        context.addIssue({ code: "custom", path: ["words"], message: `Enter ${MAX_WORDS} words or fewer` });
       }
       if (from && until && until < from) {
         const message = "The last date must be the same as or after the first date";

@@ -108,10 +108,10 @@ export function filteredElement(db: Database, userId: number, element: string) {
  * Most sessions before an answer that are checked against the filters: without a limit, a search for something rare
  * would read them all.
  */
-export const MOST_EXAMINED = 500;
+export const MAX_EXAMINED = 500;
 
 /**
- * Two statements for a batch, on the sessions before those that an answer searched: the newest of the next `MOST_EXAMINED`
+ * Two statements for a batch, on the sessions before those that an answer searched: the newest of the next `MAX_EXAMINED`
  * that matches the filters; and the session after these, where the search continues if none matches. So sessions that
  * cannot match are skipped.
  */
@@ -128,7 +128,7 @@ export function earlierMatches(
     .from(sessions)
     .where(mine)
     .orderBy(desc(sessions.start_at));
-  const near = newest.limit(MOST_EXAMINED).as("near");
+  const near = newest.limit(MAX_EXAMINED).as("near");
   const itsCases = db
     .select({ one: sql`1` })
     .from(cases)
@@ -147,7 +147,7 @@ export function earlierMatches(
     .where(mine)
     .orderBy(desc(sessions.start_at))
     .limit(1)
-    .offset(MOST_EXAMINED);
+    .offset(MAX_EXAMINED);
   return [passing, beyond] as const;
 }
 

@@ -8,7 +8,7 @@ import { londonMoment } from "~/platform/time/london";
 import type { SearchCriteria } from "./form";
 import { casesInRange, earlierMatches, filteredElement, filtersApplyToCases, sessionsInRange } from "./queries.server";
 import { formatSearched, type SearchBounds, searchBounds, searchRanges } from "./rules";
-import { type DecryptedTexts, type Hit, MOST_SESSIONS, searchRows, type Tally } from "./search-rows.server";
+import { type DecryptedTexts, type Hit, MAX_SESSIONS, searchRows, type Tally } from "./search-rows.server";
 import { type MarkedLine, marked, matchingLines } from "./words";
 
 type Answer = { ok: true; found: Found } | { ok: false; errors: Record<string, string> };
@@ -31,7 +31,7 @@ export async function searchDiary(world: Actor, criteria: SearchCriteria): Promi
   await searchRows(world.cipher, criteria, sessions, cases, tally);
   let searchedFrom = first.from;
   for (const range of others) {
-    if (tally.hits.length >= MOST_SESSIONS) break;
+    if (tally.hits.length >= MAX_SESSIONS) break;
     const [more, moreCases] = await db.batch([
       sessionsInRange(db, userId, criteria, range),
       casesInRange(db, userId, criteria, range),
@@ -40,7 +40,7 @@ export async function searchDiary(world: Actor, criteria: SearchCriteria): Promi
     searchedFrom = range.from;
   }
   // The next answer continues where a full one stopped.
-  const isFull = tally.hits.length >= MOST_SESSIONS;
+  const isFull = tally.hits.length >= MAX_SESSIONS;
   const [[passing], [beyond]] = isFull ? [[], []] : await db.batch(earlierMatches(db, userId, criteria, reach));
   const further = passing?.start_at ?? beyond?.start_at ?? null;
   return { ok: true, found: answerOf(criteria, reach, searchedFrom, tally, further) };
@@ -60,7 +60,7 @@ function unknownFilter(
 }
 
 /** Most lines shown of one text, so that a long note does not fill the page. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /**
  * The result as its page shows it.
@@ -74,7 +74,7 @@ function answerOf(
   tally: Tally,
   further: number | null,
 ) {
-  const last = tally.hits[MOST_SESSIONS - 1]?.session.start_at;
+  const last = tally.hits[MAX_SESSIONS - 1]?.session.start_at;
   const hits = last === undefined ? tally.hits : tally.hits.filter(({ session }) => session.start_at >= last);
   const byText = criteria.words.length > 0;
   const ofCases = filtersApplyToCases(criteria);
@@ -128,7 +128,7 @@ function linesOf(texts: DecryptedTexts, words: string[]): FoundLine[] {
   if (texts === null) return [{ label: "Text", place: 0, parts: [{ at: 0, text: UNREADABLE_TEXT, hit: false }] }];
   if (words.length > 0) {
     return texts.flatMap(({ label, text }) => {
-      return matchingLines(text, words, MOST_LINES).map((line) => ({ label, ...line }));
+      return matchingLines(text, words, MAX_LINES).map((line) => ({ label, ...line }));
     });
   }
   const [first] = texts;

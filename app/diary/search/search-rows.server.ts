@@ -8,7 +8,7 @@ import { type FoundCase, type FoundSession, filtersApplyToCases } from "./querie
 import { containsAllWords } from "./words";
 
 /** Number of sessions with which an answer is full. */
-export const MOST_SESSIONS = 50;
+export const MAX_SESSIONS = 50;
 
 interface DecryptedText {
   label: string;
@@ -45,7 +45,7 @@ export async function searchRows(
   const bySession = new Map(rows.map(({ unique_ref }) => [unique_ref, [] as FoundCase[]]));
   for (const row of caseRows) bySession.get(row.session_ref)?.push(row);
   const candidates = rows.filter((row) => !ofCases || bySession.get(row.unique_ref)?.length);
-  const enough = byText ? candidates : firstRows(candidates, MOST_SESSIONS - tally.hits.length);
+  const enough = byText ? candidates : firstRows(candidates, MAX_SESSIONS - tally.hits.length);
   const opened = await Promise.all(
     enough.map(async (session): Promise<Hit> => {
       const wanted = byText || ofCases ? (bySession.get(session.unique_ref) ?? []) : [];

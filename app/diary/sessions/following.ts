@@ -130,11 +130,11 @@ export function onDate<Answers extends SessionAnswers>(answers: Answers, date: L
   return { ...answers, session_date: date, session_end_date: end && addDays(end, days), session_end_time_which };
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** `Tue 8 Dec 2026, Tue 15 Dec 2026, Tue 22 Dec 2026 and 4 more`. */
 export function namedDates(starts: readonly number[]): string {
-  const dates = starts.slice(0, MOST_NAMED).map((at) => shortDate(londonMoment(at).date));
+  const dates = starts.slice(0, MAX_NAMED).map((at) => shortDate(londonMoment(at).date));
   const more = starts.length - dates.length;
   return `${dates.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

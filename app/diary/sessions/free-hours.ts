@@ -4,14 +4,14 @@ import type { LondonDate } from "~/platform/time/london";
 
 /** First hour of an empty week, and the least number of hours that any week shows. */
 const USUAL_FIRST_HOUR = 8;
-const LEAST_HOURS = 10;
+const MIN_HOURS = 10;
 
 /** Hours from the first block to the last. */
 export function hoursOf(blocks: readonly MinuteRange[]): { firstHour: number; lastHour: number } {
-  if (blocks.length === 0) return { firstHour: USUAL_FIRST_HOUR, lastHour: USUAL_FIRST_HOUR + LEAST_HOURS };
+  if (blocks.length === 0) return { firstHour: USUAL_FIRST_HOUR, lastHour: USUAL_FIRST_HOUR + MIN_HOURS };
   const lastHour = Math.max(...blocks.map(({ end }) => Math.ceil(end / 60)));
-  const firstHour = Math.min(24 - LEAST_HOURS, ...blocks.map(({ start }) => Math.floor(start / 60)));
-  return { firstHour, lastHour: Math.max(lastHour, firstHour + LEAST_HOURS) };
+  const firstHour = Math.min(24 - MIN_HOURS, ...blocks.map(({ start }) => Math.floor(start / 60)));
+  return { firstHour, lastHour: Math.max(lastHour, firstHour + MIN_HOURS) };
 }
 
 /** Length of a session that is added in an empty hour. */

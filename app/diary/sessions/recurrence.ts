@@ -149,7 +149,7 @@ export function formatSeries(dates: readonly LondonDate[]): string {
   return `${dates.length} sessions, from ${shortDate(first)} to ${shortDate(last)}`;
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** `2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027`; null for none. */
 export function formatSkipped(skipped: readonly LondonDate[]): string | null {
@@ -169,8 +169,8 @@ export function formatSkippedStarts(unstarted: readonly LondonDate[]): string | 
 
 function formatLeftOut(dates: readonly LondonDate[], many: string, why = ""): string | null {
   if (dates.length === 0) return null;
-  const named = dates.slice(0, MOST_NAMED).map((date) => shortDate(date));
-  const more = dates.length > MOST_NAMED ? ` and ${dates.length - MOST_NAMED} more` : "";
+  const named = dates.slice(0, MAX_NAMED).map((date) => shortDate(date));
+  const more = dates.length > MAX_NAMED ? ` and ${dates.length - MAX_NAMED} more` : "";
   return `${many} left out${why}: ${named.join(", ")}${more}`;
 }
 

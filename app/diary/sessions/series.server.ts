@@ -122,13 +122,13 @@ export function followingShown(session: SessionRow, following: Awaited<ReturnTyp
 }
 
 /** Most sessions that are listed with what differs. */
-const MOST_LISTED = 6;
+const MAX_LISTED = 6;
 
 function formatOthers(others: readonly { row: { start_at: number }; parts: readonly string[] }[]): string | null {
   if (others.length === 0) return null;
   const starts = others.map(({ row }) => row.start_at);
   const list = others.map(({ row, parts }) => `${shortDate(londonMoment(row.start_at).date)} (${parts.join(", ")})`);
-  const named = others.length > MOST_LISTED ? namedDates(starts) : list.join(", ");
+  const named = others.length > MAX_LISTED ? namedDates(starts) : list.join(", ");
   return `${formatCounted(others.length, "keeps its", "keep their")} own: ${named}`;
 }
 
@@ -154,7 +154,7 @@ export function changedSinceShown(
   const seen = new Set(shown.split("."));
   const changed = following.filter((row) => !seen.has(mark(row)));
   if (changed.length === 0) return null;
-  const facts = changed.slice(0, MOST_LISTED).map((row) => {
+  const facts = changed.slice(0, MAX_LISTED).map((row) => {
     const { times, ends } = timesText({ startAt: row.start_at, endAt: row.end_at });
     const element = row.element_ref && findElement(plans, row.element_ref)?.element.description;
     const parts = [element ?? "No job plan element", times, ends, `${showPa(row.pa_units)} PA`, row.site];

@@ -7,7 +7,7 @@ import type { Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 
 /** Most changes on the page: more than a busy hour makes. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const COLUMNS = {
   number: changes.number,
@@ -32,7 +32,7 @@ export function undoableChanges(db: Database, userId: number, now: number) {
       ),
     )
     .orderBy(desc(changes.number))
-    .limit(MOST_SHOWN);
+    .limit(MAX_SHOWN);
 }
 
 /**

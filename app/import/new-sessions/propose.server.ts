@@ -23,9 +23,9 @@ import { groupRows, type NewSession, type UnmatchedRow } from "./group-rows";
 import { type DatedDiary, type OpenTime, openTimes } from "./open-times";
 
 /** Rows that are considered together: the newest. Another press makes the sessions of the others. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** Most characters of a session's site (`site` of its form). */
-const MOST_SITE_CHARACTERS = 80;
+const MAX_SITE_CHARACTERS = 80;
 
 /** A row, with the values that display it. */
 export type ProposedRow = UnmatchedRow & Awaited<ReturnType<typeof unmatchedRows>>[number];
@@ -110,7 +110,7 @@ function unmatchedRows(db: Database, userId: number) {
         AND NOT ${isCoveredBySession(userId)}`,
     )
     .orderBy(sql`r.case_date DESC, r.start_at DESC, r.line DESC, r.rowid DESC`)
-    .limit(MOST_ROWS);
+    .limit(MAX_ROWS);
 }
 
 /** Statement: the sessions that share time with a range of dates, including a day before and after it. */
@@ -151,7 +151,7 @@ function withColumns(session: NewSession<ProposedRow, OpenTime>, plans: PlanChoi
   const found = planned && findElement(plans, planned.element_ref);
   const said = wordsOf(rows.map(({ location }) => location))
     .join(", ")
-    .slice(0, MOST_SITE_CHARACTERS);
+    .slice(0, MAX_SITE_CHARACTERS);
   const specialties = wordsOf(rows.map(({ specialty }) => specialty));
   if (found) {
     const columns = columnsOf(found.plan, found.element, span);

@@ -20,7 +20,7 @@ export function flagsWithin(phrase: string): BlockFlag[] {
 export type RowWords = readonly WordMeaning[];
 
 /** Most options of a row: a row with more is not a list of options. */
-export const MOST_OPTIONS = 40;
+export const MAX_OPTIONS = 40;
 
 interface RowOptions {
   /** Each once. */
@@ -61,7 +61,7 @@ export function optionsOfRows(rows: readonly RowWords[]): RowOptions {
   }
   give(left, blocksOf([...found.keys()]));
   const options = [...found].map(([id, flags]) => ({ id, flags: inOrder(flags) }));
-  return { options: options.slice(0, MOST_OPTIONS), unclear };
+  return { options: options.slice(0, MAX_OPTIONS), unclear };
 }
 
 function blocksOf(ids: readonly string[]): string[] {
@@ -82,5 +82,5 @@ function inOrder(flags: ReadonlySet<string>): string {
 export function joinedOptions(all: readonly StoredOption[]): StoredOption[] {
   const flags = new Map<string, string[]>();
   for (const option of all) flags.set(option.id, [...(flags.get(option.id) ?? []), ...option.flags.split(",")]);
-  return [...flags].map(([id, each]) => ({ id, flags: inOrder(new Set(each)) })).slice(0, MOST_OPTIONS);
+  return [...flags].map(([id, each]) => ({ id, flags: inOrder(new Set(each)) })).slice(0, MAX_OPTIONS);
 }

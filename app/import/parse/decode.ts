@@ -37,7 +37,7 @@ const OTHER_KINDS: readonly (readonly number[])[] = [
 const OTHER_TEXT = /^\s{0,100}(?:<(?:!doctype|html|head|table|\?xml)\b|\[\s{0,100}[[{]|\{\s{0,100}")/i;
 
 /** Bytes that are examined to recognise text of two bytes a character, or a file that is not text. */
-const MOST_EXAMINED_BYTES = 4_000;
+const MAX_EXAMINED_BYTES = 4_000;
 
 /**
  * Decodes the text of a file. Without a chosen encoding: by its byte order mark, otherwise as UTF-8 if every byte fits,
@@ -71,7 +71,7 @@ function decoding(bytes: Uint8Array, chosen?: CsvEncoding): { text: string; enco
 
 /** Recognises UTF-16 without a mark: every other byte is 0. */
 function unmarked(bytes: Uint8Array): CsvEncoding | null {
-  const start = bytes.subarray(0, MOST_EXAMINED_BYTES);
+  const start = bytes.subarray(0, MAX_EXAMINED_BYTES);
   const zeros = [0, 0];
   start.forEach((byte, place) => {
     if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
@@ -84,7 +84,7 @@ function unmarked(bytes: Uint8Array): CsvEncoding | null {
 
 /** Images and programs have many bytes that no text has. */
 function isNoText(bytes: Uint8Array): boolean {
-  const start = bytes.subarray(0, MOST_EXAMINED_BYTES);
+  const start = bytes.subarray(0, MAX_EXAMINED_BYTES);
   return start.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length > start.length / 10;
 }
 

@@ -126,7 +126,7 @@ function optionsOf({ cells, parts = [cells] }: CsvRecord, { mapping, meaningOf }
 }
 
 /** Most characters of a session's site. */
-const MOST_PLACE_CHARACTERS = 80;
+const MAX_PLACE_CHARACTERS = 80;
 
 /** No theatre has such a number; a patient in a column that was mapped by mistake may have one. */
 const LONG_NUMBER = /\d{4,}/;
@@ -136,7 +136,7 @@ function placeWords(cell: string): string | false {
   const { text } = readDescription(cell);
   return findIdentifiers(text).length > 0 || LONG_NUMBER.test(text)
     ? false
-    : text.slice(0, MOST_PLACE_CHARACTERS).trim();
+    : text.slice(0, MAX_PLACE_CHARACTERS).trim();
 }
 
 /** Whether a case would be too long: an end before the start is on the next day, unless no operation lasts so long. */

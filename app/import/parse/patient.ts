@@ -111,9 +111,9 @@ export function hasGenderCodesOnly(cells: Iterable<string>): boolean {
 }
 
 /** Most characters of a case's description (specification 3.6). */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 /** Characters that are read of one cell: far more than are kept. */
-const MOST_READ_CHARACTERS = 5_000;
+const MAX_READ_CHARACTERS = 5_000;
 /** Invisible characters, and those that change the direction of the text around them. */
 const INVISIBLE = /(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -124,7 +124,7 @@ const INVISIBLE = /(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-
 export function readDescription(cell: string): { text: string; cut: boolean } {
   if (isBlank(cell)) return { text: "", cut: false };
   const lines = cell
-    .slice(0, MOST_READ_CHARACTERS)
+    .slice(0, MAX_READ_CHARACTERS)
     .replace(INVISIBLE, "")
     .split("\n")
     .map((line) =>
@@ -134,7 +134,7 @@ export function readDescription(cell: string): { text: string; cut: boolean } {
         .trim(),
     )
     .filter((line) => line !== "");
-  return inLength(lines.join(" / "), cell.length > MOST_READ_CHARACTERS);
+  return inLength(lines.join(" / "), cell.length > MAX_READ_CHARACTERS);
 }
 
 /** Joins several procedures of one case, each once. */
@@ -144,6 +144,6 @@ export function joined(texts: readonly string[]): { text: string; cut: boolean }
 
 function inLength(text: string, cut: boolean): { text: string; cut: boolean } {
   const letters = [...text];
-  if (letters.length <= MOST_CHARACTERS) return { text, cut };
-  return { text: letters.slice(0, MOST_CHARACTERS).join("").trim(), cut: true };
+  if (letters.length <= MAX_CHARACTERS) return { text, cut };
+  return { text: letters.slice(0, MAX_CHARACTERS).join("").trim(), cut: true };
 }

@@ -5,7 +5,7 @@ import { delimiterOf, type RawRecord } from "./records";
 import { type DataRows, dataRows, headerKey, merged, refuseIfTooMany } from "./rows";
 import type { CsvDelimiter, CsvFile, CsvRecord, CsvTable } from "./table";
 
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 
 export interface SourceFile {
   name: string;
@@ -55,7 +55,7 @@ function tableOf(sources: readonly SourceFile[], options: ReadOptions): Omit<Csv
   let [lines, length] = [0, 0];
   for (const { name, bytes } of sources) {
     length += bytes.length;
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       throw new CsvRefusal(`${name} is larger than 50 MB. Split it into smaller files and choose them one by one.`);
     }
     const { text, encoding } = decode(bytes, options.encoding);

@@ -10,9 +10,9 @@ export interface RawRecord {
   strayQuote: boolean;
 }
 
-const MOST_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 /** Far more than any cell that a person reads, and few enough that one row never blocks a page. */
-const MOST_CHARACTERS_A_ROW = 1_000_000;
+const MAX_CHARACTERS_PER_ROW = 1_000_000;
 const CHARACTERS_A_SLICE = 262_144;
 const GUESSED_FROM_RECORDS = 50;
 const GUESSED_FROM_CHARACTERS = 100_000;
@@ -68,21 +68,21 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
     if (isLast && data.at(-1)?.join("") === "" && data.at(-1)?.length === 1) data.pop();
     const stray = new Set(errors.map(({ row }) => row));
     const records = data.map((cells, index) => ({ line: line + index + 1, cells, strayQuote: stray.has(index) }));
-    const wide = records.find(({ cells }) => cells.length > MOST_COLUMNS);
+    const wide = records.find(({ cells }) => cells.length > MAX_COLUMNS);
     if (wide) {
       throw new CsvRefusal(
         `Row ${wide.line} has more than 1,000 columns. Delete the columns that are not needed, or choose another separator.`,
       );
     }
     const long = records.find(
-      ({ cells }) => cells.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS_A_ROW,
+      ({ cells }) => cells.reduce((sum, { length }) => sum + length, 0) > MAX_CHARACTERS_PER_ROW,
     );
     if (long) throw tooLongRow(long.line);
     line += data.length;
     rest = rest.slice(meta.cursor);
     // A record is longer than a slice: the next slice is larger, so that the same text is not parsed again and again.
     size = data.length === 0 ? size * 2 : CHARACTERS_A_SLICE;
-    if (!isLast && rest.length > MOST_CHARACTERS_A_ROW) throw tooLongRow(line + 1);
+    if (!isLast && rest.length > MAX_CHARACTERS_PER_ROW) throw tooLongRow(line + 1);
     yield records;
   }
 }

@@ -4,7 +4,7 @@ import { readMoment, readTime } from "./moment";
 import { type RawRecord, recordsOf } from "./records";
 import type { CsvDelimiter, CsvRecord } from "./table";
 
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** The content of one file below its header row. */
 export interface DataRows {
@@ -48,7 +48,7 @@ function headerTest(headings: readonly string[]): (cells: readonly string[]) => 
 }
 
 export function refuseIfTooMany(rows: number): void {
-  if (rows <= MOST_ROWS) return;
+  if (rows <= MAX_ROWS) return;
   throw new CsvRefusal(
     "There are more than 100,000 rows. Split the file into smaller ones and import them one after the other.",
   );
@@ -135,7 +135,7 @@ function withoutBlankEnd(cells: readonly string[]): readonly string[] {
 }
 
 /** Most continuation rows of a case. Without a limit, each would make the work for the next one longer. */
-const MOST_FOLLOWERS = 100;
+const MAX_FOLLOWERS = 100;
 
 /**
  * Returns one record for each case: continuation rows are merged into the row above them, and of rows that are equal in
@@ -146,7 +146,7 @@ export function merged(rows: readonly CsvRecord[]): { records: CsvRecord[]; merg
   let followers = 0;
   for (const row of rows) {
     const above = records.at(-1);
-    followers = above && followers < MOST_FOLLOWERS && continues(row, above) ? followers + 1 : 0;
+    followers = above && followers < MAX_FOLLOWERS && continues(row, above) ? followers + 1 : 0;
     if (above && followers > 0) records[records.length - 1] = joined(above, row);
     else records.push(row);
   }

@@ -9,17 +9,17 @@ import { isBlank } from "./moment";
 
 export type ProposeMeaning = (field: WordField, word: string) => WordMeaning;
 
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 /** Words of the longest phrase. */
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 /** Most words of one cell: with more it is a text, not a list of words. */
-const MOST_OF_A_CELL = 20;
+const MAX_OF_A_CELL = 20;
 
 /** The words that a cell lists, as they are written: `Spinal + TAP`, `LMA; RSI`. */
 export function writtenWords(cell: string): string[] {
   if (isBlank(cell)) return [];
-  const parts = cell.slice(0, 1_000).split(/ \+ |[,;|\n]/, MOST_OF_A_CELL);
-  const words = parts.map((part) => part.replace(/\s+/g, " ").trim().slice(0, MOST_CHARACTERS).trim());
+  const parts = cell.slice(0, 1_000).split(/ \+ |[,;|\n]/, MAX_OF_A_CELL);
+  const words = parts.map((part) => part.replace(/\s+/g, " ").trim().slice(0, MAX_CHARACTERS).trim());
   return words.filter((word) => word !== "" && !isBlank(word));
 }
 
@@ -87,7 +87,7 @@ function optionsWithin(phrase: string, optionNamed: (part: string) => string | n
   const ids: string[] = [];
   const others: string[] = [];
   for (let at = 0; at < words.length; ) {
-    const lengths = Array.from({ length: Math.min(MOST_WORDS, words.length - at) }, (_, index) => index + 1).reverse();
+    const lengths = Array.from({ length: Math.min(MAX_WORDS, words.length - at) }, (_, index) => index + 1).reverse();
     const idOf = (length: number) => optionNamed(words.slice(at, at + length).join(" "));
     const length = lengths.find((each) => idOf(each) !== null) ?? 0;
     const id = length > 0 ? idOf(length) : null;

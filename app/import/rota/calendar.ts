@@ -41,7 +41,7 @@ export const UNREAD = {
 } as const;
 
 /** Most events of one file: a year of a busy rota has 400. */
-export const MOST_EVENTS = 1_500;
-export const MOST_TITLES = 150;
+export const MAX_EVENTS = 1_500;
+export const MAX_TITLES = 150;
 /** Most bytes of a file; a year of a rota has 200 kB. */
-export const MOST_CALENDAR_BYTES = 2_000_000;
+export const MAX_CALENDAR_BYTES = 2_000_000;

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { choice, idempotencyKey, text, texts, ticks } from "~/platform/http/fields";
 import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
 import { parseJson } from "~/platform/http/parse-json";
-import { MOST_CALENDAR_BYTES, MOST_EVENTS, MOST_TITLES, type RotaCalendar } from "./calendar";
+import { MAX_CALENDAR_BYTES, MAX_EVENTS, MAX_TITLES, type RotaCalendar } from "./calendar";
 
 /** Most bytes of the form that contains the file. */
-export const MOST_FORM_BYTES = MOST_CALENDAR_BYTES + 200_000;
+export const MAX_FORM_BYTES = MAX_CALENDAR_BYTES + 200_000;
 /**
  * Most characters of the calendar as its page carries it back and forth, stored nowhere: a longer one would not be
  * received completely.
  */
-export const MOST_CARRIED = 95_000;
+export const MAX_CARRIED = 95_000;
 
 const OPEN_AGAIN = "Choose the file again";
 
-const place = z.number().int().min(0).max(MOST_EVENTS);
+const place = z.number().int().min(0).max(MAX_EVENTS);
 const instant = z.number().int().min(-631_152_000).max(4_102_444_800);
 /** An event's key may have the mark of those that are its calendar's own. */
 const key = z.string().regex(/^[\w~-][\w-]{21}$/);
@@ -25,9 +25,9 @@ const carried = z.strictObject({
   key,
   first: day,
   last: day,
-  titles: z.array(z.string().min(1).max(200)).max(MOST_TITLES),
-  events: z.array(z.tuple([key, place, instant, instant, z.union([z.literal(0), z.literal(1)])])).max(MOST_EVENTS),
-  cancelled: z.array(key).max(MOST_EVENTS),
+  titles: z.array(z.string().min(1).max(200)).max(MAX_TITLES),
+  events: z.array(z.tuple([key, place, instant, instant, z.union([z.literal(0), z.literal(1)])])).max(MAX_EVENTS),
+  cancelled: z.array(key).max(MAX_EVENTS),
   unread: z.strictObject({ faulty: place, endless: place, long: place, repeats: place, zones: place }),
 });
 
@@ -71,15 +71,15 @@ export const fileForm = exemptFromQuota(
 export const rotaForm = exemptFromQuota(
   z.object({
     idempotency_key: idempotencyKey,
-    calendar: text({ name: "calendar", max: MOST_CARRIED, empty: OPEN_AGAIN }).transform((given, context) => {
+    calendar: text({ name: "calendar", max: MAX_CARRIED, empty: OPEN_AGAIN }).transform((given, context) => {
       const calendar = parseCalendar(given);
       if (calendar) return calendar;
       context.addIssue({ code: "custom", message: OPEN_AGAIN });
       return z.NEVER;
     }),
     /** In the order of the titles. */
-    element: texts({ name: "element", max: 22, most: MOST_TITLES }),
-    take: ticks("events", MOST_EVENTS),
+    element: texts({ name: "element", max: 22, most: MAX_TITLES }),
+    take: ticks("events", MAX_EVENTS),
     act: choice("what to do", ["show", "import"]),
     shown: text({ name: "preview", max: 60 }),
   }),

@@ -95,7 +95,7 @@ export interface TimedWork {
  * Share of a title's events that must be in the times of one element. An event is in them if it shares this part of the
  * longer of the two spans.
  */
-const MOST_OF_THEM = 0.6;
+const MAX_OF_THEM = 0.6;
 
 /** The element in whose times most of a title's events are; null when two elements are equal. */
 export function byTimes(
@@ -107,11 +107,11 @@ export function byTimes(
     for (const work of workOn(startAt)) {
       const shared = Math.min(endAt, work.endAt) - Math.max(startAt, work.startAt);
       const longest = Math.max(endAt - startAt, work.endAt - work.startAt);
-      if (shared >= longest * MOST_OF_THEM) hits.set(work.ref, (hits.get(work.ref) ?? 0) + 1);
+      if (shared >= longest * MAX_OF_THEM) hits.set(work.ref, (hits.get(work.ref) ?? 0) + 1);
     }
   }
   const [best, next] = [...hits].sort(([, one], [, other]) => other - one);
-  if (!best || best[1] < events.length * MOST_OF_THEM || best[1] === next?.[1]) return null;
+  if (!best || best[1] < events.length * MAX_OF_THEM || best[1] === next?.[1]) return null;
   return best[0];
 }
 

@@ -7,7 +7,7 @@ import { Icon } from "~/ui/icon";
 import { type FetchedPart, type Part, partsToFetch, useParts } from "./parts";
 
 /** Assumed height of a row that was not drawn yet, which is the least height of a row (specification section 9). */
-const LEAST_HEIGHT = 80;
+const MIN_HEIGHT = 80;
 /** Height that is drawn above and below the visible part, in heights of the box. */
 const BOXES_AROUND = 1.5;
 
@@ -49,7 +49,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
     if (!element) return;
     const sizes = heights.current;
     if (sizes.length !== known.total) {
-      heights.current = Array.from({ length: known.total }, (_, place) => sizes[place] ?? LEAST_HEIGHT);
+      heights.current = Array.from({ length: known.total }, (_, place) => sizes[place] ?? MIN_HEIGHT);
     }
     for (const each of element.querySelectorAll<HTMLElement>("[data-place]")) {
       heights.current[Number(each.dataset.place)] = each.offsetHeight;
@@ -70,7 +70,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    element.scrollTop = first.current * LEAST_HEIGHT;
+    element.scrollTop = first.current * MIN_HEIGHT;
     let frame = 0;
     const later = () => {
       frame ||= requestAnimationFrame(() => {

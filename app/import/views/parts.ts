@@ -69,7 +69,7 @@ function itemsOf<Item>({ from, items }: Pick<Part<Item>, "from" | "items">): Map
 }
 
 /** Most parts that are fetched at once. */
-const MOST_UNDER_WAY = 2;
+const MAX_UNDER_WAY = 2;
 /** Pause after a failed fetch. */
 const RETRY_MS = 3000;
 
@@ -91,7 +91,7 @@ export function useParts<Item>(
 
   async function fetchFrom(from: number): Promise<void> {
     // The answer makes the list look again, so that parts which were scrolled past meanwhile are not fetched.
-    if (asking.current.has(from) || asking.current.size >= MOST_UNDER_WAY) return;
+    if (asking.current.has(from) || asking.current.size >= MAX_UNDER_WAY) return;
     asking.current.add(from);
     try {
       const part = await fetchPart(from, known.stale.size > 0 ? undefined : known.items.get(from - 1));

@@ -12,7 +12,7 @@ import { isNational, isPublicHolidayOn } from "./calendar";
 import { localPublicHolidays } from "./table.server";
 
 /** Most local bank holidays of a user: more than needed, and limited since the rules of every plan contain them. */
-const MOST_DAYS = 200;
+const MAX_DAYS = 200;
 
 /** The message for the user, or the refusal when nothing was changed. */
 type HolidayChange = { message: string; refusal?: never } | { refusal: Refusal; message?: never };
@@ -37,8 +37,8 @@ export async function addPublicHoliday(
   const takenOut = local.some((each) => each.day === day);
   // A removed national day is restored; if its region no longer applies on that day, it is added as the user's own.
   if (takenOut && isNational(plans, day)) return restoreDay(db, userId, day);
-  if (!takenOut && local.length >= MOST_DAYS) {
-    return refused({ day: `You have ${MOST_DAYS} days of your own, which is the limit. Remove old ones first` });
+  if (!takenOut && local.length >= MAX_DAYS) {
+    return refused({ day: `You have ${MAX_DAYS} days of your own, which is the limit. Remove old ones first` });
   }
   const ref = newRef();
   const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
@@ -74,7 +74,7 @@ export async function removePublicHoliday(
   const message = `${shortDate(day)} is no longer one of your bank holidays`;
   if (mine) return { message };
   if (!isNational(plans, day)) return { message: `${shortDate(day)} is not a bank holiday` };
-  if (local.length >= MOST_DAYS) return refused({ "": `You have changed ${MOST_DAYS} days, which is the limit` });
+  if (local.length >= MAX_DAYS) return refused({ "": `You have changed ${MAX_DAYS} days, which is the limit` });
   const row = { unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
   await db.batch([
     db

@@ -66,7 +66,7 @@ const NONCE_BYTES = 12;
  * Most derived keys that one isolate caches. They are not extractable, and the isolate holds the secret they are
  * derived from anyway.
  */
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 const utf8 = new TextEncoder();
 
 /**
@@ -91,7 +91,7 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     const known = derived.get(cacheKey);
     if (known) return known;
     const key = await deriveKey(secrets[keyId], userRef, "AES-GCM");
-    if (derived.size >= MOST_KEYS) derived.clear();
+    if (derived.size >= MAX_KEYS) derived.clear();
     // Cached only once derived: a request must not wait for a promise of another request.
     derived.set(cacheKey, key);
     return key;

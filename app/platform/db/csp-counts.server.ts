@@ -18,7 +18,7 @@ export const cspCounts = sqliteTable(
 );
 
 /** Most rows of a day: what comes when it is full is dropped, since anybody can send reports. */
-export const MOST_ROWS_A_DAY = 200;
+export const MAX_ROWS_PER_DAY = 200;
 const KEPT_DAYS = 30;
 /** Days that an administrator is told of. */
 const TOLD_DAYS = 7;
@@ -30,7 +30,7 @@ export function countBlocked(commonDb: Database, { page, directive, blocked }: B
     .insert(cspCounts)
     .select(
       sql`SELECT ${day}, ${page}, ${directive}, ${blocked}, 1
-        WHERE (SELECT count(*) FROM ${cspCounts} WHERE ${cspCounts.day} = ${day}) < ${MOST_ROWS_A_DAY}`,
+        WHERE (SELECT count(*) FROM ${cspCounts} WHERE ${cspCounts.day} = ${day}) < ${MAX_ROWS_PER_DAY}`,
     )
     .onConflictDoUpdate({
       target: [cspCounts.day, cspCounts.page, cspCounts.directive, cspCounts.blocked],

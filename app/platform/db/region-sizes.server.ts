@@ -3,7 +3,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
 /** Most bytes of a database of D1. */
-export const MOST_BYTES = 10_000_000_000;
+export const MAX_BYTES = 10_000_000_000;
 
 /** The size of each region's database and its users, as last seen. The rows of the default region count, for all regions. */
 export const regionSizes = sqliteTable("region_sizes", {

@@ -10,7 +10,7 @@ export interface BlockedThing {
 }
 
 /** Most violations that are read of one message: browsers send those of a minute together. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 const text = z.string().catch("");
 /** Of `report-uri`: one violation a message. */
@@ -46,7 +46,7 @@ const READERS: Record<string, (body: unknown) => Violation[]> = {
     return [{ page, directive, blocked, source }];
   },
   "application/reports+json": (body) =>
-    (Array.isArray(body) ? body.slice(0, MOST_AT_ONCE) : []).flatMap((each) => {
+    (Array.isArray(body) ? body.slice(0, MAX_AT_ONCE) : []).flatMap((each) => {
       const { data } = report.safeParse(each);
       if (!data) return [];
       const { documentURL: page, effectiveDirective: directive, blockedURL: blocked, sourceFile: source } = data.body;

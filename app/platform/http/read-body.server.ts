@@ -1,5 +1,5 @@
 /** Most fields of a form. The largest form is that of the sessions inside a leave: one tick each, at most 2,000. */
-const MOST_FIELDS = 2_500;
+const MAX_FIELDS = 2_500;
 const AMPERSAND = 0x26;
 /** Allows notes several times too long, so that they come back with their message instead of being refused. */
 export const MAX_FORM_BYTES = 1_048_576;
@@ -29,9 +29,9 @@ export async function readFormData(request: Request, mostBytes: number): Promise
   const bytes = await readBytes(request, mostBytes);
   if (!bytes) throw new Response("This form is too large", { status: 413 });
   // Counted before parsing. Parts of multipart bodies are so long that too few fit into a body to do harm.
-  if (type.startsWith("application/") && hasMore(bytes, MOST_FIELDS)) throw tooManyFields();
+  if (type.startsWith("application/") && hasMore(bytes, MAX_FIELDS)) throw tooManyFields();
   const body = await formIn(bytes, type);
-  if ([...body.keys()].length > MOST_FIELDS) throw tooManyFields();
+  if ([...body.keys()].length > MAX_FIELDS) throw tooManyFields();
   read.set(request, body);
   return body;
 }

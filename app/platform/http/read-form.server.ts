@@ -16,7 +16,7 @@ const MAX_ROWS = 200;
  * Most characters of an answer that are sent back with its page: ten times the limit of notes, and more than any field
  * accepts. A longer answer is always refused.
  */
-const MOST_ECHOED = 100_000;
+const MAX_ECHOED = 100_000;
 /** Names of buttons that only choose what happens after the save. */
 const AFTER_SAVE_BUTTONS = ["after_save", "next", "if_gone"];
 
@@ -151,7 +151,7 @@ function flatten(payload: unknown, known: KnownNames): Record<string, string[]> 
   function walk(value: unknown, name: string, names: KnownNames | null): void {
     if (names === null) return;
     if (typeof value === "string") {
-      const echoed = value.slice(0, MOST_ECHOED);
+      const echoed = value.slice(0, MAX_ECHOED);
       const before = flat.get(name);
       if (before) before.push(echoed);
       else flat.set(name, [echoed]);

@@ -13,8 +13,8 @@ export const LARGE_BODY_BYTES = 1_048_576;
  * Limits of the reported issues and of their names and messages, above any that Daybook writes: a large faulty call
  * must not cause a large response.
  */
-const MOST_ISSUES = 200;
-const MOST_ECHOED = 300;
+const MAX_ISSUES = 200;
+const MAX_ECHOED = 300;
 
 /** Messages by field; "" is the call as a whole. */
 type JsonErrors = Record<string, string[]>;
@@ -38,9 +38,9 @@ export async function readJson<Schema extends z.ZodType>(
   if (result.success) return result.data;
   // A map, because the caller chooses the names: a plain object has some names already.
   const errors = new Map<string, string[]>();
-  for (const { path, message } of result.error.issues.slice(0, MOST_ISSUES)) {
-    const name = path.join(".").slice(0, MOST_ECHOED);
-    errors.set(name, [...(errors.get(name) ?? []), message.slice(0, MOST_ECHOED)]);
+  for (const { path, message } of result.error.issues.slice(0, MAX_ISSUES)) {
+    const name = path.join(".").slice(0, MAX_ECHOED);
+    errors.set(name, [...(errors.get(name) ?? []), message.slice(0, MAX_ECHOED)]);
   }
   throw Response.json({ ...more, errors: Object.fromEntries(errors) }, { status: 422 });
 }

@@ -12,8 +12,8 @@ interface Upload {
   fileName: string;
 }
 
-const MOST_FIELD = 4_096;
-const MOST_PARTS = 20;
+const MAX_FIELD = 4_096;
+const MAX_PARTS = 20;
 
 /**
  * Reads a form of `multipart/form-data` up to its file.
@@ -68,7 +68,7 @@ function parserOf(type: string, most: number): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: { "content-type": type },
-      limits: { fieldSize: MOST_FIELD, parts: MOST_PARTS, fileSize: most, headerPairs: 20 },
+      limits: { fieldSize: MAX_FIELD, parts: MAX_PARTS, fileSize: most, headerPairs: 20 },
     });
   } catch {
     throw unreadable();

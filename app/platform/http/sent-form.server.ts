@@ -21,7 +21,7 @@ interface SentField {
 }
 
 /** Of all fields that come back: above notes ten times as long as is allowed, and 2,000 ticks. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 /** An administrator decides anew, on a page that shows what there is by then. */
 const ADMIN = "/admin/";
 
@@ -35,7 +35,7 @@ export async function sentForm(request: Request): Promise<SentForm | null> {
   const isOfUser = readCookie(request, LOGIN_COOKIE) !== null && !url.pathname.startsWith(ADMIN);
   if (request.method !== "POST" || !isText || !isOfUser) return null;
   const sent = await readFields(request);
-  if (sent === null || bytesOf(sent) > MOST_BYTES) return null;
+  if (sent === null || bytesOf(sent) > MAX_BYTES) return null;
   const fields = sent.filter(({ name }) => name !== SETUP_SECRET && !isSecretField(name));
   return { path: pathAndQuery(url), fields, lacksSecret: fields.length < sent.length };
 }

@@ -1,5 +1,5 @@
 /** More simultaneous stretches share the last lane. */
-const MOST_LANES = 3;
+const MAX_LANES = 3;
 
 /** A part of a day, in minutes from its midnight. */
 export interface MinuteRange {
@@ -29,7 +29,7 @@ export function assignLanes<Block extends MinuteRange>(blocks: readonly Block[])
   for (const block of sorted) {
     if (!group.some(({ end }) => end > block.start)) close();
     const taken = new Set(group.filter(({ end }) => end > block.start).map(({ lane }) => lane));
-    const lane = [...Array(MOST_LANES).keys()].find((each) => !taken.has(each)) ?? MOST_LANES - 1;
+    const lane = [...Array(MAX_LANES).keys()].find((each) => !taken.has(each)) ?? MAX_LANES - 1;
     group.push({ ...block, lane, lanes: 1 });
   }
   close();

@@ -18,7 +18,7 @@ interface LondonMoment {
  */
 const SPAN_MS = 16 * DAY_MS;
 /** Most cached spans: 1900 to 2099 has 4,600. */
-const MOST_SPANS = 5_000;
+const MAX_SPANS = 5_000;
 
 interface Span {
   before: number;
@@ -40,7 +40,7 @@ export function londonOffsetMs(instant: number): number {
   const at = Math.floor(instant / SPAN_MS);
   let span = spans.get(at);
   if (!span) {
-    if (spans.size >= MOST_SPANS) spans.clear();
+    if (spans.size >= MAX_SPANS) spans.clear();
     span = spanFrom(at * SPAN_MS);
     spans.set(at, span);
   }

@@ -104,8 +104,8 @@ export function caseCounts(scope: ReportScope) {
 export type CaseCounts = Awaited<ReturnType<typeof caseCounts>>[number];
 
 /** Most cases that are listed, or whose texts are searched: more would not fit into the memory of a Worker. */
-const MOST_LISTED = 2000;
-const MOST_WRITTEN = 10_000;
+const MAX_LISTED = 2000;
+const MAX_WRITTEN = 10_000;
 
 /** Statement: the first cases of the period that have a text, or the first of all cases if the report lists cases. */
 export function writtenCases(scope: ReportScope) {
@@ -137,7 +137,7 @@ export function writtenCases(scope: ReportScope) {
       .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.text_encrypted} IS NOT NULL`))
       // By session, then by the start of the case; cases without a start time last.
       .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
-      .limit(listed ? MOST_LISTED : MOST_WRITTEN),
+      .limit(listed ? MAX_LISTED : MAX_WRITTEN),
   );
 }
 

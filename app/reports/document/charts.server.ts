@@ -3,7 +3,7 @@ import { formatList } from "~/platform/time/counted";
 import { longDate, monthName } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { barsChart } from "~/progress/bars.server";
-import { type Fraction, MOST_MONTHS, monthTicks, valueScale } from "~/progress/chart.server";
+import { type Fraction, MAX_MONTHS, monthTicks, valueScale } from "~/progress/chart.server";
 import { figure as amountText } from "~/progress/format";
 import { formatCell, grouped, SMALL } from "./cells";
 import type { Cell, Drawing, ReportTable } from "./types";
@@ -140,7 +140,7 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
       description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
       columns: draws.of.map((month, index) => ({
         ...{ x: places(month) ?? 0, width, y: at(counts[index] ?? 0) },
-        words: draws.of.length > MOST_MONTHS ? "" : barWords(cells[index]),
+        words: draws.of.length > MAX_MONTHS ? "" : barWords(cells[index]),
       })),
       dates: monthTicks(draws.of, (month) => (places(month) ?? 0) + width / 2),
     },
@@ -180,7 +180,7 @@ function shortened(label: string): string {
 }
 
 const LONGEST_LABEL = 30;
-const MOST_ROWS = 15;
+const MAX_ROWS = 15;
 
 /** The rows with the highest numbers; one whose number is hidden is not among them. */
 function commonest(table: ReportTable, { column, before }: Extract<Drawing, { kind: "commonest" }>): ReportChart[] {
@@ -188,10 +188,5 @@ function commonest(table: ReportTable, { column, before }: Extract<Drawing, { ki
     .filter(({ cells }) => shown(cells[0]) > 0)
     .toSorted((one, other) => shown(other.cells[0]) - shown(one.cells[0]));
   const legend = ["This period", "The year before (in brackets)"];
-  return horizontalBarChart(
-    table.id,
-    "Most common procedures, with the year before",
-    lines.slice(0, MOST_ROWS),
-    legend,
-  );
+  return horizontalBarChart(table.id, "Most common procedures, with the year before", lines.slice(0, MAX_ROWS), legend);
 }

@@ -78,7 +78,7 @@ export const PRESETS = {
 } as const satisfies Record<string, Preset>;
 export type PresetName = keyof typeof PRESETS;
 
-const MOST_OF_A_FILTER = 50;
+const MAX_OF_A_FILTER = 50;
 const LONGEST_NAME = 200;
 
 /**
@@ -122,7 +122,7 @@ function readDates(search: URLSearchParams) {
 
 function namesOf(search: URLSearchParams, name: string): string[] {
   const given = search.getAll(name).filter((each) => each !== "" && each.length <= LONGEST_NAME);
-  return [...new Set(given)].slice(0, MOST_OF_A_FILTER);
+  return [...new Set(given)].slice(0, MAX_OF_A_FILTER);
 }
 
 /** Number of the filters' values; 0 for a report of all work. */

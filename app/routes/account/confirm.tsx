@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { stepUpForm } from "~/account/factors/form";
+import { reauthenticationAnswerForm } from "~/account/factors/form";
 import { PasskeyReauthenticationButton } from "~/account/factors/passkeys/views/passkey-button";
 import {
   confirmLogin,
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("factors", args);
-  const form = await readForm(args.request, stepUpForm);
+  const form = await readForm(args.request, reauthenticationAnswerForm);
   if (!form.ok) return refuse(form.state);
   const { answer, ...typed } = form.value;
   const confirmed =

@@ -1,6 +1,6 @@
 import { importRefusal } from "~/account/may-import.server";
 import { beginImport } from "~/import/begin.server";
-import { importCall, MOST_CHUNK_BYTES } from "~/import/form";
+import { importCall, MAX_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
 import { knownFile } from "~/import/known-file.server";
 import { moreRows } from "~/import/list-rows.server";
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireImportCall(args);
   await requirePost(args.request, context.vault);
-  const sent = await readJson(args.request, importCall, MOST_CHUNK_BYTES);
+  const sent = await readJson(args.request, importCall, MAX_CHUNK_BYTES);
   const full = await quotaRefusal();
   if (full !== null) return refuseCall(full, 422);
   if (sent.act === "begin") {

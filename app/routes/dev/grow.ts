@@ -3,14 +3,14 @@ import { appContextOf } from "~/account/guard.server";
 import { growUser } from "~/dev/big-data.server";
 import type { Route } from "./+types/grow";
 
-const MOST_YEARS = 30;
+const MAX_YEARS = 30;
 
 /** Local builds only: makes a user with `years` of work and signs the caller in as them. For `npm run bench`. */
 export async function action(args: Route.ActionArgs) {
   const { request } = args;
   const years = Number((await request.formData()).get("years"));
-  if (!Number.isInteger(years) || years < 1 || years > MOST_YEARS) {
-    return new Response(`years is 1 to ${MOST_YEARS}`, { status: 422 });
+  if (!Number.isInteger(years) || years < 1 || years > MAX_YEARS) {
+    return new Response(`years is 1 to ${MAX_YEARS}`, { status: 422 });
   }
   const app = appContextOf(args);
   const { id, cookie, ...grown } = await growUser(app.db, app.vault, request, years, app.now);

@@ -5,7 +5,7 @@ import { actOnFees } from "~/diary/fees/extra-work/actions.server";
 import { addressOf, readFilters, STATUSES } from "~/diary/fees/extra-work/filters";
 import { extrasForm } from "~/diary/fees/extra-work/form";
 import { readLedger } from "~/diary/fees/extra-work/ledger.server";
-import { MOST_MARKED } from "~/diary/fees/extra-work/marks";
+import { MAX_MARKED } from "~/diary/fees/extra-work/marks";
 import { timesheetOf } from "~/diary/fees/extra-work/timesheet";
 import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
 import { FeeSheet, TimesheetTable } from "~/diary/fees/extra-work/views/timesheet";
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     sheet: timesheetOf(shown),
     which: STATUSES[filters.status],
-    mayClaim: filters.status === "not-claimed" && shown.length <= MOST_MARKED,
+    mayClaim: filters.status === "not-claimed" && shown.length <= MAX_MARKED,
     back: addressOf({ ...chosen, page: 1 }),
     today: ukDate(today),
     key: newRef(),

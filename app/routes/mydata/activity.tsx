@@ -8,12 +8,12 @@ import { PageSteps } from "~/ui/page-steps";
 import type { Route } from "./+types/activity";
 
 const HERE = "/mydata/activity/";
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("account", args);
   const asked = args.url.searchParams.get("page") ?? "";
-  const page = /^\d{1,5}$/.test(asked) ? Math.min(MOST_PAGES, Math.max(1, Number(asked))) : 1;
+  const page = /^\d{1,5}$/.test(asked) ? Math.min(MAX_PAGES, Math.max(1, Number(asked))) : 1;
   const lines = await activityLines(db, user.unique_ref, page);
   return {
     lines: lines.slice(0, LINES_A_PAGE).map((line) => {

@@ -15,7 +15,7 @@ import type { Route } from "./+types/report-print";
 export const handle = { script: false };
 
 /** Most texts to check that are listed; the others are listed once these are corrected. */
-const MOST_NAMED = 30;
+const MAX_NAMED = 30;
 
 /** Loads a report as a document. If the choices in the address are invalid or incomplete, redirects to the form. */
 export async function loader(args: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     days: report.days,
     found,
-    places: places.slice(0, MOST_NAMED),
+    places: places.slice(0, MAX_NAMED),
     title: `${report.head.title}, ${report.head.period_words}`,
     name: report.head.name,
     query,

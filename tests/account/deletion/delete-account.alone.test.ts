@@ -78,7 +78,7 @@ function keep(owner: string) {
 async function storedFor(userRef: string) {
   const [files, forms] = [
     await env.OBJECTS.list({ prefix: `users/${userRef}/` }),
-    await env.FORMS.list<{ owner: string }>({ prefix: "kept-form/" }),
+    await env.FORMS.list<{ owner: string }>({ prefix: "form-draft/" }),
   ];
   return [files.objects.length, forms.keys.filter(({ metadata }) => metadata?.owner === userRef).length];
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteReauthenticated } from "~/account/deletion/delete-account.server";
-import { sweepNames } from "~/account/directory/acts.server";
+import { sweepNames } from "~/account/directory/claims.server";
 import { holderOf } from "~/account/directory/names.server";
 import { names } from "~/account/directory/table.server";
 import { takeBack } from "~/account/email/take-back.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { writeNames } from "~/account/directory/accounts.server";
-import { openNames } from "~/account/directory/acts.server";
+import { openNames } from "~/account/directory/claims.server";
 import { names } from "~/account/directory/table.server";
 import type { TakeBackOutcome } from "~/account/email/rules";
 import { dropOldLinks } from "~/account/email/take-back.server";

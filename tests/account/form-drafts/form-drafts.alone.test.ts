@@ -58,7 +58,7 @@ async function halfFilled(form = session(), path = NEW_SESSION) {
 }
 
 async function keptKeys(): Promise<string[]> {
-  const { keys } = await env.FORMS.list({ prefix: "kept-form/" });
+  const { keys } = await env.FORMS.list({ prefix: "form-draft/" });
   return keys.map(({ name }) => name);
 }
 
@@ -92,7 +92,7 @@ describe("a form of somebody whose login ran out", () => {
     for (const _time of ["once", "twice"]) await browser.visit(sessionNewPage, { path: NEW_SESSION, form });
     expect(await sessionsOf(person)).toHaveLength(1);
     expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
-    expect(browser.cookies.has("kept-form")).toBe(false);
+    expect(browser.cookies.has("form-draft")).toBe(false);
   });
 
   test.each([
@@ -166,10 +166,10 @@ describe("a form of somebody whose login ran out", () => {
     const { keys } = await env.FORMS.list<{ owner: string }>({ prefix: key });
     expect(keys[0]?.expiration).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 3600);
     expect(keys[0]?.metadata).toEqual({ owner: person.unique_ref });
-    const cookie = sent.response.headers.getSetCookie().find((each) => each.startsWith("kept-form="));
+    const cookie = sent.response.headers.getSetCookie().find((each) => each.startsWith("form-draft="));
     expect(cookie).toContain("HttpOnly; SameSite=Lax");
     expect(cookie).not.toMatch(/Max-Age|Expires/);
-    expect(browser.cookies.get("kept-form")).not.toContain(key.replace("kept-form/", ""));
+    expect(browser.cookies.get("form-draft")).not.toContain(key.replace("form-draft/", ""));
   });
 
   test("is bound to the host over https", async () => {
@@ -179,7 +179,7 @@ describe("a form of somebody whose login ran out", () => {
     browser.cookies.set(name, token);
     await expire(person);
     const { response } = await browser.visit(sessionNewPage, { path: NEW_SESSION, form: session() });
-    const cookie = response.headers.getSetCookie().find((each) => each.startsWith("__Host-kept-form="));
+    const cookie = response.headers.getSetCookie().find((each) => each.startsWith("__Host-form-draft="));
     expect(cookie).toContain("Secure");
   });
 
@@ -252,7 +252,7 @@ describe("a form draft is destroyed", () => {
     const login = await logIn(browser, other);
     expect(login.location).toBe("/logbook/");
     expect((await keptKeys()).length).toBe(before.length - 1);
-    expect(browser.cookies.has("kept-form")).toBe(false);
+    expect(browser.cookies.has("form-draft")).toBe(false);
     expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
     // Nor does its owner find it, who comes after.
     await browser.visit(logoutPage, { path: "/logout/", form: {} });
@@ -266,7 +266,7 @@ describe("a form draft is destroyed", () => {
     browser.cookies.set("login", (await signInAs(other.unique_ref)).replace("login=", ""));
     expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
     expect((await keptKeys()).length).toBe(before.length - 1);
-    expect(browser.cookies.has("kept-form")).toBe(false);
+    expect(browser.cookies.has("form-draft")).toBe(false);
   });
 
   test("at a logout, also of its owner", async () => {
@@ -276,7 +276,7 @@ describe("a form draft is destroyed", () => {
     const { response } = await browser.visit(logoutPage, { path: "/logout/", form: {} });
     expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
     expect((await keptKeys()).length).toBe(before.length - 1);
-    expect(browser.cookies.has("kept-form")).toBe(false);
+    expect(browser.cookies.has("form-draft")).toBe(false);
   });
 
   test("when its owner ends their own login in the list of logins, which empties the browser's stores too", async () => {
@@ -287,7 +287,7 @@ describe("a form draft is destroyed", () => {
     const form = { intent: "end", login_ref: login?.unique_ref ?? "" };
     const { response } = await browser.visit(loginListPage, { path: "/account/two_factor/", form });
     expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
-    expect(browser.cookies.has("kept-form")).toBe(false);
+    expect(browser.cookies.has("form-draft")).toBe(false);
   });
 
   test("when its page was answered, be it with faults: the page then holds it", async () => {
@@ -310,7 +310,7 @@ describe("nothing is kept", () => {
     for (const browser of browsers) {
       const { location } = await browser.visit(sessionNewPage, { path: NEW_SESSION, form: session() });
       expect(location).toBe("/login/");
-      expect(browser.cookies.has("kept-form")).toBe(false);
+      expect(browser.cookies.has("form-draft")).toBe(false);
       expect(flashOf(browser)).not.toContain("kept");
     }
     expect(await keptKeys()).toEqual(before);
@@ -326,13 +326,13 @@ describe("nothing is kept", () => {
       const { browser, sent } = await halfFilled(form as never);
       expect(sent.location).toBe("/login/");
       expect(flashOf(browser)).toContain(message);
-      expect(browser.cookies.has("kept-form")).toBe(false);
+      expect(browser.cookies.has("form-draft")).toBe(false);
     }
   });
 
   test("of a form in which nothing was typed", async () => {
     const { browser } = await halfFilled({ version: "1", cases: "2", description: " ", password: "secret" } as never);
-    expect(browser.cookies.has("kept-form")).toBe(false);
+    expect(browser.cookies.has("form-draft")).toBe(false);
   });
 
   test("of a page that was only looked at", async () => {
@@ -341,7 +341,7 @@ describe("nothing is kept", () => {
     await logIn(browser, person);
     await expire(person);
     await browser.visit(sessionNewPage, { path: NEW_SESSION });
-    expect(browser.cookies.has("kept-form")).toBe(false);
+    expect(browser.cookies.has("form-draft")).toBe(false);
   });
 });
 
@@ -386,14 +386,14 @@ test.each([
   expect(flashOf(browser)).toBe(
     "Your login has ended and what you entered could not be kept. Log in again, then enter it again",
   );
-  expect(browser.cookies.has("kept-form")).toBe(false);
+  expect(browser.cookies.has("form-draft")).toBe(false);
   expect(error).toHaveBeenCalled();
   error.mockRestore();
 });
 
 test("a cookie that was tampered with finds nothing", async () => {
   const { browser, person } = await halfFilled();
-  browser.cookies.set("kept-form", `${browser.cookies.get("kept-form")?.slice(0, -4)}AAAA`);
+  browser.cookies.set("form-draft", `${browser.cookies.get("form-draft")?.slice(0, -4)}AAAA`);
   expect((await logIn(browser, person)).location).toBe("/logbook/");
   expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
 });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { logIn } from "~/account/login/log-in.server";
-import { endLogin, MOST_LOGINS } from "~/account/login/log-out.server";
+import { endLogin, MAX_LOGINS } from "~/account/login/log-out.server";
 import {
   beginLogin,
   dropOldLogins,
@@ -266,7 +266,7 @@ describe("a login", () => {
     const [user, other] = [await makeUser(), await makeUser()];
     const [ran, theirs] = [await signIn(user), await signIn(other)];
     const begun: Request[] = [];
-    for (let n = 1; n <= MOST_LOGINS; n += 1) {
+    for (let n = 1; n <= MAX_LOGINS; n += 1) {
       const cookie = await signInAs(user.unique_ref, { remember: true, now: NOW + 3 * 60 * MINUTE + n });
       begun.push(new Request("http://daybook.test/logbook/", { headers: { Cookie: cookie } }));
     }
@@ -279,7 +279,7 @@ describe("a login", () => {
     await signInAs(user.unique_ref, { now: later + 11 * MINUTE });
     expect(await findLogin(db, second, later)).toMatchObject({ user: null, ended: null });
     expect(await whoIsIn(oldest, later)).not.toBeNull();
-    expect(await loginsOf(user.unique_ref)).toHaveLength(MOST_LOGINS + 1);
+    expect(await loginsOf(user.unique_ref)).toHaveLength(MAX_LOGINS + 1);
     expect(await whoIsIn(theirs)).not.toBeNull();
   });
 

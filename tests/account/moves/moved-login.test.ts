@@ -40,7 +40,7 @@ test("a form that was open while its user was moved is kept, and is there again 
   const { browser, at, logIn } = await movedWithOpenPage();
   const sent = await browser.visit(sessionNewPage, { path: PATH, form: { description: NOTES } });
   expect([sent.status, sent.location]).toEqual([302, "/login/"]);
-  expect(browser.cookies.has("kept-form")).toBe(true);
+  expect(browser.cookies.has("form-draft")).toBe(true);
   at.region = oc;
   expect((await logIn()).location).toBe(PATH);
   const { root } = await browser.visit(sessionNewPage, { path: PATH });

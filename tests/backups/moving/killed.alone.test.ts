@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { writeNames } from "~/account/directory/accounts.server";
-import { sweepNames } from "~/account/directory/acts.server";
+import { sweepNames } from "~/account/directory/claims.server";
 import { holderOf } from "~/account/directory/names.server";
 import { isMoving, moves } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";

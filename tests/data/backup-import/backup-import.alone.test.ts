@@ -6,7 +6,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { audit } from "~/account/table.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
-import { MOST_OPTIONS } from "~/data/backup-import/validate.server";
+import { MAX_OPTIONS } from "~/data/backup-import/validate.server";
 import { jsonFile } from "~/data/export/export.server";
 import { decryptCaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases, options } from "~/diary/cases/table.server";
@@ -280,12 +280,12 @@ test("more options of a case than there can be keep a file out, in words", async
   const { user, params } = await somebody();
   const file = await exported(user);
   const [line = ""] = file.split("\n").filter((each) => each.includes('"record":"case_options"'));
-  const many = Array.from({ length: MOST_OPTIONS + 1 }, () =>
+  const many = Array.from({ length: MAX_OPTIONS + 1 }, () =>
     line.replace(/"option_id":"[^"]*"/, `"option_id":"${newRef()}"`),
   );
   await wipe(user);
   const most = await imported(user, file.replace(line, many.slice(1).join("\n")));
-  expect([most.status, (await optionsOfCase(params.caseRef)).length]).toEqual([302, MOST_OPTIONS]);
+  expect([most.status, (await optionsOfCase(params.caseRef)).length]).toEqual([302, MAX_OPTIONS]);
   await wipe(user);
   const answer = await imported(user, file.replace(line, many.join("\n")));
   expect(answer.status).toBe(422);

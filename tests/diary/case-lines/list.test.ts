@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { MOST_CASES } from "~/diary/case-lines/form";
+import { MAX_CASES } from "~/diary/case-lines/form";
 import type { Row } from "~/diary/case-lines/row";
 import { describeRow } from "~/diary/case-lines/row-in-words";
 import { rowField } from "~/diary/case-lines/rows-in-form";
@@ -295,11 +295,11 @@ test("an option of one's own is read, and one that goes meanwhile is named with 
 
 test("more cases than one page takes wait in the text area", async () => {
   const place = await makePlace();
-  const lines = Array.from({ length: MOST_CASES + 2 }, (_, index) => `${index + 20}F hernia`);
+  const lines = Array.from({ length: MAX_CASES + 2 }, (_, index) => `${index + 20}F hernia`);
   const { data, status } = await send(place, { lines: lines.join("\n"), next: "read" });
   expect(status).toBe(422);
-  expect(data.form.values.lines).toEqual([lines.slice(MOST_CASES).join("\n")]);
-  expect(data.form.values[rowField(MOST_CASES - 1, "age")]).toEqual([String(MOST_CASES + 19)]);
+  expect(data.form.values.lines).toEqual([lines.slice(MAX_CASES).join("\n")]);
+  expect(data.form.values[rowField(MAX_CASES - 1, "age")]).toEqual([String(MAX_CASES + 19)]);
 });
 
 test("a foreign session is not there", async () => {

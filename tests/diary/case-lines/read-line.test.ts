@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadLine } from "~/diary/case-lines/line-case";
-import { MOST_CHARACTERS, readLine } from "~/diary/case-lines/read-line";
+import { MAX_CHARACTERS, readLine } from "~/diary/case-lines/read-line";
 import { clockTime } from "~/platform/time/clock-time";
 import fc from "../../support/property";
 import table from "./lines.txt?raw";
@@ -68,7 +68,7 @@ test.each([
   "for 1 hour ",
 ])("ten thousand characters of %j are read as far as a line goes", (unit) => {
   const line = unit.repeat(10_000 / unit.length);
-  expect(readLine(line)).toEqual(readLine(line.slice(0, MOST_CHARACTERS)));
+  expect(readLine(line)).toEqual(readLine(line.slice(0, MAX_CHARACTERS)));
 });
 
 test("options of one's own are read by their whole label, before those of the Standard lists", () => {

@@ -9,7 +9,7 @@ import { fees } from "~/diary/fees/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { undoWithMessage } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
-import { MOST_PENCE, poundsText } from "~/platform/money";
+import { MAX_PENCE, poundsText } from "~/platform/money";
 import { ukDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
 import * as editFee from "~/routes/extras/fee";
@@ -18,7 +18,7 @@ import * as insertFee from "~/routes/extras/fee-new";
 import { db, makeUser, NOW, submit } from "../../support/harness";
 import fc from "../../support/property";
 
-const pence = fc.integer({ min: 1, max: MOST_PENCE });
+const pence = fc.integer({ min: 1, max: MAX_PENCE });
 const date = fc.integer({ min: 0, max: 700 }).map((days) => addDays("2025-04-06", days));
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 

@@ -5,7 +5,7 @@ import { growUser } from "~/dev/big-data.server";
 import { type CaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { feePlace, fees } from "~/diary/fees/table.server";
-import { MOST_EXAMINED } from "~/diary/search/queries.server";
+import { MAX_EXAMINED } from "~/diary/search/queries.server";
 import type { Found } from "~/diary/search/search-diary.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -288,7 +288,7 @@ test("a rare filter is looked for among so many sessions at once, and the search
   const ref = await addSession(user, "2010-01-01");
   const [model] = await db.select().from(sessions).where(eq(sessions.unique_ref, ref));
   if (!model) throw new Error("No session was added");
-  const others = Array.from({ length: MOST_EXAMINED - 1 }, (_, at) => {
+  const others = Array.from({ length: MAX_EXAMINED - 1 }, (_, at) => {
     const start_at = londonInstant("2010-01-02") + at * 3_600_000;
     return { ...model, unique_ref: newRef(), start_at, end_at: start_at + 3_600_000 };
   });

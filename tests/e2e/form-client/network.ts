@@ -17,7 +17,7 @@ export interface Answered {
   body: Buffer;
 }
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 /** One connection a request: a server may close one that is kept just when it is used again. */
 const agent = new Agent({ keepAlive: false });
 const DECODERS: Record<string, (body: Buffer) => Buffer> = {
@@ -28,7 +28,7 @@ const DECODERS: Record<string, (body: Buffer) => Buffer> = {
 };
 
 /** Asks over HTTP with the cookies of a browser, and goes where the answer leads. */
-export async function ask(asked: Asked, cookies: Cookies, redirects = MOST_REDIRECTS): Promise<Answered> {
+export async function ask(asked: Asked, cookies: Cookies, redirects = MAX_REDIRECTS): Promise<Answered> {
   const answer = await askOnce(asked, cookies);
   const to = answer.headers.location;
   if (redirects === 0 || to === undefined || ![301, 302, 303, 307, 308].includes(answer.status)) return answer;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { MOST_EVENTS } from "~/import/rota/calendar";
-import { MOST_CARRIED, parseCalendar, serializeCalendar } from "~/import/rota/form";
+import { MAX_EVENTS } from "~/import/rota/calendar";
+import { MAX_CARRIED, parseCalendar, serializeCalendar } from "~/import/rota/form";
 import { type ReadCalendar, readCalendar } from "~/import/rota/parse/read-calendar.server";
 import { addDays, londonMoment } from "~/platform/time/london";
 import { TODAY } from "../../support/harness";
@@ -108,7 +108,7 @@ test.each([
   ],
   [
     calendarOf(
-      ...Array.from({ length: MOST_EVENTS + 1 }, (_, at) =>
+      ...Array.from({ length: MAX_EVENTS + 1 }, (_, at) =>
         eventOf(`e${at}`, "20261124T080000", "20261124T180000", "List"),
       ),
     ),
@@ -208,12 +208,12 @@ test("a length stands for an end, and titles are one line of 80 letters at most"
 });
 
 test("the fullest calendar that is read can be carried by its page, and comes back as it was", async () => {
-  const events = Array.from({ length: MOST_EVENTS }, (_, at) => {
+  const events = Array.from({ length: MAX_EVENTS }, (_, at) => {
     const day = addDays(TODAY, at % 700).replaceAll("-", "");
     return eventOf(`e${at}`, `${day}T080000`, `${day}T180000`, `List ${at % 50}`);
   });
   const { calendar } = await read(calendarOf(...events));
-  expect(serializeCalendar(calendar).length).toBeLessThan(MOST_CARRIED);
+  expect(serializeCalendar(calendar).length).toBeLessThan(MAX_CARRIED);
   expect(parseCalendar(serializeCalendar(calendar))).toEqual(calendar);
 });
 

@@ -18,11 +18,11 @@ import { isTaken, newRef } from "~/platform/db/columns.server";
 import { CHALLENGE_VALID_MS, challengeRow, consumeChallenge } from "./challenges.server";
 
 /** Most passkeys of one account. */
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 const NOT_ADDED = "The passkey was not added. Try again, and finish within 5 minutes";
 const ALREADY_ADDED = "That passkey is already on your account";
-const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
+const TOO_MANY_PASSKEYS = `You have ${MAX_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
 
 /** Whether the next passkey is the first one, of a user who may choose whether the password alone opens the account. */
 export function mayChoose({ user }: Pick<RequestContext, "user">): boolean {
@@ -33,7 +33,7 @@ export function mayChoose({ user }: Pick<RequestContext, "user">): boolean {
 export async function beginPasskey(context: RequestContext) {
   const { db, user, site, now } = context;
   const known = await credentialsOf(context);
-  if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
+  if (known.length >= MAX_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
   const options = await generateRegistrationOptions({
     rpName: "Daybook",
     rpID: rpIdOf(site),
@@ -76,7 +76,7 @@ export async function addPasskey(
   if (!made) return { refused: NOT_ADDED };
   const known = await credentialsOf(context);
   if (known.some(({ credential_id }) => credential_id === made.credential.id)) return { refused: ALREADY_ADDED };
-  if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
+  if (known.length >= MAX_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
 
   const codes = (await needsCodes(db, userRef)) ? generateCodes() : null;
   const choice = { password_alone: passwordAlone && mayChoose(context), updated_at: now };

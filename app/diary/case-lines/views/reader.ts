@@ -2,18 +2,18 @@ export { beginRow, linesOf, readMore, readRow } from "../read-row";
 export { remarksOf } from "../remarks";
 
 /** Fewest letters of a description that must be typed before it is offered. */
-const LEAST = 2;
-const MOST_WORDS = 4;
-const MOST_OFFERED = 5;
+const MIN = 2;
+const MAX_WORDS = 4;
+const MAX_OFFERED = 5;
 
 /** Completions of a line, whose last words are the beginning of one of the user's earlier descriptions. */
 export function suggestLines(line: string, descriptions: readonly string[]): string[] {
-  const words = [...line.matchAll(/\S+/g)].slice(-MOST_WORDS);
+  const words = [...line.matchAll(/\S+/g)].slice(-MAX_WORDS);
   for (const { index } of words) {
     const begun = line.slice(index).toLowerCase();
-    if (begun.length < LEAST || !/^[a-z]/.test(begun)) continue;
+    if (begun.length < MIN || !/^[a-z]/.test(begun)) continue;
     const found = descriptions.filter((each) => each.toLowerCase().startsWith(begun) && each.length > begun.length);
-    if (found.length > 0) return found.slice(0, MOST_OFFERED).map((each) => line.slice(0, index) + each);
+    if (found.length > 0) return found.slice(0, MAX_OFFERED).map((each) => line.slice(0, index) + each);
   }
   return [];
 }

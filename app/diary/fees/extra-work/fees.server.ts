@@ -150,7 +150,7 @@ export function taxBasisOf(db: Database, userId: number) {
 export function feeOf(row: FeeRow, payers: ReadonlyMap<string, string>): Fee {
   const { work_date, start_minute, end_minute, start_which, end_which, ...workOrMore } = row;
   const { session_start, session_end, case_start, case_end, ...more } = workOrMore;
-  const { text_encrypted: _sealed, case_text_encrypted: _caseSealed, payer_ref, ...rest } = more;
+  const { text_encrypted: _encrypted, case_text_encrypted: _caseEncrypted, payer_ref, ...rest } = more;
   const kind = row.case_ref !== null ? "case" : row.session_ref !== null ? "session" : "alone";
   const [start, end] = kind === "case" && case_start !== null ? [case_start, case_end] : [session_start, session_end];
   const payer = payers.get(payer_ref ?? "") ?? "";

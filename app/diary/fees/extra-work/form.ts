@@ -4,7 +4,7 @@ import { LONGEST_WORDS } from "~/diary/search/rules";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, text, ticks } from "~/platform/http/fields";
 import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
-import { MOST_MARKED } from "./marks";
+import { MAX_MARKED } from "./marks";
 
 /** A fee as it was shown: `<reference>/<version>`. */
 export interface ShownFee {
@@ -19,7 +19,7 @@ const answers = z.object({
   act: choice("what to do", ["claimed", "paid", "tax_basis", "find"]),
   /** A row's own button: `<act>/<reference>/<version>`. */
   one: text({ name: "button", max: 60 }),
-  fee: ticks("the fees", MOST_MARKED),
+  fee: ticks("the fees", MAX_MARKED),
   date: date("date"),
   tax_basis: choice("a date", Object.keys(TAX_BASES) as TaxBasis[]),
   words: text({ name: "words", max: LONGEST_WORDS }),

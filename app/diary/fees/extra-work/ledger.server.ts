@@ -109,9 +109,9 @@ async function linesOf(by: Actor, ledger: Ledger, fees: readonly Fee[]) {
 }
 
 /** Most fees whose texts are decrypted in a search. */
-const MOST_DECRYPTED = 1000;
+const MAX_DECRYPTED = 1000;
 /** Most results of a search that are shown. */
-const MOST_FOUND = 200;
+const MAX_FOUND = 200;
 
 /**
  * Searches the shown fees, newest first, for all the words: in payer, element, site, kind of work, procedure codes,
@@ -119,7 +119,7 @@ const MOST_FOUND = 200;
  */
 async function findFees(by: Actor, ledger: Ledger, typed: string) {
   const words = wordsOf(typed);
-  const looked = ledger.shown.slice(0, MOST_DECRYPTED);
+  const looked = ledger.shown.slice(0, MAX_DECRYPTED);
   const texts = await textsOf(by, ledger, looked);
   const found = looked.filter((fee, at) => {
     const { notes = "", description = "" } = texts[at] ?? {};
@@ -127,9 +127,9 @@ async function findFees(by: Actor, ledger: Ledger, typed: string) {
     return containsAllWords([...plain, fee.reference, notes, description], words);
   });
   return {
-    fees: found.slice(0, MOST_FOUND),
+    fees: found.slice(0, MAX_FOUND),
     of: looked.length,
-    isAll: ledger.shown.length <= MOST_DECRYPTED && found.length <= MOST_FOUND,
+    isAll: ledger.shown.length <= MAX_DECRYPTED && found.length <= MAX_FOUND,
   };
 }
 

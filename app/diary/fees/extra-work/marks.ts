@@ -4,7 +4,7 @@ import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 
 /** Most fees that are marked at once. */
-export const MOST_MARKED = 200;
+export const MAX_MARKED = 200;
 
 export type Mark = "claimed" | "paid";
 

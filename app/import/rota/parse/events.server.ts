@@ -6,7 +6,7 @@ import type { EventLines } from "./lines";
 import { instantOf, type Moment, momentsOf } from "./moments.server";
 
 const DAY_MS = 86_400_000;
-const MOST_TITLE = 80;
+const MAX_TITLE = 80;
 
 /** The range of days of which a calendar is read. */
 export interface Window {
@@ -110,5 +110,5 @@ function titleOf(lines: EventLines): string {
     .normalize("NFC")
     .replace(/[\p{C}\s]+/gu, " ")
     .trim();
-  return [...plain].slice(0, MOST_TITLE).join("").trim() || "No title";
+  return [...plain].slice(0, MAX_TITLE).join("").trim() || "No title";
 }

@@ -12,7 +12,7 @@ const OF_EVENT = new Set(
 );
 const OF_CALENDAR = new Set("PRODID X-WR-CALNAME NAME METHOD".split(" "));
 /** Longer lines are cut: no title is so long, and neither is a list of excluded days. */
-const MOST_LINE = 20_000;
+const MAX_LINE = 20_000;
 
 /**
  * Reads the events of an .ics file, line by line. Descriptions, guests, alarms and time zones are skipped, so that
@@ -53,11 +53,11 @@ function* unfolded(text: string): Generator<string> {
   let whole = "";
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
     if (/^[ \t]/.test(line)) {
-      if (whole.length < MOST_LINE) whole += line.slice(1);
+      if (whole.length < MAX_LINE) whole += line.slice(1);
       continue;
     }
     yield whole;
-    whole = line.slice(0, MOST_LINE);
+    whole = line.slice(0, MAX_LINE);
   }
   yield whole;
 }

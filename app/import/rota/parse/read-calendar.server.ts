@@ -1,6 +1,6 @@
 import { hashOf } from "~/platform/db/tokens";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
-import { MOST_EVENTS, MOST_TITLES, type RotaCalendar, type RotaEvent, type Unread } from "../calendar";
+import { MAX_EVENTS, MAX_TITLES, type RotaCalendar, type RotaEvent, type Unread } from "../calendar";
 import { calendarLines } from "./lines";
 import { type Occurrence, occurrencesOf } from "./occurrences.server";
 
@@ -8,7 +8,7 @@ import { type Occurrence, occurrencesOf } from "./occurrences.server";
 const REACH_DAYS = 750;
 
 /** Most events of the whole file, near today or not. */
-const MOST_LINES = 6_000;
+const MAX_LINES = 6_000;
 
 const SHORTER = "Export a shorter period, or the rota alone";
 const MESSAGES = {
@@ -16,7 +16,7 @@ const MESSAGES = {
   "too many": `This calendar has too many events. ${SHORTER}`,
   empty: "This calendar has no events",
   far: "No event in this calendar is within two years of today",
-  titles: `This calendar has more than ${MOST_TITLES} different titles. ${SHORTER}`,
+  titles: `This calendar has more than ${MAX_TITLES} different titles. ${SHORTER}`,
 };
 
 export type ReadCalendar = { ok: true; calendar: RotaCalendar } | { ok: false; message: string };
@@ -29,7 +29,7 @@ interface ReadOptions {
 
 /** Reads an .ics file, whatever it contains. */
 export async function readCalendar(text: string, { today, userRef }: ReadOptions): Promise<ReadCalendar> {
-  const lines = calendarLines(text, MOST_LINES);
+  const lines = calendarLines(text, MAX_LINES);
   if (typeof lines === "string") return { ok: false, message: MESSAGES[lines] };
   if (lines.events.length === 0) return { ok: false, message: MESSAGES.empty };
   const window = { from: addDays(today, -REACH_DAYS), until: addDays(today, REACH_DAYS) };
@@ -43,9 +43,9 @@ export async function readCalendar(text: string, { today, userRef }: ReadOptions
   const gone = found.filter(({ cancelled }) => cancelled);
   const anyUnread = Object.values(unread).some((n) => n > 0);
   if (found.length === 0 && !anyUnread) return { ok: false, message: MESSAGES.far };
-  if (found.length > MOST_EVENTS) return { ok: false, message: MESSAGES["too many"] };
+  if (found.length > MAX_EVENTS) return { ok: false, message: MESSAGES["too many"] };
   const titles = [...new Set(events.map(({ title }) => title))];
-  if (titles.length > MOST_TITLES) return { ok: false, message: MESSAGES.titles };
+  if (titles.length > MAX_TITLES) return { ok: false, message: MESSAGES.titles };
   const keyOf = async ({ name }: Occurrence) => (await hashOf(`${userRef}/rota/${name}`)).slice(0, 22);
   const calendar: RotaCalendar = {
     key: (await hashOf(`${userRef}/rota-calendar/${nameOf(lines.head)}`)).slice(0, 22),

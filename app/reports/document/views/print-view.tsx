@@ -84,10 +84,10 @@ function BlockView({ block, section, file }: BlockViewProps) {
 
 /** Whether a block is too wide for half a page. */
 function isWide(block: ReportBlock): boolean {
-  return block.kind === "table" && block.heads.length > MOST_OF_HALF_A_PAGE;
+  return block.kind === "table" && block.heads.length > MAX_OF_HALF_PER_PAGE;
 }
 
-const MOST_OF_HALF_A_PAGE = 4;
+const MAX_OF_HALF_PER_PAGE = 4;
 
 /**
  * Whether a block may continue on the next page: texts, and tables that would leave much of a page blank if they were
@@ -95,10 +95,10 @@ const MOST_OF_HALF_A_PAGE = 4;
  */
 function isLong(block: ReportBlock): boolean {
   if (block.kind !== "table") return block.kind === "entries";
-  return block.rows.length > (isWide(block) ? MOST_KEPT_WHOLE.wide : MOST_KEPT_WHOLE.narrow);
+  return block.rows.length > (isWide(block) ? MAX_KEPT_WHOLE.wide : MAX_KEPT_WHOLE.narrow);
 }
 
-const MOST_KEPT_WHOLE = { wide: 10, narrow: 6 };
+const MAX_KEPT_WHOLE = { wide: 10, narrow: 6 };
 
 function Figures({ block, label }: { block: ReportTable | ReportFacts; label: string }) {
   const isTable = block.kind === "table";

@@ -45,7 +45,7 @@ export const gapsAndQuality = section(
 function summary(blocks: readonly ReportTable[]): Sentence[] {
   const sentences = blocks.flatMap(({ id, rows }): Sentence[] => {
     if (id === IDLE) {
-      const months = rows.length > MOST_NAMED ? `${rows.length}` : formatList(rows.map(([month]) => String(month)));
+      const months = rows.length > MAX_NAMED ? `${rows.length}` : formatList(rows.map(([month]) => String(month)));
       return [[`Months without work: ${months}.`]];
     }
     return rows.flatMap(([label, number = ""]) => {
@@ -61,7 +61,7 @@ function summary(blocks: readonly ReportTable[]): Sentence[] {
 
 const IDLE = "months-without-work";
 /** Most months that the summary names; if there are more, it gives their number. */
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 

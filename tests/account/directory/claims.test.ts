@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { writeNames } from "~/account/directory/accounts.server";
-import { claimNames, openNames, openUsername, settleNames, sweepNames } from "~/account/directory/acts.server";
+import { claimNames, openNames, openUsername, resolveClaim, sweepNames } from "~/account/directory/claims.server";
 import { anyOf, holderOf, regionOfUser } from "~/account/directory/names.server";
 import { names } from "~/account/directory/table.server";
 import { users } from "~/account/table.server";
@@ -48,7 +48,7 @@ function rowsOf(userRef: string) {
 async function account(): Promise<string> {
   const opened = await openUsername(near, username, newRef());
   await makeAccount(db, opened?.userRef as string, opened?.claim as string);
-  await settleNames(near, opened?.claim as string);
+  await resolveClaim(near, opened?.claim as string);
   return opened?.userRef as string;
 }
 
@@ -121,7 +121,7 @@ test.each([
   const [old, fresh] = [`old-${userRef}@example.com`, `new-${userRef}@example.com`];
   const first = (await openNames(near, userRef, [["email", old]])) as string;
   await setAddress(db, userRef, first, old);
-  await settleNames(near, first);
+  await resolveClaim(near, first);
   const claim = (await openNames(near, userRef, [["email", fresh]])) as string;
   if (isDone) await setAddress(db, userRef, claim, fresh);
   // Until it is settled both lead to the user, and nobody else can take either.
@@ -149,7 +149,7 @@ test("a user goes on at once after an act of theirs died, and the act that died 
   expect(await holderOf(near, ["email", died])).toBeNull();
   await expect(setAddress(db, userRef, dead, died)).rejects.toThrow();
   await setAddress(db, userRef, claim, next);
-  await settleNames(near, claim);
+  await resolveClaim(near, claim);
   expect(await rowsOf(userRef)).toHaveLength(2);
 });
 
@@ -159,7 +159,7 @@ test("of two acts of one user at once none loses a name that the user has in the
   await Promise.allSettled(
     addresses.map(async (address) => {
       const claim = (await openNames(near, userRef, [["email", address]])) as string;
-      await setAddress(db, userRef, claim, address).finally(() => settleNames(near, claim));
+      await setAddress(db, userRef, claim, address).finally(() => resolveClaim(near, claim));
     }),
   );
   await sweepNames({ directory, now: NOW + 10 * MINUTE }, contextIn);

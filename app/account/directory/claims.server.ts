@@ -18,11 +18,11 @@ const NOBODY = 0;
 /** How long an act may hold names before the cron settles them: so long slow ones may take. */
 const OPEN_MS = 10 * 60 * 1000;
 /** Most claims of a region that one run of the cron settles; the others wait a minute. */
-const MOST_A_REGION = 100;
+const MAX_PER_REGION = 100;
 /** Tries to open names that other acts of the same user have open. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
-export type NamesWorld = Pick<AppContext, "db" | "directory" | "vault" | "now">;
+export type ClaimContext = Pick<AppContext, "db" | "directory" | "vault" | "now">;
 
 /**
  * Opens a username for a sign-up in the region of `db`. The same form sent again gets what it opened before, as long as
@@ -31,7 +31,7 @@ export type NamesWorld = Pick<AppContext, "db" | "directory" | "vault" | "now">;
  * @returns the user reference and the claim for its batch; null if somebody else has the name
  */
 export async function openUsername(
-  { db, directory, vault, now }: NamesWorld,
+  { db, directory, vault, now }: ClaimContext,
   username: string,
   form: string,
 ): Promise<{ userRef: string; claim: string } | null> {
@@ -59,7 +59,7 @@ export async function openUsername(
  * region, and nothing is open then
  */
 export async function openNames(
-  app: NamesWorld,
+  app: ClaimContext,
   userRef: string,
   wanted: readonly Name[] = [],
 ): Promise<string | null> {
@@ -88,16 +88,16 @@ export async function openNames(
     hashed.flatMap(({ hashes }) => hashes),
   );
   const found = directory.select().from(names).where(or(isWanted, isTheirs));
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const rows = (await directory.batch([open, ...inserts, found])).at(-1) as NameRow[];
     if (rows.some((row) => row.user_ref === userRef && row.region !== db.region)) return null;
     const busy = rows.filter((row) => row.user_ref === userRef && row.claim !== claim);
     if (busy.length === 0) {
       if (rows.every((row) => row.user_ref === userRef)) return claim;
-      await settleAfter(app, claim);
+      await tryResolveClaim(app, claim);
       return null;
     }
-    for (const other of new Set(busy.map((row) => row.claim))) await settleNames(app, other);
+    for (const other of new Set(busy.map((row) => row.claim))) await resolveClaim(app, other);
   }
   throw new Error("The names of this user are held by other acts");
 }
@@ -118,7 +118,7 @@ function keyOf(claim: string): string {
  * Settles the names of a claim: confirms those that their user has, and deletes the others. What is read of the user is
  * final, since the act of the claim has either happened by then or never can. A second run changes nothing.
  */
-export async function settleNames({ db, directory, vault, now }: NamesWorld, claim: string): Promise<void> {
+export async function resolveClaim({ db, directory, vault, now }: ClaimContext, claim: string): Promise<void> {
   const isOpen = and(eq(names.claim, claim), eq(names.state, "reserved"), eq(names.region, db.region));
   const rows = await directory.select().from(names).where(isOpen);
   const [first] = rows;
@@ -155,9 +155,9 @@ async function isToKeep(vault: Vault, name: Name, hash: string, hashes: Readonly
   return hashes.has(current) ? hash === current : isHashOf(vault, name, hash);
 }
 
-/** As `settleNames`, at the end of an act, whose answer it must not change: the cron settles what could not be. */
-export async function settleAfter(app: NamesWorld, claim: string): Promise<void> {
-  await settleNames(app, claim).catch(logError);
+/** As `resolveClaim`, at the end of an act, whose answer it must not change: the cron settles what could not be. */
+export async function tryResolveClaim(app: ClaimContext, claim: string): Promise<void> {
+  await resolveClaim(app, claim).catch(logError);
 }
 
 /**
@@ -166,7 +166,7 @@ export async function settleAfter(app: NamesWorld, claim: string): Promise<void>
  */
 export async function sweepNames(
   { directory, now }: Pick<AppContext, "directory" | "now">,
-  contextIn: (region: string) => NamesWorld | null | Promise<NamesWorld | null>,
+  contextIn: (region: string) => ClaimContext | null | Promise<ClaimContext | null>,
 ): Promise<void> {
   // By region: one that is away, whose claims stay, must not keep those of the others waiting.
   const rank = sql<number>`row_number() OVER (PARTITION BY ${names.region} ORDER BY min(${names.reserved_at}))`;
@@ -179,10 +179,10 @@ export async function sweepNames(
   const left = await directory
     .select({ claim: open.claim, region: open.region })
     .from(open)
-    .where(sql`${open.rank} <= ${MOST_A_REGION}`)
+    .where(sql`${open.rank} <= ${MAX_PER_REGION}`)
     .orderBy(sql`${open.rank}`);
   for (const { claim, region } of left) {
     const app = await contextIn(region);
-    if (app) await settleAfter(app, claim);
+    if (app) await tryResolveClaim(app, claim);
   }
 }
