@@ -51,7 +51,7 @@ export default defineConfig({
                 { name: "router", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: "ui",
-                  test: /\/app\/(platform\/http\/path-to|ui\/(button|page|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|scroll-place|guarded-fields|revalidate))\.tsx?$|preload-helper/,
+                  test: /\/app\/(platform\/http\/path-to|ui\/(button|page|failure|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|scroll-place|guarded-fields|revalidate))\.tsx?$|preload-helper/,
                 },
                 // Each page names all that it imports in the table of routes, which every page loads.
                 {

@@ -1,13 +1,19 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { menuLevel } from "~/account/guard.server";
+import { ANONYMOUS_LEVEL } from "~/account/levels";
+import { userContext } from "~/account/login/logins.server";
+import { LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { pagePolicy } from "~/platform/http/security-headers";
 import { siteContext } from "./platform/context";
 import { logError } from "./platform/http/log";
 import { currentNote } from "./platform/http/request-note.server";
+import { sentForm } from "./platform/http/sent-form.server";
 import { RequestIdContext } from "./ui/failure";
 import { InstallLinks } from "./ui/install-links";
 import { menuScript } from "./ui/menus";
 import { NonceContext } from "./ui/page-script";
+import { SentFormContext } from "./ui/send-again";
 import { SharedLink } from "./ui/shared-link";
 
 export default async function handleRequest(
@@ -17,12 +23,16 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  noteBar(request, entryContext, context);
+  const sent = status === 500 && entryContext.staticHandlerContext.errors ? await sentForm(request) : null;
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   let code = status;
   const body = await renderToReadableStream(
     <NonceContext value={nonce}>
       <RequestIdContext value={currentNote()?.id ?? ""}>
-        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+        <SentFormContext value={sent}>
+          <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+        </SentFormContext>
       </RequestIdContext>
       {/* Here and not in the root, whose elements the scripts of every page contain too. */}
       <InstallLinks />
@@ -43,6 +53,20 @@ export default async function handleRequest(
   headers.set("Cache-Control", "no-store");
   if (code === 503) headers.set("Retry-After", "5");
   return new Response(body, { status: code, headers });
+}
+
+/**
+ * What the bar of an error page needs: the root's loader was not called where an action failed. Nothing is known of
+ * somebody with a login that could not be looked up.
+ */
+function noteBar(
+  request: Request,
+  { staticHandlerContext: { errors, loaderData } }: EntryContext,
+  context: RouterContextProvider,
+): void {
+  const user = currentNote()?.isSignedIn ? context.get(userContext) : null;
+  if (!errors || loaderData.root || (!user && readCookie(request, LOGIN_COOKIE) !== null)) return;
+  loaderData.root = { level: user ? menuLevel(user) : ANONYMOUS_LEVEL };
 }
 
 /**

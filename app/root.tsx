@@ -33,9 +33,10 @@ import { nowContext } from "~/platform/time/clock";
 import { londonToday } from "~/platform/time/london";
 import { withToday } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection";
-import { NotFound, SomethingWrong } from "~/ui/failure";
+import { NotFound, referenceIn, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Footer } from "~/ui/footer";
+import { SendAgain } from "~/ui/send-again";
 import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
@@ -114,7 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <TopBar entries={menuFor(level)} home={homeOf(level)} here={useLocation().pathname} />
+        <TopBar entries={root ? menuFor(level) : []} home={homeOf(level)} here={useLocation().pathname} />
         <main id="content" tabIndex={-1} className={main}>
           <Later load={loadNoConnection} />
           <FlashNotice root={root} />
@@ -167,15 +168,18 @@ function ClientScript() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const signedIn = (useRouteLoaderData<typeof loader>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
-  if (isRouteErrorResponse(error)) {
-    if (error.status === 404) return <NotFound signedIn={signedIn} />;
-    // The router's own refusals are error texts for programmers.
-    const isSaid = error.status < 500 || error.status === 503;
-    const ours = isSaid && typeof error.data === "string" && !error.data.startsWith("Error:");
-    const [reason, title] = ours ? error.data.split("\n") : [];
-    return <SomethingWrong reason={reason} title={title} />;
-  }
-  return <SomethingWrong unexpected />;
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound signedIn={signedIn} />;
+  const page = isRouteErrorResponse(error) ? <Refused {...error} /> : <SomethingWrong unexpected />;
+  return import.meta.env.SSR ? <SendAgain>{page}</SendAgain> : page;
+}
+
+function Refused({ status, data }: { status: number; data: unknown }) {
+  const reference = referenceIn(data);
+  // The router's own refusals are error texts for programmers.
+  const isSaid = status < 500 || status === 503;
+  const ours = isSaid && typeof data === "string" && !data.startsWith("Error:");
+  const [reason, title] = ours ? data.split("\n") : [];
+  return <SomethingWrong reason={reason} title={title} unexpected={!!reference} reference={reference} />;
 }
 
 const main = css({

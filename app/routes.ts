@@ -7,6 +7,7 @@ const devRoutes =
         route("dev/new-user/", "routes/dev/new-user.ts"),
         route("dev/seed/", "routes/dev/seed.ts"),
         route("dev/expire-login/", "routes/dev/expire-login.ts"),
+        route("dev/fault/", "routes/dev/fault.ts"),
         route("dev/grow/", "routes/dev/grow.ts"),
         route("dev/mail/", "routes/dev/mail.tsx"),
         route("dev/parts/", "routes/dev/parts.tsx"),

@@ -19,6 +19,7 @@ import { regionIn } from "~/platform/db/tokens";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { refuseCrossSite } from "~/platform/http/csrf.server";
+import { withReferences } from "~/platform/http/failure.server";
 import { logError } from "~/platform/http/log";
 import { addToNote } from "~/platform/http/request-note.server";
 import { wellKnown } from "~/platform/http/well-known";
@@ -27,6 +28,7 @@ import { nowContext } from "~/platform/time/clock";
 import { openFormStore, openMailer, openQueue } from "./bindings";
 import { openReading } from "./copies";
 import { takeCspReport } from "./csp-reports";
+import { withFault } from "./faulty";
 import { health, watchForMatters } from "./health";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
@@ -122,7 +124,8 @@ async function answerInRegion(request: Request, env: Env, execution: ExecutionCo
   const [source, started] = [{ vault: vaultOf(env), directory: directoryOf(env) }, performance.now()];
   const { region, isByName } = await pickRegion(request, regions, source);
   addToNote({ region: region.code });
-  const { database, withBookmark } = openReading(request, pathOf(new URL(request.url)), region);
+  const read = __LOCAL_BUILD__ ? withFault(request, region) : region;
+  const { database, withBookmark } = openReading(request, pathOf(new URL(request.url)), read);
   const context = openContext(request, env, execution, region);
   context.set(nowContext, now);
   context.set(databaseContext, database);
@@ -158,7 +161,10 @@ async function answer(request: Request, context: RouterContextProvider): Promise
   // In development each request uses the newest build.
   if (!router || import.meta.env.DEV) {
     const build = await import("virtual:react-router/server-build");
-    router = createRequestHandler({ ...build, routes: withLockable(build.routes) }, import.meta.env.MODE);
+    router = createRequestHandler(
+      { ...build, routes: withReferences(withLockable(build.routes)) },
+      import.meta.env.MODE,
+    );
   }
   return router(request, context);
 }

@@ -1,6 +1,6 @@
 import type { Vault } from "~/platform/crypto/vault.server";
+import { answerFailure } from "~/platform/http/failure.server";
 import { logError, logRequest, logSecurity } from "~/platform/http/log";
-import { refuseCall } from "~/platform/http/read-json.server";
 import { type Note, withNote } from "~/platform/http/request-note.server";
 import { withSecurityHeaders } from "~/platform/http/security-headers";
 import { sourceOf } from "./copies";
@@ -20,7 +20,7 @@ export function withRequestLine(
     const started = performance.now();
     const response = await answer().catch((error: unknown) => {
       logError(error);
-      return answerFailure(request, note);
+      return answerFailure(request);
     });
     const ms = Math.round(performance.now() - started);
     await logEvents(note, vault);
@@ -64,9 +64,3 @@ async function logEvents({ id: request, events }: Note, vault: () => Vault): Pro
 }
 
 const SUBJECT = "log-subject";
-
-function answerFailure(request: Request, { id }: Note): Response {
-  const words = `Something went wrong. Try again in a minute. If it happens again, contact support and give this reference: ${id}`;
-  if (new URL(request.url).pathname.startsWith("/api/")) return refuseCall(words, 500);
-  return new Response(words, { status: 500, headers: { "Content-Type": "text/plain; charset=utf-8" } });
-}

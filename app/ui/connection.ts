@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** What waits for a connection: a form, a page, or the page after a form. */
-export type Waiting = "form" | "page" | "next";
+/** What waits for a connection: a form, a page, or the page after a form; or a form that the server failed to save. */
+export type Waiting = "form" | "page" | "next" | "failed";
 
 /** What each route's loader or action returned or threw, by route. */
 export type Results = Record<string, { type: string; result: unknown }>;
@@ -15,6 +15,8 @@ export const connection: {
   /** Wraps every load and every form that script sends. */
   guard?: Guard;
   waiting: Waiting | null;
+  /** Of the request that failed, where something is `failed`. */
+  reference?: string | undefined;
   /** The form that was sent last, and the button that sent it. */
   sent?: { form: HTMLFormElement; submitter: HTMLElement | null };
   /** The last answered form came back, with errors or with another row: it is not saved. */

@@ -17,11 +17,20 @@ export function NotFound({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** Id of the request, under which the log tells what happened. */
+/** Id of the request that the page is rendered for, under which the log tells what happened. Never in a browser. */
 export const RequestIdContext = /* @__PURE__ */ createContext("");
 
-function Reference() {
-  const id = useContext(RequestIdContext);
+const useRequestId = import.meta.env.SSR ? () => useContext(RequestIdContext) : () => "";
+
+/** The id in what the server answers where something unexpected failed (`answerFailure`). */
+export function referenceIn(answer: unknown): string | undefined {
+  return /give this reference: (\S+)$/.exec(String(answer))?.[1];
+}
+
+/** @param of the id, if the answer told it */
+export function Reference({ of }: { of?: string | undefined }) {
+  const here = useRequestId();
+  const id = of || here;
   if (!id) return null;
   return (
     <p>
@@ -37,10 +46,12 @@ interface SomethingWrongProps {
   title?: string | undefined;
   /** True for an unexpected error. */
   unexpected?: boolean;
+  /** Id of the request that failed. */
+  reference?: string | undefined;
 }
 
 /** The page for other errors (specification 2.1). */
-export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProps) {
+export function SomethingWrong({ reason, title, unexpected, reference }: SomethingWrongProps) {
   return (
     <div className={failure}>
       <PageTitle title={title ?? "Something went wrong"} />
@@ -49,10 +60,9 @@ export function SomethingWrong({ reason, title, unexpected }: SomethingWrongProp
         <h1>{title ?? "Something went wrong loading this page"}</h1>
       </div>
       <p>{reason || "Please refresh the page and try again"}</p>
-      {/* The browser made no request of its own: its script is without it. */}
-      {import.meta.env.SSR && !reason && <Reference />}
+      {!reason && <Reference of={reference} />}
     </div>
   );
 }
 
-const failure = css({ display: "grid", gap: "4", justifyItems: "start", paddingTop: { base: "5", wide: "7" } });
+export const failure = css({ display: "grid", gap: "4", justifyItems: "start", paddingTop: { base: "5", wide: "7" } });

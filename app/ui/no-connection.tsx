@@ -3,34 +3,39 @@ import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
 import { button, column, note } from "styled-system/recipes";
 import { connection, type Results, useWaiting, WAITING, type Waiting } from "./connection";
+import { Reference, referenceIn } from "./failure";
 import { useFront } from "./front";
 
 /** Signals of navigations whose form was answered, before the page's data were loaded again. */
 const answered = new WeakSet<AbortSignal>();
 /** True when the last form was answered by a redirect. */
 let wasRedirected = false;
-/** Tells the user that the pending navigation failed because there is no connection. */
-let reportNoConnection = () => {};
+/** Tells the user that the pending navigation came to nothing: there is no connection, or the server failed. */
+let report = (_failed?: "failed") => {};
 /** True when the code of a page could not be loaded: React Router would wait for it until a document is loaded. */
 let lacksCode = false;
 
 /**
- * Without an answer the navigation stays pending: the page in front stays as it is, with all that was typed in it, and
- * so does the browser's history. Another attempt or another navigation aborts it.
+ * Without an answer, and where the server failed to save a form, the navigation stays pending: the page in front stays as
+ * it is, with all that was typed in it, and so does the browser's history. Another attempt or another navigation aborts it.
  */
 async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
   const { signal } = request;
   const posts = request.method === "POST";
   const waiting = posts || answered.has(signal) ? "form" : wasRedirected ? "next" : "page";
   wasRedirected = false;
-  reportNoConnection = () => {
+  report = (failed) => {
     if (signal.aborted) return;
-    setWaiting(waiting);
+    setWaiting(failed ?? waiting);
     signal.addEventListener("abort", () => setWaiting(null), { once: true });
   };
   const results = Object.values(await (lacksCode ? asDocument(request) : next()));
-  if (results.some(({ type, result }) => type === "error" && isLost(result))) {
-    reportNoConnection();
+  if (signal.aborted) return;
+  const errors = results.filter(({ type }) => type === "error").map(({ result }) => result as Thrown);
+  const isFailed = waiting === "form" && errors.some(hasFailed);
+  if (isFailed || errors.some(isLost)) {
+    connection.reference = errors.map(({ data }) => referenceIn(data)).find(Boolean);
+    report(errors.some(isLost) ? undefined : "failed");
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
   } else if (posts) {
     answered.add(signal);
@@ -45,13 +50,24 @@ function setWaiting(waiting: Waiting | null): void {
   dispatchEvent(new Event(WAITING));
 }
 
+/** An error of this script, or what the server answered in place of data. */
+interface Thrown {
+  status?: number;
+  data?: unknown;
+}
+
 /**
  * True when there was no usable answer: no answer at all is a TypeError; one that broke off, or that is not Daybook's,
  * is an error with a cause.
  */
-function isLost(result: unknown): boolean {
-  const error = (result as { data?: unknown } | null)?.data ?? result;
+function isLost(thrown: Thrown): boolean {
+  const error = thrown.data ?? thrown;
   return error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
+}
+
+/** True for an error of the server, or of this script: neither a redirect nor a refusal in words. */
+function hasFailed({ status }: Thrown): boolean {
+  return status === undefined || status >= 500;
 }
 
 /** True for an answer that shows a form again: every page receives it as `form`. */
@@ -94,7 +110,7 @@ function refuseReloads(): () => void {
     if (event.navigationType !== "reload" || event.userInitiated || navigator.onLine) return;
     event.preventDefault();
     lacksCode = true;
-    reportNoConnection();
+    report();
   };
   window.navigation?.addEventListener("navigate", refuse);
   return () => window.navigation?.removeEventListener("navigate", refuse);
@@ -112,6 +128,10 @@ const WORDS: Record<Waiting, [string, string]> = {
   next: [
     "Your form was sent, but the next page did not load: there is no connection.",
     "Do not send it again. Load the next page when you have signal.",
+  ],
+  failed: [
+    "Not saved: something went wrong.",
+    "Nothing is lost: what you entered is still on this page. Wait a minute, then send it again.",
   ],
 };
 
@@ -133,12 +153,13 @@ function Notice({ waiting }: { waiting: Waiting }) {
   const navigation = useNavigation();
   const navigate = useNavigate();
   const submit = useSubmit();
+  const isForm = waiting === "form" || waiting === "failed";
   useEffect(() => box.current?.focus(), []);
 
   function again(): void {
     const { location, formData, formAction } = navigation;
     const { sent } = connection;
-    if (waiting !== "form") {
+    if (!isForm) {
       const to = createPath(location ?? window.location);
       // After the browser's own Back the address has changed already.
       navigate(to, { replace: to === createPath(window.location), state: location?.state });
@@ -154,9 +175,10 @@ function Notice({ waiting }: { waiting: Waiting }) {
       <p role="alert">
         <strong>{what}</strong> {then}
       </p>
+      {waiting === "failed" && <Reference of={connection.reference} />}
       <div>
         <button type="button" className={button({ visual: "normal" })} onClick={again}>
-          {waiting === "form" ? "Send again" : "Try again"}
+          {isForm ? "Send again" : "Try again"}
         </button>
       </div>
     </div>

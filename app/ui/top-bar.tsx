@@ -6,6 +6,7 @@ import { Icon } from "./icon";
 import { barLink, currentOf, Submenu } from "./submenu";
 
 interface TopBarProps {
+  /** None where nobody knows who asks. */
   entries: BarEntry[];
   /** Path that the product title links to. */
   home: string;
@@ -43,7 +44,7 @@ export function TopBar({ entries, home, here }: TopBarProps) {
             <WideEntry key={entry.label} entry={entry} here={here} />
           ))}
         </nav>
-        <BarDrawer entries={entries} here={here} />
+        {entries.length > 0 && <BarDrawer entries={entries} here={here} />}
       </div>
     </header>
   );

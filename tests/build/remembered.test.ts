@@ -21,7 +21,7 @@ const BOUNDED: Record<string, string> = {
   // Set by effects and events, of which the server has none.
   "app/ui/global-keys.tsx nowListening": "browser only",
   "app/ui/no-connection.tsx wasRedirected": "browser only",
-  "app/ui/no-connection.tsx reportNoConnection": "browser only",
+  "app/ui/no-connection.tsx report": "browser only",
   "app/ui/no-connection.tsx lacksCode": "browser only",
   "app/ui/front.ts front": "browser only",
   "app/ui/front.ts listeners": "browser only",

@@ -91,17 +91,63 @@ test("what another site sends is refused before any page is looked for", async (
   expect(line).toMatchObject({ route: null, status: 403, trips: 0, region: null });
 });
 
-test("a page that fails shows the id under which the log tells why", async () => {
+/** Asks while the database lacks a table. */
+async function askWithout(table: string, ...asked: Parameters<typeof ask>): ReturnType<typeof ask> {
   const database = await worker.getD1Database("DB");
-  await database.exec("ALTER TABLE leave_years RENAME TO leave_years_away");
-  const { response, text, id, line } = await ask("/leave/");
-  await database.exec("ALTER TABLE leave_years_away RENAME TO leave_years");
-  expect([response.status, line?.route]).toEqual([500, "/leave/"]);
-  expect(text).toContain("Something went wrong loading this page");
-  expect(text).toContain("If it happens again, contact support and give this reference: ");
+  await database.exec(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  const answer = await ask(...asked);
+  await database.exec(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+  return answer;
+}
+
+/** What the log says of a request that failed, in one line. */
+function errorsOf(id: string | null) {
+  return lines.filter(({ kind, request }) => kind === "error" && request === id).map(({ reason }) => reason);
+}
+
+test.each([
+  ["a page", "leave_years", "/leave/", "/leave/", "<strong>ID</strong>"],
+  ["its data", "leave_years", "/leave/_.data", "/leave/", "give this reference: ID"],
+  ["the data of a page of nobody known", "logins", "/leave/_.data", "/leave/", "give this reference: ID"],
+  ["a file", "logins", "/extras/csv/", "/extras/csv/", "give this reference: ID"],
+  ["a call", "email_verifications", "/api/profiledata/", "/api/profiledata/", 'give this reference: ID"]'],
+])("%s that fails has the id under which the log tells why, once, and nothing of the error", async (...[
+  _,
+  table,
+  path,
+  route,
+  reference,
+]) => {
+  const { response, text, id, line } = await askWithout(table, path);
+  expect([response.status, line?.route]).toEqual([500, route]);
+  expect(text).toContain(reference.replace("ID", String(id)));
+  expect(errorsOf(id)).toEqual([expect.stringContaining("no such table")]);
+  expect(text).not.toMatch(/no such table|D1_|SELECT|\.ts\b/);
+});
+
+test("a form that fails comes back to be sent again, escaped and without secrets, and is refused from another site", async () => {
+  const body = new URLSearchParams([
+    ["email", `"><script>alert(1)</script>`],
+    ["password", "SENT by hand"],
+    ["tick", "1"],
+    ["tick", "2"],
+  ]);
+  const { response, text, id } = await askWithout("users", "/email/change/?a=1&b=2", { method: "POST", body });
+  expect(response.status).toBe(500);
+  const form = /<form.*<\/form>/s.exec(text)?.[0] ?? "";
+  expect(form).toMatch(/^<form[^>]* action="\/email\/change\/\?a=1&amp;b=2" method="post">/);
+  expect(form.match(/<input[^>]*>/g)).toEqual([
+    '<input type="hidden" name="email" value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"/>',
+    '<input type="hidden" name="tick" value="1"/>',
+    '<input type="hidden" name="tick" value="2"/>',
+  ]);
+  expect(text).not.toContain("SENT");
   expect(text).toContain(`<strong>${id}</strong>`);
-  const error = lines.find(({ kind, request }) => kind === "error" && request === id);
-  expect(error?.reason).toContain("no such table");
+  // Nothing tells who asks: neither the menu of a user nor that of a visitor.
+  expect(text).not.toMatch(/>Logout<|>Login</);
+  const headers = { Origin: "https://evil.example" };
+  const foreign = await askWithout("users", "/email/change/", { method: "POST", body, headers });
+  expect([foreign.response.status, foreign.text]).toEqual([403, expect.not.stringContaining("script")]);
 });
 
 test("a wrong password is an event under a keyed subject, with the id of its request", async () => {

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** Code of the local world: the server's bundle names the file that each part comes from. */
 const LOCAL_CODE =
-  /#region app\/(routes\/)?dev\/|routes\/dev\/|"dev\/(new-user|seed|grow|mail|code|turnstile)\/|Local check passed|DUMMY\.TOKEN/;
+  /#region app\/(routes\/)?dev\/|routes\/dev\/|"dev\/(new-user|seed|grow|fault|mail|code|turnstile)\/|table_of_the_fault|Local check passed|DUMMY\.TOKEN/;
 
 function holding(build: string, words: RegExp): string[] {
   return filesBelow(build).filter((path) => /\.(js|json)$/.test(path) && words.test(textOf(path)));

@@ -3,9 +3,11 @@ import { CLEARED_STORES } from "~/account/login/log-out.server";
 import { endedLoginContext, loginOfResponse, userContext } from "~/account/login/logins.server";
 import { formStoreContext } from "~/platform/context";
 import { cookieOfResponse, LOGIN_COOKIE } from "~/platform/http/cookies";
+import { SETUP_SECRET } from "~/platform/http/field-names";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { logError } from "~/platform/http/log";
 import { readForm } from "~/platform/http/read-form.server";
+import { pathAndQuery } from "~/platform/http/request-path";
 import type { FormDraft } from "~/ui/form-state";
 import { appContextOf, loginRequiredContext, type RouteArguments } from "../guard.server";
 import {
@@ -37,11 +39,6 @@ const NOT_TYPED = [
   "if_gone",
 ];
 
-/**
- * The secret of an authenticator app that is being set up. It does not count as a secret in `isSecretField`, because its
- * own page needs it back.
- */
-const NEVER_STORED = "setup";
 /** The bytes of a file that a page carries: a file is stored only once its user confirms it. */
 const CARRIED_FILE = "file_bytes";
 
@@ -125,7 +122,9 @@ async function nextOrSaveDraft(
     await copy.body?.cancel().catch(() => {});
     return form === "file" ? redirectWithMessage(request, "/login/", FILE_NOT_SAVED, { done: false }) : response;
   }
-  const cookie = await ignoringFailure(saveFormDraft(world, request, ended.user_ref, { path: pathOf(url), form }));
+  const cookie = await ignoringFailure(
+    saveFormDraft(world, request, ended.user_ref, { path: pathAndQuery(url), form }),
+  );
   if (!cookie) return redirectWithMessage(request, "/login/", DRAFT_NOT_SAVED, { done: false });
   return redirectWithMessage(request, "/login/", DRAFT_SAVED, {
     headers: new Headers({ "Set-Cookie": cookie }),
@@ -147,7 +146,7 @@ async function updateDrafts(
   if (login === "ended") return drop();
   if (context.get(userContext)) {
     const sent = request.method === "POST" && response.status < 500;
-    const path = pathOf(url);
+    const path = pathAndQuery(url);
     if (sent && kept.forms.some((each) => each.path === path)) await drop(path);
     return;
   }
@@ -168,7 +167,7 @@ async function readAnswers(request: Request): Promise<FormDraft["form"] | "file"
     const form = await readForm(request, z.record(z.string(), z.unknown()));
     const files = form.ok ? Object.values(form.value).flat() : [];
     if (CARRIED_FILE in form.state.values || files.some((each) => each instanceof File && each.size > 0)) return "file";
-    const answers = Object.entries(form.state.values).filter(([name]) => name !== NEVER_STORED);
+    const answers = Object.entries(form.state.values).filter(([name]) => name !== SETUP_SECRET);
     const typed = answers.some(
       ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
     );
@@ -178,9 +177,4 @@ async function readAnswers(request: Request): Promise<FormDraft["form"] | "file"
     if (refused instanceof Response) return bringsFile && refused.status === 413 ? "file" : null;
     throw refused;
   }
-}
-
-function pathOf({ pathname, search }: URL): string {
-  // Never "//host": a path of slashes must not become another site's address.
-  return `/${pathname.replace(/^\/+/, "")}${search}`;
 }

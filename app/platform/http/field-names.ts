@@ -103,3 +103,9 @@ const SECRETS: ReadonlySet<string> = new Set([
 export function isSecretField(fieldName: string): boolean {
   return fieldName.split(/[.[\]]+/).some((part) => SECRETS.has(part));
 }
+
+/**
+ * The secret of an authenticator app that is being set up: a field that its own page needs back, and nothing else may
+ * have.
+ */
+export const SETUP_SECRET = "setup";

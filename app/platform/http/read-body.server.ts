@@ -1,7 +1,20 @@
 /** Most fields of a form. The largest form is that of the sessions inside a leave: one tick each, at most 2,000. */
 const MOST_FIELDS = 2_500;
 const AMPERSAND = 0x26;
+/** Allows notes several times too long, so that they come back with their message instead of being refused. */
+export const MAX_FORM_BYTES = 1_048_576;
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+const read = new WeakMap<Request, FormData>();
+
+/**
+ * The fields of a submitted form, also after its action has read them; null if it was read in another way.
+ * @throws Response as `readFormData`
+ */
+export async function fieldsSent(request: Request): Promise<FormData | null> {
+  const fields = read.get(request) ?? null;
+  return fields || request.bodyUsed ? fields : readFormData(request, MAX_FORM_BYTES);
+}
 
 /**
  * Reads the fields of a submitted form.
@@ -19,6 +32,7 @@ export async function readFormData(request: Request, mostBytes: number): Promise
   if (type.startsWith("application/") && hasMore(bytes, MOST_FIELDS)) throw tooManyFields();
   const body = await formIn(bytes, type);
   if ([...body.keys()].length > MOST_FIELDS) throw tooManyFields();
+  read.set(request, body);
   return body;
 }
 

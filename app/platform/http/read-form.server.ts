@@ -7,10 +7,8 @@ import { hashOf } from "~/platform/db/tokens";
 import type { FormResult, FormState } from "./action-result";
 import { isSecretField, type KnownNames, knownNames, namesBelow, namesOfRow } from "./field-names";
 import { countsTowardsQuota } from "./form-schemas";
-import { readFormData } from "./read-body.server";
+import { MAX_FORM_BYTES, readFormData } from "./read-body.server";
 
-/** Allows notes several times too long, so that they come back with their message instead of being refused. */
-const MAX_BODY_BYTES = 1_048_576;
 /** More than any form of Daybook needs: `schedule[0].weekday` has 19 characters, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
@@ -47,7 +45,7 @@ export type ReadForm<Value> =
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  mostBytes = MAX_BODY_BYTES,
+  mostBytes = MAX_FORM_BYTES,
 ): Promise<ReadForm<z.output<Schema>>> {
   const { submission, intent, targetValue } = readNames(await readFormData(request, mostBytes));
   const read = await readSubmission({ submission, intent, targetValue }, schema);

@@ -6,8 +6,12 @@ export function referringPath(request: Request, otherwise: string): string {
   const here = new URL(request.url);
   const referer = URL.parse(request.headers.get("Referer") ?? "");
   if (!referer || referer.origin !== here.origin || referer.pathname === here.pathname) return otherwise;
-  // Never "//host": a path of slashes must not become another site's address.
-  return `/${referer.pathname.replace(/^\/+/, "")}${referer.search}`;
+  return pathAndQuery(referer);
+}
+
+/** Path and query of an address, never "//host": a path of slashes must not become another site's address. */
+export function pathAndQuery({ pathname, search }: URL): string {
+  return `/${pathname.replace(/^\/+/, "")}${search}`;
 }
 
 /**
