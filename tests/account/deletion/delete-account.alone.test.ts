@@ -87,7 +87,7 @@ async function storedFor(userRef: string) {
 async function deliver(bodies: unknown[], app = jobContext()) {
   const done = { acked: 0, retried: 0 };
   const messages = bodies.map((body) => ({ body, ack: () => done.acked++, retry: () => done.retried++ }));
-  await runJobs({ messages } as never, () => app);
+  await runJobs({ queue: "daybook-jobs", messages } as never, () => app);
   return done;
 }
 
