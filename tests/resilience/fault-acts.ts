@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { FaultyServer, Mail } from "./faulty-server";
 
 const PASSWORD = "a long enough password of the drill";
@@ -28,6 +28,10 @@ export async function makeActor(server: FaultyServer, name: string) {
       );
       return found[0]?.n;
     },
+    backupsMade: async () => {
+      const made = `SELECT unique_ref FROM backups WHERE user_ref = '${ref}' AND state = 'made'`;
+      return (await server.rows(made)).length;
+    },
     logIn: () => server.ask("/login/", { form: { username, password: PASSWORD } }),
     askForCode: (answers: Record<string, string> = { turnstileToken: `token of ${name}` }) =>
       server.ask("/password/forgot/", { form: { step: "send", email, ...answers } }),
@@ -39,3 +43,16 @@ export async function makeActor(server: FaultyServer, name: string) {
 }
 
 export type Actor = Awaited<ReturnType<typeof makeActor>>;
+
+/** The form, sent twice, has made one row, whatever became of it before. */
+export async function expectSaved(actor: Actor): Promise<void> {
+  for (const _ of ["once", "again"]) expect((await actor.save()).status).toBe(302);
+  expect(await actor.savedRows()).toBe(1);
+}
+
+/** A code arrives: sent twice only under the same key, by which a mailer knows it again. */
+export async function expectCode(actor: Actor): Promise<void> {
+  await vi.waitUntil(async () => (await actor.codes()).length > 0, { timeout: 15_000, interval: 100 });
+  const keys = (await actor.codes()).map(({ headers }) => headers["X-Daybook-Mail"]);
+  expect(new Set(keys).size).toBe(1);
+}

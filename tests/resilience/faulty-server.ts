@@ -66,6 +66,10 @@ export async function startFaultyServer() {
     const entry = (await worker.getWorker()) as unknown as { scheduled(event: object): Promise<unknown> };
     await entry.scheduled({ cron, scheduledTime: new Date() });
   };
+  const rows = async (sql: string) => {
+    const { results } = await (await worker.getD1Database("DB")).prepare(sql).all<Record<string, unknown>>();
+    return results;
+  };
 
   return {
     /** As a browser asks. @returns the answer, with its id and how long it took */
@@ -89,6 +93,13 @@ export async function startFaultyServer() {
     /** From now on these fail or hang, and nothing else. */
     inject: (faults: typeof state.faults) => set({ faults }),
     wait,
+    /** The crons of so many minutes, every third one. */
+    async minutes(count: number) {
+      for (let passed = 0; passed < count; passed += 3) {
+        await wait(3);
+        await cron();
+      }
+    },
     /** 03:00 of another day, at which nothing fails and the cron of each minute has run. */
     async beginDay() {
       const now = Date.now() + state.offsetMs;
@@ -107,9 +118,11 @@ export async function startFaultyServer() {
       return all.map(({ subject }) => subject).filter((subject) => !subject.includes("Oceania"));
     },
     lines: (kind: string) => lines.filter((line) => line.kind === kind),
-    async rows(sql: string) {
-      const { results } = await (await worker.getD1Database("DB")).prepare(sql).all<Record<string, unknown>>();
-      return results;
+    rows,
+    async dailyRun() {
+      const state = "ended_at >= began_at AS ended, failed_at >= began_at AS failed";
+      const [run] = await rows(`SELECT ${state} FROM cron_runs WHERE name = 'daily'`);
+      return { ended: run?.ended === 1, failed: run?.failed === 1 };
     },
     until: <Value>(ask: () => Promise<Value> | Value) => vi.waitUntil(ask, { timeout: 15_000, interval: 100 }),
     async stop() {
