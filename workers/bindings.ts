@@ -9,10 +9,20 @@ import { readClock } from "./settings";
  */
 const BULK: ReadonlySet<Job["kind"]> = new Set(["back-up-user", "mail-round-up", "check-store"]);
 
-/** @param region code of the region that each message names, for the job to run there */
-export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">, region: string): Jobs {
+/**
+ * Opens the queues, whose every answer has a limit: neither a cron nor a deletion waits for one that hangs. A message that
+ * a queue takes after that may come twice, and every job may run twice.
+ * @param region code of the region that each message names, for the job to run there
+ */
+export function openQueue(
+  env: Env,
+  execution: Pick<ExecutionContext, "waitUntil">,
+  region: string,
+  limitMs = QUEUE_LIMIT_MS,
+): Jobs {
   const send: Jobs["send"] = async (job, delaySeconds = 0) => {
-    await (BULK.has(job.kind) ? env.BULK_JOBS : env.JOBS).send({ ...job, region }, { delaySeconds });
+    const queue = BULK.has(job.kind) ? env.BULK_JOBS : env.JOBS;
+    await withTimeLimit(queue.send({ ...job, region }, { delaySeconds }), limitMs);
   };
   return { send, nudge: (job, delaySeconds) => execution.waitUntil(send(job, delaySeconds).catch(logError)) };
 }
@@ -22,8 +32,9 @@ declare const __LOCAL_BUILD__: boolean;
 /** How long the local mailbox keeps a mail. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** How long the mailer and the store of forms may take. An answer after that is none. */
+/** How long the mailer, the queues and the store of forms may take. An answer after that is none. */
 const MAILER_LIMIT_MS = 10 * 1000;
+const QUEUE_LIMIT_MS = 3 * 1000;
 const STORE_LIMIT_MS = 3 * 1000;
 
 /**

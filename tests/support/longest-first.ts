@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "tests/resilience/restore-drill.test.ts",
   "tests/resilience/memory.test.ts",
+  "tests/resilience/faults.test.ts",
   "tests/resilience/kill.test.ts",
   "tests/resilience/kill-import.test.ts",
   "tests/model/model.alone.test.ts",

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
-import { openFormStore, openMailer } from "../../workers/bindings";
-import { runEveryMinute } from "../../workers/jobs";
+import { openFormStore, openMailer, openQueue } from "../../workers/bindings";
+import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
 import { hangingDatabase } from "../support/faults";
 import { db, jobContext, NOW, SITE } from "../support/harness";
 import { recordingMailer } from "../support/mail";
@@ -77,4 +77,11 @@ test("through the limits the store does what it did", async () => {
   expect((await forms.list({ prefix: "limits/" })).keys).toMatchObject([{ metadata: { owner: "somebody" } }]);
   await forms.delete("limits/one");
   expect(await forms.get("limits/one")).toBeNull();
+});
+
+test("a queue that never answers fails the sweep that hands backups over, and holds the cron up no longer", async () => {
+  const queues = { ...env, JOBS: { send: never }, BULK_JOBS: { send: never } } as unknown as Env;
+  const jobs = openQueue(queues, { waitUntil: () => {} }, "eu", SHORT_MS);
+  await runDailyJobs(jobContext({ jobs }));
+  expect(await db.select().from(cronRuns)).toMatchObject([{ name: "daily", ended_at: NOW, failed_at: NOW }]);
 });
