@@ -23,7 +23,7 @@ import { addToNote } from "~/platform/http/request-note.server";
 import { wellKnown } from "~/platform/http/well-known";
 import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
-import { isSweepsQueue, openFormStore, openMailer, openQueue } from "./bindings";
+import { isSweepsQueue, openFormStore, openMailer, openQueue, openSweepsQueue } from "./bindings";
 import { openReading } from "./copies";
 import { type CronWorld, runCron, runSweepMessages } from "./crons";
 import { takeCspReport } from "./csp-reports";
@@ -109,7 +109,7 @@ function cronWorldOf(env: Env, execution: ExecutionContext): CronWorld {
   const regions = readRegions(env);
   const contextOf = (region: Region) => jobContextOf(env, execution, region);
   return {
-    ...{ regions, sweeps: env.SWEEPS, contextOf, clock: () => readClock(env) },
+    ...{ regions, sweeps: openSweepsQueue(env), contextOf, clock: () => readClock(env) },
     hasTables: (region) => hasTables(region),
     hasDirectoryTables: () => hasDirectoryTables(env.DIRECTORY),
     watch: () => watchForMatters(contextOf(regions[0]), env),

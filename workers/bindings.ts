@@ -87,3 +87,8 @@ export const SWEEPS_QUEUE = "daybook-sweeps";
 export function isSweepsQueue(queue: string): boolean {
   return isQueueNamed(queue, SWEEPS_QUEUE);
 }
+
+/** Opens the queue of the sweeps, with a limit as `openQueue`: a cron sweeps itself what the queue does not take. */
+export function openSweepsQueue({ SWEEPS }: Pick<Env, "SWEEPS">, limitMs = QUEUE_LIMIT_MS): Pick<Queue, "sendBatch"> {
+  return { sendBatch: (messages, options) => withTimeLimit(SWEEPS.sendBatch(messages, options), limitMs) };
+}

@@ -19,6 +19,7 @@ const BINDINGS = {
   OBJECTS_OC: "r2",
   JOBS: "queue",
   BULK_JOBS: "queue",
+  SWEEPS: "queue",
   FORMS: "kv",
 };
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
-import { openFormStore, openMailer, openQueue } from "../../workers/bindings";
+import { openFormStore, openMailer, openQueue, openSweepsQueue } from "../../workers/bindings";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
 import { hangingDatabase } from "../support/faults";
 import { db, jobContext, NOW, SITE } from "../support/harness";
@@ -84,4 +84,9 @@ test("a queue that never answers fails the sweep that hands backups over, and ho
   const jobs = openQueue(queues, { waitUntil: () => {} }, "eu", SHORT_MS);
   await runDailyJobs(jobContext({ jobs }));
   expect(await db.select().from(cronRuns)).toMatchObject([{ name: "daily", ended_at: NOW, failed_at: NOW }]);
+});
+
+test("a queue of sweeps that never answers is one that refuses: the cron sweeps the regions itself", async () => {
+  const sweeps = openSweepsQueue({ SWEEPS: { sendBatch: never } } as unknown as Pick<Env, "SWEEPS">, SHORT_MS);
+  await expect(sweeps.sendBatch([])).rejects.toThrow();
 });
