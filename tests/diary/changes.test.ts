@@ -481,6 +481,6 @@ test("time in lieu does not come back onto leave that takes none, though the cha
   await writeChange(who, { message: "Changed", seen: [at(3)], updates: edited });
   expect(await undoChange(who, 3)).toMatchObject({
     result: "obstructed",
-    message: expect.stringContaining("takes no time in lieu now"),
+    message: expect.stringContaining("no longer uses time in lieu"),
   });
 });

@@ -116,7 +116,7 @@ describe("forgot password", () => {
     const now = NOW + 5 * MINUTE;
     const page = rendered(forgot, {}, (await open(forgot, { cookie, now })).data).replaceAll("<!-- -->", "");
     expect(page).toContain("the newest email to it has your code");
-    expect(page).toContain("This page takes the code until 12:19.");
+    expect(page).toContain("You can enter the code until 12:19.");
     expect(page).not.toMatch(/has been (emailed|sent)|is valid until|It replaces/);
     const again = await post(forgot, { step: "resend" }, { cookie, now });
     expect(saidBy(again.headers)).toContain("the newest email to it has the code that works");

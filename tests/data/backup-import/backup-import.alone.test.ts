@@ -330,7 +330,7 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
   ["is of another version", (file) => file.replace('{"daybook": 1,', '{"daybook": 2,'), /format 2/],
   ["is something else", () => '{"hello": 1}', /This one is not/],
   ["is empty", () => "", /Choose the JSON file|This one is not/],
-  ["has a kind that nobody knows", (file) => file.replace('"record":"rates"', '"record":"users"'), /does not know/],
+  ["has a kind that nobody knows", (file) => file.replace('"record":"rates"', '"record":"users"'), /not something that Daybook recognises/],
   [
     "has a column that nobody knows",
     (file) => file.replace('"record":"rates"', '"record":"rates","user_id":1'),
@@ -418,7 +418,7 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
           /^(\{"record":"import_rows".*)$/m,
           (line) => `${line},\n${line.replace("A".repeat(22), "B".repeat(22))}`,
         ),
-    /does not agree/,
+    /do not match/,
   ],
 ];
 

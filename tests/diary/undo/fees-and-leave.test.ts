@@ -226,7 +226,7 @@ test("a line that was deleted by itself does not come back to be spent on leave 
   const refused = await press(user, step);
   expect([refused.status, JSON.stringify(refused.data)]).toEqual([
     409,
-    expect.stringContaining("the leave that it was spent on"),
+    expect.stringContaining("the leave was deleted, or no longer uses"),
   ]);
   expect(await lines()).not.toContain(unique_ref);
   await db.update(leave).set({ type: "toil" }).where(eq(leave.unique_ref, params.leaveRef));
@@ -242,5 +242,5 @@ test("a fee does not come back beside another of its session, in words of fees",
   const other = { amount_pence: 5, session_ref: params.sessionRef, unique_ref: newRef() };
   await db.insert(fees).values({ ...row(user), ...other });
   const refused = await press(user, gone);
-  expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("has a fee again")]);
+  expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("now has another fee")]);
 });
