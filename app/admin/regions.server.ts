@@ -1,6 +1,7 @@
 import type { Site } from "~/platform/context";
 import { isFull, MAX_BYTES, type regionSizes } from "~/platform/db/region-sizes.server";
 import { upperFirst } from "~/platform/letter-case";
+import { formatCounted } from "~/platform/time/counted";
 import { formatMoment } from "~/platform/time/instants";
 
 type Size = typeof regionSizes.$inferSelect;
@@ -23,10 +24,10 @@ export function listedRegions(places: Site["places"], sizes: readonly Size[], no
 
 export type ListedRegion = ReturnType<typeof listedRegions>[number];
 
-/** `1,204 of 1,600`. */
+/** `1,204 of 1,600 users`. */
 function formatUsers(users: number, most: number | null): string {
   const [now, mark] = [users, most].map((n) => n?.toLocaleString("en-GB"));
-  return mark ? `${now} of ${mark}` : `${now}`;
+  return mark ? `${now} of ${mark} users` : formatCounted(users, "user");
 }
 
 function formatGigabytes(bytes: number): string {

@@ -124,7 +124,7 @@ test("the first page counts what wants looking after, and says what administrato
   const { data } = await load<Overview>(overviewLoader, { user, database });
   expect(trips()).toBe(1);
   expect(data.regions).toMatchObject([
-    { name: "The European Union", size: "8.51 GB, 85 %", users: "1,204", state: "full" },
+    { name: "The European Union", size: "8.51 GB, 85 %", users: "1,204 users", state: "full" },
     { name: "Oceania, not guaranteed", size: null, users: null, state: "open" },
   ]);
   const { data: far } = await load<Overview>(overviewLoader, { user, database: farDb });

@@ -1,11 +1,11 @@
-import { table } from "styled-system/recipes";
+import { stackedTable } from "~/ui/stacked-table";
 import type { ListedRegion } from "../regions.server";
 import { type State, StateTag } from "./state-tag";
 
 /** The regions, each with its size and users. */
 export function RegionTable({ regions, labelledBy }: { regions: readonly ListedRegion[]; labelledBy: string }) {
   return (
-    <table className={table()} aria-labelledby={labelledBy}>
+    <table className={stackedTable} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">Region</th>

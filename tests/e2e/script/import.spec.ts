@@ -335,7 +335,7 @@ test("hostile files are each answered in words, with nothing written", async ({ 
     await chooseFile(page, csvFile(`Date,Start,Procedure\n${date},09:00,Hernia\n`), true);
     await expect(page.getByRole("region", { name: "1 rejected row" })).toContainText("Row 2");
     await page.getByRole("button", { name: "Confirm Columns" }).click();
-    await expect(page.getByRole("alert")).toContainText("No row can be imported with these columns");
+    await expect(page.getByRole("alert")).toContainText("No rows can be imported with these columns");
   }
   await page.goto("/import_csv_data/imports/");
   await expect(page.getByText("Nothing has been imported yet.")).toBeVisible();
