@@ -40,8 +40,11 @@ export interface WorkerOptions {
 
 interface WorkerFixtures extends WorkerOptions {
   /** What `reusedContext` keeps from journey to journey, once one has asked for it. */
-  kept: { context: BrowserContext | undefined };
+  kept: { context: BrowserContext | undefined; journeys: number };
 }
+
+/** Journeys of one context: what each leaves in its process makes the next a little slower. */
+const MAX_JOURNEYS = 40;
 
 /**
  * A browser context that goes from journey to journey, emptied in between: it loads and compiles the product's scripts
@@ -50,6 +53,7 @@ interface WorkerFixtures extends WorkerOptions {
 async function reusedContext(browser: Browser, kept: WorkerFixtures["kept"]): Promise<BrowserContext> {
   if (!kept.context) {
     kept.context = await browser.newContext();
+    kept.journeys = 0;
     // Without a page that stays the process that compiled them would end with the last page of a journey.
     await (await kept.context.newPage()).goto("/terms/");
     // A clock cannot be taken out again: the next journey gets a context of its own.
@@ -81,7 +85,7 @@ function formClientModule() {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   overHttp: [false, { option: true, scope: "worker" }],
   region: ["eu", { option: true, scope: "worker" }],
-  kept: [({ browser: _ }, use) => use({ context: undefined }), { scope: "worker" }],
+  kept: [({ browser: _ }, use) => use({ context: undefined, journeys: 0 }), { scope: "worker" }],
   browser: [
     async ({ playwright, overHttp }, use) => {
       const browser = overHttp ? (await formClientModule()).formClientAsBrowser : await playwright.chromium.launch();
@@ -108,7 +112,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const context = await reusedContext(browser, kept);
     await context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
     await use(context);
-    await (kept.context === context ? emptyContext(context) : context.close());
+    kept.journeys += 1;
+    if (kept.context === context && kept.journeys < MAX_JOURNEYS) return emptyContext(context);
+    if (kept.context === context) kept.context = undefined;
+    await context.close();
   },
   signIn: async ({ page, baseURL }, use) => {
     await use(async (level = 9) => {

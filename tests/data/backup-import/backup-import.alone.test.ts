@@ -330,7 +330,11 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
   ["is of another version", (file) => file.replace('{"daybook": 1,', '{"daybook": 2,'), /format 2/],
   ["is something else", () => '{"hello": 1}', /This one is not/],
   ["is empty", () => "", /Choose the JSON file|This one is not/],
-  ["has a kind that nobody knows", (file) => file.replace('"record":"rates"', '"record":"users"'), /not something that Daybook recognises/],
+  [
+    "has a kind that nobody knows",
+    (file) => file.replace('"record":"rates"', '"record":"users"'),
+    /not something that Daybook recognises/,
+  ],
   [
     "has a column that nobody knows",
     (file) => file.replace('"record":"rates"', '"record":"rates","user_id":1'),
