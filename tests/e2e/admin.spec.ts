@@ -4,6 +4,7 @@ import {
   expireReauthentication,
   type GuardedPerson,
   logIn,
+  openUser,
   PASSWORD,
   signInAsGuarded,
   signInAsNew,
@@ -14,19 +15,6 @@ async function adminAndMember(page: Page) {
   const member = await signInAsNew(page);
   await page.context().clearCookies();
   return { member, admin: await signInAsGuarded(page, 10) };
-}
-
-/** To the page of a user, by looking for their address. */
-async function openUser(page: Page, email: string) {
-  await page.goto("/admin/users/");
-  await page.getByLabel("Find a user").fill(email);
-  await page.getByRole("button", { name: "Find" }).click();
-  const list = page.getByRole("main").getByRole("listitem");
-  await expect(list).toHaveCount(1);
-  // What was looked for stands in no address.
-  await expect(page).toHaveURL("/admin/users/");
-  await list.getByRole("link").click();
-  await expect(page).toHaveURL(/\/admin\/users\/[\w-]{22}\/$/);
 }
 
 test("the panel is reached from the menu, by a new document, and leads to each of its pages", async ({ page }) => {
@@ -116,11 +104,9 @@ test("a user whose logins are ended has to log in again", async ({ page, browser
   await theirs.close();
 });
 
-test("a suspended user is told why, saves a copy once that is allowed, and is let in again", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("a suspended user is told why, saves a copy once that is allowed, and is let in again", {
+  tag: "@browser",
+}, async ({ page, browser, baseURL }) => {
   const theirs = await browser.newContext({ baseURL: baseURL as string });
   const elsewhere = await theirs.newPage();
   const member = await signInAsNew(elsewhere);

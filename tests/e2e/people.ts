@@ -53,6 +53,19 @@ export async function logIn(page: Page, { username }: Person, password = PASSWOR
   await page.getByRole("button", { name: "Login" }).click();
 }
 
+/** As an administrator: finds somebody by their address, and opens their page. */
+export async function openUser(page: Page, email: string): Promise<void> {
+  await page.goto("/admin/users/");
+  await page.getByLabel("Find a user").fill(email);
+  await page.getByRole("button", { name: "Find" }).click();
+  const list = page.getByRole("main").getByRole("listitem");
+  await expect(list).toHaveCount(1);
+  // What was looked for stands in no address.
+  await expect(page).toHaveURL("/admin/users/");
+  await list.getByRole("link").click();
+  await expect(page).toHaveURL(/\/admin\/users\/[\w-]{22}\/$/);
+}
+
 /** Signs in as the consultant with two years of work, leave and fees. Of all journeys the same: only to look at. */
 export async function signInAsSeeded(page: Page): Promise<void> {
   await post(page, "/dev/seed/", {});

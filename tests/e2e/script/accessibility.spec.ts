@@ -5,6 +5,7 @@ import {
   expireLogin,
   expireReauthentication,
   logIn,
+  openUser,
   PASSWORD,
   signInAsGuarded,
   signInAsNew,
@@ -78,6 +79,29 @@ test("pages of administration are sound", async ({ page }) => {
   const user = await page.getByRole("main").getByRole("listitem").getByRole("link").first().getAttribute("href");
   const pages = ["/admin/", "/admin/users/", user as string, "/admin/mail/", "/admin/jobs/", "/admin/backups/"];
   await expectSound(page, pages);
+});
+
+test("the page of a suspended account is sound, without a copy of the data and with one", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const elsewhere = await browser.newContext({ baseURL: baseURL as string });
+  const theirs = await elsewhere.newPage();
+  const member = await signInAsNew(theirs);
+  await signInAsGuarded(page, 10);
+  await openUser(page, member.email);
+  await page.getByLabel("Reason").selectOption("Somebody else may have access");
+  await page.getByRole("button", { name: "Suspend account" }).click();
+  await expect(page.getByRole("status").first()).toContainText(`${member.username} is suspended`);
+  await theirs.goto("/login/");
+  await logIn(theirs, member);
+  await expect(theirs).toHaveURL("/suspended/");
+  await expectSound(theirs, ["/suspended/"]);
+  await page.getByRole("button", { name: "Allow a copy of the data" }).click();
+  await expect(page.getByRole("status").first()).toContainText("can save a copy of their data");
+  await expectSound(theirs, ["/suspended/"]);
+  await elsewhere.close();
 });
 
 test("pages of a diary without work are sound", async ({ page, signIn }) => {
