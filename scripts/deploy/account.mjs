@@ -26,7 +26,8 @@ export async function findAccount(wrangler, account_id) {
  * Everything at Cloudflare that a configuration needs. `place` goes to the command that makes it.
  * @returns of each its kind, its name there, and the binding that its id is kept under
  */
-export function needs({ name, d1_databases, r2_buckets, kv_namespaces, queues }, placeOf) {
+export function needs({ name, d1_databases, r2_buckets, kv_namespaces, queues, vars }, placeOf) {
+  const lockedDaysOf = (binding) => vars.REGIONS.find(({ bucket }) => bucket === binding)?.locked_days ?? 0;
   const dead = queues.consumers.map((each) => each.dead_letter_queue);
   const named = [...queues.producers, ...queues.consumers].map(({ queue }) => queue);
   return [
@@ -34,7 +35,12 @@ export function needs({ name, d1_databases, r2_buckets, kv_namespaces, queues },
       return { kind: "database", name: database_name, binding, place: placeOf("database", binding) };
     }),
     ...r2_buckets.map(({ binding, bucket_name }) => {
-      return { kind: "bucket", name: bucket_name, place: placeOf("bucket", binding) };
+      return {
+        kind: "bucket",
+        name: bucket_name,
+        place: placeOf("bucket", binding),
+        lockedDays: lockedDaysOf(binding),
+      };
     }),
     ...[...new Set([...named, ...dead])].filter(Boolean).map((queue) => ({ kind: "queue", name: queue })),
     ...kv_namespaces.map(({ binding }) => ({ kind: "namespace", name: `${name}-${binding.toLowerCase()}`, binding })),

@@ -1,9 +1,10 @@
 import { load } from "../environment.mjs";
 import { IDS, VARS } from "./settings.mjs";
 
-/** An address with a domain, as wrangler.toml's example has it. */
+/** An address with a domain. */
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const EXAMPLE = /(^|[.@/])example$/;
+/** Those of wrangler.toml, of papers, and of the questions below. */
+const EXAMPLE = /([.@/])(example|(example|your-domain)\.(com|net|org))$/;
 
 /**
  * What somebody must say about every environment, in the order in which it is asked, and what is wrong with an answer:
@@ -14,8 +15,8 @@ export const ASKED = {
     question:
       "The address of this Daybook, of a domain in your Cloudflare account, such as https://daybook.your-domain.org",
     wrong: (text) =>
-      URL.parse(text)?.origin === text && text.startsWith("https://") && !EXAMPLE.test(text)
-        ? null
+      URL.parse(text)?.origin === text && text.startsWith("https://")
+        ? wrongExample(text)
         : "must be like https://daybook.your-domain.org: https, a host, and no path",
   },
   MAIL_FROM: {
@@ -30,7 +31,11 @@ export const ASKED = {
 };
 
 function wrongAddress(text) {
-  return ADDRESS.test(text) && !EXAMPLE.test(text) ? null : "must be an email address, such as daybook@your-domain.org";
+  return ADDRESS.test(text) ? wrongExample(text) : "must be an email address, such as daybook@your-domain.org";
+}
+
+function wrongExample(text) {
+  return EXAMPLE.test(text) ? "must be of a domain of your own: this one is an example" : null;
 }
 
 /**
@@ -53,6 +58,9 @@ export async function faultsOf(settings, configuration, given, { told }) {
   );
   const bindings = Object.fromEntries([...d1_databases, ...r2_buckets].map(({ binding }) => [binding, {}]));
   return [
+    ...(settings.isThere
+      ? []
+      : [`There is no ${settings.path}: at a terminal npm run deploy asks for it and writes it`]),
     ...settings.misshapen.map((name) => `${settings.path}: ${name} ${SHAPES[name]}`),
     ...settings.unknown.map((name) => `${settings.path}: there is no setting ${name}`),
     ...namesNotIn(settings.vars, VARS).map((name) => `${settings.path}: there is no variable ${name}`),

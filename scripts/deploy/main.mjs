@@ -6,7 +6,7 @@ import { faultsOf } from "./checks.mjs";
 import { Questions } from "./questions.mjs";
 import { rehearse } from "./rehearsal.mjs";
 import { backTo, release } from "./release.mjs";
-import { keysFileOf, readSecrets, settleKeys, writeKeys } from "./secrets.mjs";
+import { keysFileOf, readSecrets, settleKeys, settleToken, tokenFileOf, writeSecret } from "./secrets.mjs";
 import { configurationOf, openSettings, PRODUCTION } from "./settings.mjs";
 import { lookAround, makeMissing, planOf, unseen } from "./world.mjs";
 import { Wrangler } from "./wrangler.mjs";
@@ -44,7 +44,7 @@ try {
 }
 
 async function deploy({ "dry-run": isDry, ...words }) {
-  const settings = openSettings(words.settings);
+  const settings = readSettings(words.settings);
   const { given, wrong } = readSecrets(words.secrets);
   if (process.stdin.isTTY && words.secrets !== "-" && !words.yes) questions = new Questions();
   const answered = (await questions?.settings(settings)) ?? 0;
@@ -56,11 +56,12 @@ async function deploy({ "dry-run": isDry, ...words }) {
   const { VAULT_KEY_ID: keyId } = configurationOf(settings).vars;
   const isNew = world.needed.every(({ kind, id }) => kind !== "database" || id === null);
   const keys = settleKeys(settings, given, { known, isNew: isNew || isDry, keyId });
+  const health = settleToken(settings, given, { known });
   const toldSecrets = { ...(known.includes("TURNSTILE_SECRET") && { TURNSTILE_SECRET: "known" }), ...given };
   const inSettings = await faultsOf(settings, configurationOf(settings), toldSecrets, world);
-  stopAt([...inSettings, ...wrong, ...keys.wrong, ...world.wrong]);
+  stopAt([...inSettings, ...wrong, ...keys.wrong, ...health.wrong, ...world.wrong]);
 
-  console.log(planOf(settings, world, given, keys, isDry));
+  console.log(planOf(settings, world, given, { keys, health }, isDry));
   if (!isDry && !words.yes) {
     if (!questions) throw new Error("Nothing was made. With --yes all of this is made and deployed");
     if (!(await questions.isWanted("Make this and deploy?"))) throw new Error("Nothing was made");
@@ -69,17 +70,23 @@ async function deploy({ "dry-run": isDry, ...words }) {
   const { folder, build, isNew: isBuilt } = buildFor(settings.environment, configurationOf(settings));
   say(isBuilt ? "Built" : "Built before, from the same sources and settings");
   const mark = markVersion(build);
-  const secrets = { ...given, ...(keys.keys && { VAULT_KEYS: keys.keys }) };
+  const secrets = {
+    ...given,
+    ...(keys.keys && { VAULT_KEYS: keys.keys }),
+    ...(health.isSent && { HEALTH_TOKEN: health.token }),
+  };
+  const { token } = health;
   if (isDry) {
     const configuration = configurationOf(settings);
     const path = configure(build, configuration);
-    await rehearse(wrangler, { settings, configuration, folder, build, path, secrets, mark });
+    await rehearse(wrangler, { settings, configuration, folder, build, path, secrets, mark, token });
     tellEnd(
       `Nothing was made at Cloudflare. To deploy: npm run deploy${settings.path === PRODUCTION ? "" : ` -- --settings ${settings.path}`}`,
     );
     return;
   }
-  if (keys.isMade) writeKeys(settings, keys.keys);
+  if (keys.isMade) writeSecret(keysFileOf(settings), keys.keys);
+  if (health.isMade) writeSecret(tokenFileOf(settings), token);
   await makeMissing(wrangler, settings, world, secrets);
   const configuration = configurationOf(settings);
   const path = configure(build, configuration);
@@ -87,15 +94,24 @@ async function deploy({ "dry-run": isDry, ...words }) {
   run("node", ["scripts/migrate.mjs", "--remote", "--settings", settings.path, ...other]);
   say(`${configuration.d1_databases.length} databases have their tables`);
   const { worker } = world;
-  const version = await release(wrangler, { worker, configuration, path, build, secrets, mark, at: words.at });
+  const version = await release(wrangler, { worker, configuration, path, build, secrets, mark, token, at: words.at });
   tellEnd(`Version ${version} is at ${configuration.vars.APP_ORIGIN}/`);
   if (existsSync(keysFileOf(settings))) {
     console.log(`
 Keep ${keysFileOf(settings)} outside Cloudflare, and not on this machine alone: Cloudflare shows no secret again, and
 without these keys no text and no backup can ever be read.`);
   }
+  if (health.isMade) console.log(`\nWhat asks /healthz?deep gets its token from ${tokenFileOf(settings)}.`);
   const back = worker && backTo(worker.version, configuration.name);
   console.log(back ? `\nTo go back: ${back}` : "\nThis is the first version: there is none to go back to.");
+}
+
+function readSettings(path) {
+  try {
+    return openSettings(path);
+  } catch (error) {
+    throw new Error(`Nothing was made. ${error.message}`);
+  }
 }
 
 /** Names everything that is wrong at once. */

@@ -12,24 +12,26 @@ const PAUSE_MS = 2000;
  * @param worker what runs now, or null
  * @param path of the configuration that the build is uploaded with
  * @param mark path of the file that this version alone has
+ * @param token of /healthz?deep, if it is known
  * @param at where requests go, if not to the Daybook's own address
  * @throws Error for a version that fails; nobody has got it, unless it is the first
  */
-export async function release(wrangler, { worker, configuration, path, build, secrets, mark, at }) {
+export async function release(wrangler, { worker, configuration, path, build, secrets, mark, token, at }) {
   const { name, vars } = configuration;
   const back = worker && backTo(worker.version, name);
   const at100 = (version) => wrangler.say("versions", "deploy", `${version}@100%`, "--config", path, "--yes");
   const put = worker ? ["version-upload", secrets, "versions", "upload"] : ["deploy", secrets, "deploy"];
-  const { version_id: version, said } = await wrangler.upload(...put, "--config", path);
+  const { version_id: version, said, targets = [] } = await wrangler.upload(...put, "--config", path);
   tellWeight(said);
   if (worker) {
     await wrangler.say("versions", "deploy", `${version}@0%`, `${worker.version}@100%`, "--config", path, "--yes");
   }
   say(`Version ${version} is up${worker ? " beside the running one, which has all requests" : ""}`);
   try {
+    refuseSubdomain(configuration, targets);
     const ask = asking(at ?? vars.APP_ORIGIN, `${name}="${version}"`);
     await untilThere(ask, mark, worker ? PATIENCE_MS.next : PATIENCE_MS.first);
-    tell(await smoke(ask, configuration, build));
+    tell(await smoke(ask, configuration, build, token));
   } catch (error) {
     if (!worker)
       throw new Error(
@@ -63,6 +65,13 @@ function asking(origin, version) {
     const all = { ...headers, "Cloudflare-Workers-Version-Overrides": version };
     return fetch(new URL(path, origin), { redirect: "manual", ...init, headers: all });
   };
+}
+
+/** wrangler has no command that tells the subdomain before a Worker is there. @throws Error for another than APP_ORIGIN's */
+function refuseSubdomain({ workers_dev, vars }, targets) {
+  const hosts = targets.map((each) => each.replace("https://", "")).filter((each) => each.endsWith(".workers.dev"));
+  if (!workers_dev || hosts.length === 0 || hosts.includes(new URL(vars.APP_ORIGIN).host)) return;
+  throw new Error(`The Worker is at https://${hosts[0]}, and APP_ORIGIN is ${vars.APP_ORIGIN}`);
 }
 
 async function untilThere(ask, mark, patienceMs) {

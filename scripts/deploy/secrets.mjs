@@ -20,7 +20,8 @@ export function readSecrets(file) {
   try {
     text = readFileSync(file === "-" ? STANDARD_INPUT : file, "utf8");
   } catch (error) {
-    return { given: {}, wrong: [`The secrets in ${file} cannot be read: ${error.code}`] };
+    const why = error.code === "ENOENT" ? "there is no such file" : error.code;
+    return { given: {}, wrong: [`--secrets ${file} cannot be read: ${why}`] };
   }
   const all = Object.entries(parseEnv(text));
   const given = Object.fromEntries(all.filter(([name, value]) => NAMES.includes(name) && value.trim() !== ""));
@@ -56,13 +57,42 @@ export function settleKeys(settings, { VAULT_KEYS: given }, { known, isNew, keyI
   return { keys: undefined, isMade: false, wrong: [wrong] };
 }
 
+/** Where a new HEALTH_TOKEN is written, by itself: the file of keys goes to commands as it is. Git ignores it, too. */
+export function tokenFileOf({ path }) {
+  return path.replace(/\.toml$/, ".health-token");
+}
+
+/**
+ * Which HEALTH_TOKEN the Worker is asked with, so that a Daybook can be watched from its first day.
+ * @returns the token, if it is known; whether the Worker does not have it yet, and it is to be written first; what is wrong
+ */
+export function settleToken(settings, { HEALTH_TOKEN: given }, { known }) {
+  if (given !== undefined) return { token: given, isSent: true, isMade: false, wrong: [] };
+  const file = tokenFileOf(settings);
+  const isSent = !known.includes("HEALTH_TOKEN");
+  if (!existsSync(file)) {
+    const token = isSent ? randomBytes(KEY_BYTES).toString("base64url") : undefined;
+    return { token, isSent, isMade: isSent, wrong: [] };
+  }
+  const token = readFileSync(file, "utf8").trim();
+  const isShort = token.length < TOKEN_CHARACTERS;
+  return {
+    token,
+    isSent,
+    isMade: false,
+    wrong: isShort ? [`${file} has no token of ${TOKEN_CHARACTERS} characters or more`] : [],
+  };
+}
+
+const TOKEN_CHARACTERS = 32;
+
 export function newKeys(keyId) {
   return JSON.stringify({ [keyId]: randomBytes(32).toString("base64") });
 }
 
 /** For nobody but who deploys; where it is kept from then on is theirs to choose. */
-export function writeKeys(settings, keys) {
-  writeFileSync(keysFileOf(settings), `${keys}\n`, { mode: 0o600, flag: "wx" });
+export function writeSecret(file, text) {
+  writeFileSync(file, `${text}\n`, { mode: 0o600, flag: "wx" });
 }
 
 const KEY_BYTES = 32;

@@ -28,7 +28,8 @@ export function openSettings(path = PRODUCTION) {
       `${path} would name its queues like dead-letter queues: choose a name that does not begin with dead`,
     );
   }
-  const read = existsSync(path) ? readRaw({ config: path }).rawConfig : {};
+  const isThere = existsSync(path);
+  const read = isThere ? readSettings(path) : {};
   const { account_id, vars = {}, ids = {}, ...unknown } = read;
   const tables = { vars, ids };
   const misshapen = Object.keys(tables).filter((name) => !isTable(tables[name]));
@@ -37,12 +38,20 @@ export function openSettings(path = PRODUCTION) {
   const hasRegions = Array.isArray(REGIONS) && REGIONS.length > 0 && REGIONS.every(isTable);
   if (REGIONS !== undefined && !hasRegions) misshapen.push("REGIONS");
   return {
-    ...{ path, environment, account_id: account_id && String(account_id) },
+    ...{ path, isThere, environment, account_id: account_id && String(account_id) },
     // A number or a date in place of a text is judged as the text that it is.
     vars: { ...textsOf(texts), ...(hasRegions && { REGIONS }) },
     ids: textsOf(tables.ids),
     ...{ unknown: Object.keys(unknown), misshapen },
   };
+}
+
+function readSettings(path) {
+  try {
+    return readRaw({ config: path }).rawConfig;
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${error.message}`);
+  }
 }
 
 function isTable(value) {
@@ -66,6 +75,7 @@ export function addSetting(settings, table, name, value) {
   const at = head ? head.index + head[0].length : table ? null : 0;
   const added = at === null ? `${text}\n[${table}]\n${line}` : text.slice(0, at) + line + text.slice(at);
   writeFileSync(path, added);
+  settings.isThere = true;
   if (table) settings[table][name] = value;
   else settings[name] = value;
 }

@@ -14,15 +14,18 @@ const PAGE_HEADERS = {
  * A short way through a version, as a visitor goes it: pages, headers, a file, the sign-up, a login that must be refused,
  * which asks the directory and the first region's database. It leaves nobody behind.
  * @param ask gives the answer to a request for a path
+ * @param token of /healthz?deep, which is not asked for without one
  * @returns what was tried, each with what is wrong or null
  */
-export async function smoke(ask, { vars }, build) {
+export async function smoke(ask, { vars }, build, token) {
   const tried = [];
   const step = async (what, act) => {
     const wrong = await act().catch((error) => error.message);
     tried.push({ what, wrong: wrong ?? null });
   };
   await step("/healthz answers", async () => wrongStatus(await ask("/healthz"), 200));
+  if (token)
+    await step("/healthz?deep finds what the Worker stands on", async () => wrongParts(await askDeep(ask, token)));
   for (const path of Object.keys(PAGES)) await step(`${path} and its headers`, async () => wrongPage(await ask(path)));
   await step("/privacy/ names who answers for the data", async () => {
     const text = await (await ask("/privacy/")).text();
@@ -48,6 +51,26 @@ export async function smoke(ask, { vars }, build) {
 
 function wrongStatus({ status }, wanted) {
   return status === wanted ? null : `it answers ${status} and not ${wanted}`;
+}
+
+function askDeep(ask, token) {
+  return ask("/healthz?deep", { headers: { Authorization: `Bearer ${token}` } });
+}
+
+/** A late cron or a night without a backup is no fault of a version, which may be what mends it. */
+const STANDS_ON = ["database", "directory", "store", "queue"];
+
+async function wrongParts(answer) {
+  if (answer.status === 401) return "it answers 401: the token is not the Worker's HEALTH_TOKEN";
+  if (answer.status !== 503) {
+    const wrong = wrongStatus(answer, 200);
+    if (wrong) return wrong;
+  }
+  const { parts } = await answer.json();
+  const bad = parts.filter(({ part, state }) => STANDS_ON.includes(part) && state !== "good");
+  return bad.length === 0
+    ? null
+    : bad.map(({ part, region, state }) => `${part} ${region ?? ""} is ${state}`).join(", ");
 }
 
 function wrongHeaders({ headers }, wanted) {

@@ -1,8 +1,9 @@
 import { say } from "../local-world.mjs";
 import { findAccount, findWorker, lookFor, make, needs, whereOf } from "./account.mjs";
 import { ASKED } from "./checks.mjs";
+import { addLock, locksToAdd, lookAtLocks } from "./locks.mjs";
 import { beginMail, findWidget, makeWidget, sendsMail } from "./outside.mjs";
-import { keysFileOf } from "./secrets.mjs";
+import { keysFileOf, tokenFileOf } from "./secrets.mjs";
 import { addSetting, configurationOf, placeOf } from "./settings.mjs";
 
 /** What is needed, before anybody has looked at Cloudflare, where a dry run never looks: all that has no id yet. */
@@ -11,6 +12,7 @@ export function unseen(settings, given) {
   const needed = needs(configuration, (what, binding) => placeOf(configuration, what, binding));
   return {
     needed: needed.map((need) => ({ ...need, id: settings.ids[need.binding] ?? null })),
+    locks: locksToAdd(needed),
     worker: null,
     wrong: [],
     told: toldByWidget(configuration, given),
@@ -44,6 +46,7 @@ export async function lookAround(wrangler, settings, given, questions) {
   wrangler.account = settings.account_id ?? account.account_id;
   const { name, vars } = configurationOf(settings);
   const domain = mailDomainOf({ vars });
+  const host = configurationOf(settings).routes[0]?.pattern;
   const wrong = [];
   const look = (what, asked, otherwise) =>
     asked.catch((error) => {
@@ -58,7 +61,9 @@ export async function lookAround(wrangler, settings, given, questions) {
       domain ? sendsMail(wrangler, domain) : Promise.resolve(true),
       true,
     ),
+    look(`APP_ORIGIN: the domain of ${host}`, host ? sendsMail(wrangler, host) : Promise.resolve(), null),
   ]);
+  const locks = await look("Locks of R2 buckets", lookAtLocks(wrangler, things.needed), { locks: [], wrong: [] });
   const known = Object.fromEntries((worker?.secrets ?? []).map((each) => [each, true]));
   const told = toldByWidget(configurationOf(settings), { ...known, ...given });
   const widget = await look(
@@ -68,19 +73,24 @@ export async function lookAround(wrangler, settings, given, questions) {
   );
   return {
     needed: things.needed,
+    locks: locks.locks,
     worker,
     widget,
     told,
     domain: mails ? null : domain,
-    wrong: [...things.wrong, ...wrong],
+    wrong: [...things.wrong, ...locks.wrong, ...wrong],
   };
 }
 
-export async function makeMissing(wrangler, settings, { needed, widget, told, domain }, secrets) {
+export async function makeMissing(wrangler, settings, { needed, locks, widget, told, domain }, secrets) {
   for (const need of needed) {
     const id = need.id ?? (await make(wrangler, need));
     if (need.id === null) say(`Made the ${need.kind} ${need.name}`);
     if (need.binding && !settings.ids[need.binding]) addSetting(settings, "ids", need.binding, id);
+  }
+  for (const bucket of locks) {
+    await addLock(wrangler, bucket);
+    say(`Locked the backups in ${bucket.name} for ${bucket.lockedDays} days`);
   }
   if (domain) await beginMail(wrangler, domain);
   if (told.length === 0) return;
@@ -91,13 +101,16 @@ export async function makeMissing(wrangler, settings, { needed, widget, told, do
 }
 
 /** What will be done, to be read before it is. */
-export function planOf(settings, { needed, worker, widget, told, domain }, given, keys, isDry) {
+export function planOf(settings, { needed, locks, worker, widget, told, domain }, given, { keys, health }, isDry) {
   const { name, vars } = configurationOf(settings);
   const missing = needed.filter(({ id }) => id === null);
   const lines = missing.map((need) => `  ${need.kind.padEnd(10)} ${need.name.padEnd(28)} ${whereOf(need)}`.trimEnd());
   if (told.length > 0 && !widget) lines.push(`  widget     of Turnstile, for ${new URL(vars.APP_ORIGIN).hostname}`);
   if (domain) lines.push(`  mail       of ${domain}: wrangler adds records to its DNS`);
+  for (const { name, lockedDays } of locks)
+    lines.push(`  lock       of the backups in ${name}, for ${lockedDays} days`);
   if (keys.isMade && !isDry) lines.push(`  keys       of the vault, in ${keysFileOf(settings)}`);
+  if (health.isMade && !isDry) lines.push(`  token      of /healthz?deep, in ${tokenFileOf(settings)}`);
   const there = needed.length - missing.length;
   return `
 ${settings.environment}: the Worker ${name} at ${vars.APP_ORIGIN}/

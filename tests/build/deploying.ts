@@ -13,6 +13,7 @@ import { textOf } from "./source";
 export const FOLDER = resolve(".local/deploying");
 export const SETTINGS = join(FOLDER, "trial.toml");
 export const KEYS = join(FOLDER, "trial.keys.json");
+export const TOKEN = join(FOLDER, "trial.health-token");
 export const BUILD = resolve(".local/deploy/trial/build");
 const ACCOUNT = join(FOLDER, "account.json");
 

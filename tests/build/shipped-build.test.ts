@@ -13,6 +13,7 @@ import {
   FOLDER,
   KEYS,
   SETTINGS,
+  TOKEN,
   toCloudflare,
 } from "./deploying";
 import { filesBelow, textOf } from "./source";
@@ -104,13 +105,17 @@ test("each wrong or missing setting is named, all at once, before anything is ma
   appendFileSync(SETTINGS, 'REGIONS = []\n[ids]\nDB = "of another account"\n');
   const secrets =
     'VAULT_KEYS={"2":"c2hvcnQ="}\nTURNSTILE_SECRET=1x0000000000000000000000000000000AA\nPASSWORD=a-password\nHEALTH_TOKEN=short\n';
-  changeAccount({ databases: [{ uuid: "1", name: "daybook-directory-trial", jurisdiction: "us" }] });
+  changeAccount({
+    databases: [{ uuid: "1", name: "daybook-directory-trial", jurisdiction: "us" }],
+    buckets: [{ name: "daybook-objects-trial", jurisdiction: "eu" }],
+    locks: { "daybook-objects-trial": [{ name: "backups", prefix: "users/", days: 30 }] },
+  });
   const { status, said } = await deploy([...toCloudflare(at), "--secrets", "-"], secrets);
   expect(status).toBe(1);
   const named = ["place", "MAILFROM", "APP_ORIGIN", "CONTROLLER", "CONTACT_EMAIL", "TURNSTILE_SITE_KEY", "PASSWORD"];
   const shapes = ["REGIONS must have one table", "CSV_IMPORT_MIN_LEVEL", "HEALTH_TOKEN must have 32"];
   const secret = ["key 2 is not 32 bytes", "no key 1", "TURNSTILE_SECRET is not a key"];
-  const looked = ["DB: the account has no", "daybook-directory-trial lies in us"];
+  const looked = ["DB: the account has no", "daybook-directory-trial lies in us", "has the lock backups"];
   const lines = said.split("\n").filter((line) => line.startsWith("- "));
   const times = (words: string) => lines.filter((line) => line.includes(words)).length;
   expect([...named, ...shapes, ...secret, ...looked].filter((words) => times(words) !== 1).concat(said)).toEqual([
@@ -120,7 +125,7 @@ test("each wrong or missing setting is named, all at once, before anything is ma
   expect(changes()).toEqual([]);
 });
 
-test("a login, or one of several accounts, that is missing is named", async () => {
+test("a login, one of several accounts, or a domain that is missing is named", async () => {
   begin();
   changeAccount({ loggedIn: false });
   expect((await deploy(toCloudflare(at))).said).toContain("npx wrangler login");
@@ -134,6 +139,8 @@ test("a login, or one of several accounts, that is missing is named", async () =
   expect((await deploy(toCloudflare(at))).said).toContain(
     "account_id is missing, and there are several: a (One), b (Two)",
   );
+  changeAccount({ accounts: [{ id: "a", name: "One" }], zones: [] });
+  expect((await deploy(toCloudflare(at))).said).toMatch(/APP_ORIGIN: the domain of daybook\.surgeons\.org cannot be/);
   expect(changes()).toEqual([]);
 });
 
@@ -174,11 +181,16 @@ test("a deployment that stopped goes on where it did, and gives the Worker keys 
   ]);
 
   const { secrets, name } = account().worker;
-  expect([name, Object.keys(secrets).sort()]).toEqual(["daybook-trial", ["TURNSTILE_SECRET", "VAULT_KEYS"]]);
+  expect([name, Object.keys(secrets).sort()]).toEqual([
+    "daybook-trial",
+    ["HEALTH_TOKEN", "TURNSTILE_SECRET", "VAULT_KEYS"],
+  ]);
   expect(textOf(KEYS).trim()).toBe(secrets.VAULT_KEYS);
-  expect(statSync(KEYS).mode & 0o777).toBe(0o600);
+  expect(textOf(TOKEN).trim()).toBe(secrets.HEALTH_TOKEN);
+  expect([KEYS, TOKEN].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+  expect(said).toMatch(/^· \/healthz\?deep finds what the Worker stands on$/m);
   const keys = Object.values(JSON.parse(secrets.VAULT_KEYS as string)) as string[];
-  for (const secret of [...keys, secrets.TURNSTILE_SECRET as string]) {
+  for (const secret of [...keys, secrets.TURNSTILE_SECRET as string, secrets.HEALTH_TOKEN as string]) {
     expect([stopped.said, said, textOf(SETTINGS), ...account().calls].join("\n")).not.toContain(secret);
   }
   expect(textOf(SETTINGS)).toMatch(/^# By hand\.[\s\S]*\[ids\]/);

@@ -15,7 +15,18 @@ const { values, positionals } = parseArgs({ args, options, allowPositionals: tru
 
 const EMPTY = {
   ...{ accounts: [{ id: "a".repeat(32), name: "Surgeons" }], loggedIn: true, calls: [], made: 0 },
-  ...{ databases: [], namespaces: [], buckets: [], queues: [], widgets: [], mail: [], worker: null, failing: [] },
+  ...{
+    databases: [],
+    namespaces: [],
+    buckets: [],
+    locks: {},
+    zones: ["surgeons.org"],
+    queues: [],
+    widgets: [],
+    mail: [],
+    worker: null,
+    failing: [],
+  },
 };
 // Commands that only look run side by side.
 const held = `${file}.held`;
@@ -102,6 +113,17 @@ const COMMANDS = {
     state.buckets.push({ name, jurisdiction: values.jurisdiction });
     print(`✅ Created bucket '${name}'`);
   },
+  "r2 bucket lock list": (name) => {
+    const rules = (state.locks[name] ?? []).map(({ prefix, days, enabled = "Yes", name: rule }) => {
+      return `name:       ${rule}\nenabled:    ${enabled}\nprefix:     ${prefix}\ncondition:  after ${days} days`;
+    });
+    print(`Listing lock rules for bucket '${name}'...`);
+    print(rules.join("\n\n") || `There are no lock rules for bucket '${name}'.`);
+  },
+  "r2 bucket lock add": (name, rule, prefix) => {
+    state.locks[name] = [...(state.locks[name] ?? []), { name: rule, prefix, days: Number(values["retention-days"]) }];
+    print(`✨ Added lock rule '${rule}' to bucket '${name}'.`);
+  },
   "queues list": () => {
     const rows = values.page === "1" ? state.queues.map((name) => [newId(), name, "2026-11-24"]) : [];
     table([["id", "name", "created_on"], ...rows]);
@@ -121,8 +143,12 @@ const COMMANDS = {
     });
     print(state.widgets.at(-1));
   },
-  "email sending list": () =>
-    state.mail.length === 0 ? print("No sending subdomains found for this domain.") : table(state.mail),
+  "email sending list": (domain) =>
+    !state.zones.some((zone) => `.${domain}`.endsWith(`.${zone}`))
+      ? refuse(`Could not find a zone for \`${domain}\`.`)
+      : state.mail.length === 0
+        ? print("No sending subdomains found for this domain.")
+        : table(state.mail),
   "email sending enable": (domain) => {
     state.mail.push([domain, "yes", newId()]);
     print(`Email Sending enabled for ${domain} (enabled: true)`);

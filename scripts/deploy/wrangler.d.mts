@@ -1,0 +1,4 @@
+export class Wrangler {
+  constructor(program?: string, account?: string);
+  env?: Record<string, string>;
+}
