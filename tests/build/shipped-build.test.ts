@@ -227,6 +227,17 @@ test("a version that fails the smoke journey gets no requests, and the running o
   expect([status, account().worker.versions]).toEqual([1, before]);
 });
 
+test("a deployment whose last step fails says who has its version, and how to go back", async () => {
+  const before = account().worker.versions[0]?.version_id;
+  changeAccount({ failing: ["triggers deploy"] });
+  const { status, said } = await deploy(toCloudflare(at));
+  changeAccount({ failing: [] });
+  const [version] = account().worker.versions;
+  expect([status, version?.percentage, version?.version_id === before]).toEqual([1, 100, false]);
+  expect(said).toContain(`Version ${version?.version_id} has all requests, but its crons`);
+  expect(said).toContain(`npx wrangler rollback ${before} --name daybook-trial`);
+});
+
 test("keys are never made for databases that are there", async () => {
   rmSync(KEYS);
   changeAccount({ worker: null });
