@@ -49,8 +49,10 @@ export async function faultsOf(settings, configuration, given, { told }) {
   const { wrongSettings } = await load("workers/settings.ts");
   const { readRegions } = await load("workers/regions.ts");
   const asked = Object.entries(ASKED).flatMap(([name, { wrong }]) => {
-    const why = wrong(String(vars[name] ?? ""));
-    return why ? [`${name} ${settings.vars[name] === undefined ? "is missing, and " : ""}${why}`] : [];
+    // What the file leaves out has wrangler.toml's example.
+    const isMissing = settings.vars[name] === undefined;
+    const why = wrong(isMissing ? "" : String(vars[name]));
+    return why ? [`${name} ${isMissing ? "is missing, and " : ""}${why}`] : [];
   });
   // Whatever has been named is not named twice, in other words.
   const others = wrongSettings({ ...vars, ...given }).filter(

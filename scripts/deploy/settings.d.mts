@@ -6,7 +6,7 @@ export interface Settings {
   misshapen: string[];
 }
 
-interface Configuration {
+export interface Configuration {
   name: string;
   workers_dev: boolean;
   vars: Record<string, unknown>;

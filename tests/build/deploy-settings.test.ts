@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { faultsOf } from "../../scripts/deploy/checks.mjs";
 import { Questions } from "../../scripts/deploy/questions.mjs";
 import { configurationOf, deployedSettings, openSettings } from "../../scripts/deploy/settings.mjs";
 import { isSweepsQueue } from "../../workers/bindings";
@@ -48,6 +49,26 @@ test("what the file does not have is asked for until it is right, and added to i
   });
   expect(await questions.settings(openSettings(path))).toBe(0);
   questions.close();
+});
+
+test("a file that is not there, what is missing in one, and an example that somebody kept are each told as that", async () => {
+  const faults = (path: string) => {
+    const settings = openSettings(path);
+    return faultsOf(settings, configurationOf(settings), {}, { told: ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"] });
+  };
+  const none = await faults(join(folder, "production.toml"));
+  expect(none[0]).toMatch(/^There is no .*production\.toml: at a terminal/);
+  expect(none).toContain(
+    "APP_ORIGIN is missing, and must be like https://daybook.your-domain.org: https, a host, and no path",
+  );
+  const kept =
+    '[vars]\nAPP_ORIGIN = "https://daybook.your-domain.org"\nMAIL_FROM = "x@example.org"\nCONTROLLER = "x"\n';
+  expect(await faults(settingsOf("production", `${kept}CONTACT_EMAIL = "help@surgeons.org"\n`))).toEqual([
+    "APP_ORIGIN must be of a domain of your own: this one is an example",
+    "MAIL_FROM must be of a domain of your own: this one is an example",
+  ]);
+  const torn = settingsOf("production", "vars = [");
+  expect(() => openSettings(torn)).toThrow(`${torn} cannot be read`);
 });
 
 test("an account is chosen by its number, and only yes is yes", async () => {

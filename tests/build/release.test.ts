@@ -7,7 +7,11 @@ import { release } from "../../scripts/deploy/release.mjs";
 const ORIGIN = "https://daybook-staging.surgeons.workers.dev";
 
 /** Releases with a wrangler that fails at these words, to an address where only the file of the version is served. */
-async function releaseWith({ worker = null as { version: string } | null, targets = [] as string[], failing = "nothing fails" }) {
+async function releaseWith({
+  worker = null as { version: string } | null,
+  targets = [] as string[],
+  failing = "nothing fails",
+}) {
   const server = createServer(({ url }, response) => response.writeHead(url === "/mark" ? 200 : 500).end());
   await once(server.listen(0, "127.0.0.1"), "listening");
   const wrangler = {
