@@ -22,9 +22,9 @@ import { endedLoginContext, findLogin, userContext } from "~/account/login/login
 import { refuseWhileMoving } from "~/account/moves/guard.server";
 import { leadToTerms } from "~/account/terms/terms.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
-import { enforceQuota } from "~/data/usage/middleware.server";
+import { askUsage, enforceQuota } from "~/data/usage/middleware.server";
 import { afterAnswerContext } from "~/platform/context";
-import { databaseContext } from "~/platform/db/database.server";
+import { besideDatabaseContext, databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -57,9 +57,11 @@ export const middleware: Route.MiddlewareFunction[] = [
     const path = withTrailingSlash(request);
     if (path) throw redirect(path, 301);
   },
+  askUsage,
   async function findWhoAsks({ request, context, url }) {
     const [db, now] = [context.get(databaseContext), context.get(nowContext)];
-    const { user, ended, isMoving, acceptedTerms } = await findLogin(db, request, now, context.get(afterAnswerContext));
+    const noting = { db: context.get(besideDatabaseContext) ?? db, afterAnswer: context.get(afterAnswerContext) };
+    const { user, ended, isMoving, acceptedTerms } = await findLogin(db, request, now, noting);
     addToNote({ isSignedIn: user !== null });
     context.set(userContext, user);
     context.set(endedLoginContext, ended);

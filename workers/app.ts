@@ -13,7 +13,7 @@ import {
 } from "~/platform/context";
 import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
 import { countedDatabase } from "~/platform/db/counted-database.server";
-import { type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
+import { besideDatabaseContext, type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
 import { regionIn } from "~/platform/db/tokens";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
@@ -143,10 +143,11 @@ async function answerInRegion(request: Request, { env, execution, now, directory
   const { region, isByName } = await pickRegion(request, regions, source);
   addToNote({ region: region.code });
   const read = __LOCAL_BUILD__ ? withFault(request, region) : region;
-  const { database, withBookmark } = openReading(request, pathOf(new URL(request.url)), read);
+  const { database, beside, withBookmark } = openReading(request, pathOf(new URL(request.url)), read);
   const context = openContext(request, env, execution, region);
   context.set(nowContext, now);
   context.set(databaseContext, database);
+  context.set(besideDatabaseContext, beside);
   context.set(directoryContext, directory);
   const response = withBookmark(await answerOnTables(request, region, () => answer(request, context)));
   const login = cookieOfResponse(request, response, LOGIN_COOKIE);

@@ -35,17 +35,24 @@ interface ReadRegion {
 /** The database of one request, and its answer with the bookmark of what it wrote. */
 export interface Reading {
   database: Database;
+  /** For what goes on beside it: a write by the request's own session would lead all that it reads then to the primary. */
+  beside: Database;
   withBookmark(response: Response): Response;
 }
 
 /** Opens the region for a request: see docs/decisions/0023-replicas.md. */
 export function openReading(request: Request, path: string, { code, database, hasCopies }: ReadRegion): Reading {
-  if (!hasCopies) return { database: openDatabase(database, code), withBookmark: (response) => response };
+  if (!hasCopies) {
+    const only = openDatabase(database, code);
+    return { database: only, beside: only, withBookmark: (response) => response };
+  }
   const isSignedIn = regionIn(readCookie(request, LOGIN_COOKIE) ?? "") === code;
   const source = isSignedIn ? sourceOf(request.method, path) : "primary";
   const client = openClient(database, source, source === "copy" ? constraintOf(request, code) : PRIMARY);
+  const open = (asked: typeof client) => openDatabase(asked as unknown as D1Database, code);
   return {
-    database: openDatabase(client as unknown as D1Database, code),
+    database: open(client),
+    beside: open(openClient(database, "primary", PRIMARY)),
     withBookmark(response) {
       const cookie = cookieAfter(request, response, code, client.written());
       if (!cookie) return response;

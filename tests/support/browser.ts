@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { afterAnswerContext } from "~/platform/context";
+import { besideDatabaseContext } from "~/platform/db/database.server";
 import { middleware, loader as rootLoader } from "~/root";
 import type { Reading } from "../../workers/copies";
 import { contextOf, db, NOW } from "./harness";
@@ -29,7 +30,7 @@ interface Around {
 }
 
 const PLAIN: Around = {
-  open: () => ({ database: db, withBookmark: (response) => response }),
+  open: () => ({ database: db, beside: db, withBookmark: (response) => response }),
   afterAnswer: (work) => work,
 };
 
@@ -47,8 +48,9 @@ export function openBrowser(origin = "http://daybook.test", around = PLAIN) {
     const headers = new Headers({ Origin: origin, Cookie: [...cookies].map((pair) => pair.join("=")).join("; ") });
     const body = form && (form instanceof FormData ? form : encoded(form));
     const request = new Request(asked, { headers, ...(body ? { method: "POST", body } : {}) });
-    const { database, withBookmark } = around.open(request, url.pathname);
+    const { database, beside, withBookmark } = around.open(request, url.pathname);
     const context = contextOf(null, now, database);
+    context.set(besideDatabaseContext, beside);
     context.set(afterAnswerContext, around.afterAnswer);
     const args = { request, params, context, url, pattern: "" };
     let root: unknown;

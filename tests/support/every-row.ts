@@ -17,6 +17,12 @@ const cascades = await env.DB.batch<{ owner: string }>(
   ),
 );
 
+/** Columns of each table's primary key. */
+const keys = await env.DB.batch<{ column: string }>(
+  names.map((name) => env.DB.prepare(`SELECT name AS "column" FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`)),
+);
+const keysOf = new Map(names.map((name, at) => [name, (keys[at]?.results ?? []).map(({ column }) => column)]));
+
 function cascadedTables(name: string): string[] {
   return names.filter((_, at) => cascades[at]?.results.some(({ owner }) => owner === name));
 }
@@ -57,31 +63,77 @@ export async function deleteRows(): Promise<void> {
   await env.DB.batch(names.toReversed().map((name) => env.DB.prepare(`DELETE FROM ${name}`)));
 }
 
-/** Puts a database back from `after` to `before`, in one batch: much quicker than making a diary anew. */
-export async function restoreRows(before: Rows, after: Rows): Promise<void> {
-  const others = before.filter((each, at) => isOther(each, after[at]));
-  if (others.length === 0) return;
-  // What a deletion takes along must come back, too.
-  const reached = new Set(others.flatMap(({ name }) => [...reachOf(name)]));
-  const changed = before.filter(({ name }) => reached.has(name));
+/** Empties a database and puts these rows there, in one batch: much quicker than making a diary anew. */
+export async function replaceRows(rows: Rows): Promise<void> {
   await env.DB.batch([
     // Rows of other tables point at these.
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
-    ...changed.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
-    ...changed.flatMap(({ name, rows }) => rows.map((row) => insertOf(name, row))),
+    ...rows.toReversed().map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
+    ...rows.flatMap((table) => table.rows.map((row) => insertOf(table.name, row))),
   ]);
 }
 
-/** Rows that were not read again are the same. */
-function isOther(before: Rows[number], after: Rows[number] | undefined): boolean {
-  return before !== after && JSON.stringify(before.rows) !== JSON.stringify(after?.rows);
+/** Puts a database back from `after` to `before`, in one batch of the rows that differ. */
+export async function restoreRows(before: Rows, after: Rows): Promise<void> {
+  const others = before.flatMap(({ name, rows }, at) => {
+    const found = after[at]?.rows;
+    return found === undefined || found === rows ? [] : [differenceOf(name, rows, found)];
+  });
+  // A row that came back under another key is in the way of the one that was: such a table is emptied, with all that a
+  // deletion takes along.
+  const mixed = others.filter(({ added, changed }) => added.length > 0 && changed.length > 0);
+  const emptied = new Set(mixed.flatMap(({ name }) => [...reachOf(name)]));
+  const one = others.filter(({ name }) => !emptied.has(name));
+  const again = before.filter(({ name }) => emptied.has(name));
+  const statements = [
+    ...again.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
+    ...again.flatMap(({ name, rows }) => rows.map((row) => insertOf(name, row))),
+    ...one.flatMap(({ name, changed }) => changed.map((row) => upsertOf(name, row))),
+    // Last, when nothing hangs on them any more that was there before.
+    ...one.toReversed().flatMap(({ name, added }) => added.map((row) => deleteOf(name, row))),
+  ];
+  if (statements.length > 0) await env.DB.batch([env.DB.prepare("PRAGMA defer_foreign_keys = on"), ...statements]);
 }
 
-function insertOf(name: string, row: Row) {
+/** Rows that a table must lose, and those that it must have again. */
+function differenceOf(name: string, before: Row[], after: Row[]) {
+  const [was, is] = [byKey(name, before), byKey(name, after)];
+  return {
+    name,
+    added: [...is].flatMap(([key, { row }]) => (was.has(key) ? [] : [row])),
+    changed: [...was].flatMap(([key, { row, text }]) => (is.get(key)?.text === text ? [] : [row])),
+  };
+}
+
+/** Rows of a table by their primary key, each with its text. */
+function byKey(name: string, rows: Row[]): Map<string, { row: Row; text: string }> {
+  const key = keysOf.get(name) ?? [];
+  return new Map(rows.map((row) => [JSON.stringify(key.map((each) => row[each])), { row, text: JSON.stringify(row) }]));
+}
+
+/** D1 hands a blob out as a list of numbers, and takes it in as bytes. */
+function taken(value: unknown): unknown {
+  return Array.isArray(value) ? new Uint8Array(value) : value;
+}
+
+function insertOf(name: string, row: Row): D1PreparedStatement {
   const places = Object.keys(row).map(() => "?");
-  // D1 hands a blob out as a list of numbers, and takes it in as bytes.
-  const values = Object.values(row).map((value) => (Array.isArray(value) ? new Uint8Array(value) : value));
-  return env.DB.prepare(`INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places})`).bind(...values);
+  const insert = `INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places})`;
+  return env.DB.prepare(insert).bind(...Object.values(row).map(taken));
+}
+
+/** A row that is there is changed in its place: to delete it would take along what hangs on it. */
+function upsertOf(name: string, row: Row): D1PreparedStatement {
+  const places = Object.keys(row).map(() => "?");
+  const others = Object.keys(row).map((column) => `${column} = excluded.${column}`);
+  const upsert = `INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places}) ON CONFLICT (${keysOf.get(name)}) DO UPDATE SET ${others}`;
+  return env.DB.prepare(upsert).bind(...Object.values(row).map(taken));
+}
+
+function deleteOf(name: string, row: Row): D1PreparedStatement {
+  const key = keysOf.get(name) ?? [];
+  const match = key.map((column) => `${column} = ?`).join(" AND ");
+  return env.DB.prepare(`DELETE FROM ${name} WHERE ${match}`).bind(...key.map((column) => taken(row[column])));
 }
 
 /** What was written, as text; apart from tries counted, noted and answered, which a refused form may well raise. */

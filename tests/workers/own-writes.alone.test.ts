@@ -188,7 +188,7 @@ test("a save makes two trips to the primary, its login and its write, and whoeve
   expect(Object.fromEntries(Object.entries(trips).filter(([, count]) => count > 2))).toEqual(MORE_TRIPS);
 });
 
-test("behind the middleware a page waits for no write, and a save for its own; the mark for the backup goes beside", async () => {
+test("behind the middleware a page waits for no write, and a save for its own; the mark for the backup and the quota go beside, and lead nothing that is read to the primary", async () => {
   const { diary, cookie } = await makeReady();
   const handed: Promise<unknown>[] = [];
   const around = { open: world.open, afterAnswer: (work: Promise<unknown>) => void handed.push(work) };
@@ -200,22 +200,28 @@ test("behind the middleware a page waits for no write, and a save for its own; t
     const { status } = await browser.visit(route, asked);
     const later = handed.splice(0);
     await Promise.all(later);
-    const writes = world.trips().filter(({ isWrite }) => isWrite);
+    const trips = world.trips();
+    const writes = trips.filter(({ isWrite }) => isWrite);
     return {
       status,
       after: later.length,
+      readFrom: trips.filter(({ isWrite }) => !isWrite).map(({ at }) => at),
       writes: writes.map(({ statements: [first = ""] }) => WRITTEN.exec(first)?.[1]),
     };
   };
   // The login was last seen long ago.
-  expect(await visit("extras/extras.tsx", "/extras/")).toEqual({ status: 200, after: 1, writes: ["logins"] });
+  expect(await visit("extras/extras.tsx", "/extras/")).toMatchObject({ status: 200, after: 1, writes: ["logins"] });
+  await world.lagging.catchUp();
   const save = async () => {
     const fields = await validForms["extras/fee-new.tsx"]?.fields(diary);
     return visit("extras/fee-new.tsx", "/extras/new/", fields);
   };
   // The first one counts what its account takes.
   await save();
-  expect(await save()).toEqual({ status: 302, after: 1, writes: ["backups_due", "payers", "usage"] });
+  await world.lagging.catchUp();
+  // At the primary, both at once: the login and what its account takes.
+  const readFrom = ["primary", "primary", "copy"];
+  expect(await save()).toEqual({ status: 302, after: 1, readFrom, writes: ["backups_due", "payers", "usage"] });
 });
 
 test("without their bookmark they would", async () => {

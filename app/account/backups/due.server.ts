@@ -1,6 +1,6 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import { userContext } from "~/account/login/logins.server";
-import { type Database, databaseContext } from "~/platform/db/database.server";
+import { besideDatabaseContext, type Database, databaseContext } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { nowContext } from "~/platform/time/clock";
 import type { RouteArguments } from "../guard.server";
@@ -44,7 +44,8 @@ export async function markChanges(
 ): Promise<Response> {
   const user = context.get(userContext);
   if (!user || request.method === "GET" || request.method === "HEAD") return next();
-  const [db, now, began] = [context.get(databaseContext), context.get(nowContext), performance.now()];
+  const db = context.get(besideDatabaseContext) ?? context.get(databaseContext);
+  const [now, began] = [context.get(nowContext), performance.now()];
   const markAt = (at: number) => markForBackup(db, user.unique_ref, at).run().catch(logError);
   const marked = markAt(now);
   try {

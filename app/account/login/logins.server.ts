@@ -64,16 +64,21 @@ export function hasLoginCookie(request: Request): boolean {
   return readCookie(request, LOGIN_COOKIE) !== null;
 }
 
+/** Where it is noted that a login was used: a page need not wait for a write. */
+interface Noting {
+  db: Database;
+  afterAnswer: (work: Promise<unknown>) => unknown;
+}
+
 /**
  * Finds the login of the request: the only look-up before a page's batch. Expired logins authenticate nobody, but their
  * owner is still known.
- * @param afterAnswer takes the note that it was used: a page need not wait for a write
  */
 export async function findLogin(
   db: Database,
   request: Request,
   now: number,
-  afterAnswer: (work: Promise<unknown>) => unknown = (work) => work,
+  noting: Noting = { db, afterAnswer: (work) => work },
 ): Promise<FoundLogin> {
   const token = readCookie(request, LOGIN_COOKIE);
   if (!token) return NOBODY;
@@ -115,7 +120,8 @@ export async function findLogin(
     const last = found.created_at + ORDINARY_MS;
     const expires_at = found.remember ? found.expires_at : Math.min(now + IDLE_MS, last);
     const isLogin = eq(logins.unique_ref, found.login.unique_ref);
-    await afterAnswer(db.update(logins).set({ last_seen_at: now, expires_at }).where(isLogin).run().catch(logError));
+    const noted = noting.db.update(logins).set({ last_seen_at: now, expires_at }).where(isLogin).run();
+    await noting.afterAnswer(noted.catch(logError));
   }
   const { user, login, has_passkey, asks_factor } = found;
   return {

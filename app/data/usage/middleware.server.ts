@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import type { RouterContextProvider } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 import { type SignedInUser, userContext } from "~/account/login/logins.server";
-import { users } from "~/account/table.server";
+import { logins, users } from "~/account/table.server";
 import { afterAnswerContext } from "~/platform/context";
-import { type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
+import { besideDatabaseContext, type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/tokens";
+import { LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/log";
 import { withQuotaCheck } from "~/platform/http/read-form.server";
 import { nowContext } from "~/platform/time/clock";
@@ -20,6 +22,24 @@ interface Asking {
 const CHANGES =
   /^\/(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata\/(?:session_data|case_data|import|delete)|api\/session_diary)\//;
 
+/** What the account of the request's login takes, as it is known; null where nobody asked, or nobody is logged in. */
+const usageContext = createContext<ReturnType<typeof knownUsage> | null>(null);
+
+/** Middleware, beside the look-up of the login: a save does not wait for one trip after the other. */
+export function askUsage({ request, context, url }: Asking): void {
+  const token = readCookie(request, LOGIN_COOKIE);
+  if (!token || !mayGrow(request, url)) return;
+  const db = context.get(besideDatabaseContext) ?? context.get(databaseContext);
+  const known = knownUsage(db, token);
+  // Who reads it meets the error.
+  known.catch(() => {});
+  context.set(usageContext, known);
+}
+
+function mayGrow({ method }: Request, { pathname }: URL): boolean {
+  return method !== "GET" && method !== "HEAD" && CHANGES.test(pathname);
+}
+
 /**
  * Middleware that keeps an account within its quota: a form that takes room is refused when the account is full
  * (`exemptFromQuota` of `platform/http/form-schemas.ts` marks those that do not). Usage is not counted at each save: a save
@@ -28,12 +48,12 @@ const CHANGES =
  */
 export async function enforceQuota({ request, context, url }: Asking, next: () => Promise<Response>) {
   const user = context.get(userContext);
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!user || isRead || !CHANGES.test(url.pathname)) return next();
+  if (!user || !mayGrow(request, url)) return next();
   const [db, now] = [context.get(databaseContext), context.get(nowContext)];
   const meter = meteredDatabase(db);
   context.set(databaseContext, meter.db);
-  const response = await withQuotaCheck(() => fullMessage(db, user, now).catch(nothing), next);
+  const known = context.get(usageContext);
+  const response = await withQuotaCheck(() => fullMessage(db, user, known, now).catch(nothing), next);
   if (meter.changes() > 0) {
     await context.get(afterAnswerContext)(addChanges(db, user.id, meter.changes()).run().catch(logError));
   }
@@ -45,27 +65,32 @@ function nothing(error: unknown): null {
   return null;
 }
 
-/** Why the account may not grow; null while it may. */
-async function fullMessage(db: Database, user: SignedInUser, now: number): Promise<string | null> {
+/** What the account of a login takes, as it was counted last. */
+async function knownUsage(db: Database, token: string) {
   const [found] = await db
     .select({
       isConfirmed: sql<boolean>`${users.email} IS NOT NULL`.mapWith(Boolean),
-      rows: usage.rows,
-      bytes: usage.bytes,
-      counted_at: usage.counted_at,
-      changes: usage.changes,
+      counted: { rows: usage.rows, bytes: usage.bytes, counted_at: usage.counted_at, changes: usage.changes },
     })
-    .from(users)
+    .from(logins)
+    .innerJoin(users, eq(users.unique_ref, logins.user_ref))
     .leftJoin(usage, eq(usage.user_id, users.id))
-    .where(eq(users.id, user.id));
+    .where(eq(logins.token_hash, await hashOf(token)));
+  return found ?? null;
+}
+
+/** Why the account may not grow; null while it may. */
+async function fullMessage(
+  db: Database,
+  user: SignedInUser,
+  known: ReturnType<typeof knownUsage> | null,
+  now: number,
+): Promise<string | null> {
+  const found = await known;
   if (!found) return null;
-  const { isConfirmed, rows, bytes, counted_at, changes } = found;
+  const { isConfirmed, counted } = found;
   const quota = quotaOf(isConfirmed);
-  const known =
-    rows === null || bytes === null || counted_at === null || changes === null
-      ? null
-      : { rows, bytes, counted_at, changes };
-  const amount = known === null || isDue(known, quota, now) ? await recount(db, user, now) : known;
+  const amount = counted === null || isDue(counted, quota, now) ? await recount(db, user, now) : counted;
   return isFull(amount, quota) ? formatFull(quota, isConfirmed) : null;
 }
 

@@ -25,7 +25,7 @@ async function movedWithOpenPage() {
   await writeNames({ db: eu.db, directory, vault, now: NOW }, { ...person, email });
   const at = { region: eu };
   const browser = openBrowser("http://daybook.test", {
-    open: () => ({ database: at.region.db, withBookmark: (response) => response }),
+    open: () => ({ database: at.region.db, beside: at.region.db, withBookmark: (response) => response }),
     afterAnswer: (work) => work,
   });
   const logIn = () =>
