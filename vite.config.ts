@@ -55,12 +55,12 @@ export default defineConfig({
                 { name: "router", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: "ui",
-                  test: /\/app\/(platform\/http\/path-to|ui\/(button|page|failure|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|scroll-place|guarded-fields|revalidate))\.tsx?$|preload-helper/,
+                  test: /\/app\/(platform\/http\/path-to|ui\/(button|page|failure|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|guarded-fields|revalidate))\.tsx?$|preload-helper/,
                 },
                 // Each page names all that it imports in the table of routes, which every page loads.
                 {
                   name: "diary",
-                  test: /\/app\/(platform\/time|diary\/(sessions|fees|locks)|ui\/identifiers|planning\/job-plans)\/|\/app\/(diary\/cases\/codes|profile\/supervision|ui\/(line-list|page-script))\.tsx?$/,
+                  test: /\/app\/(platform\/time|diary\/(sessions|list|week|planned|series|fees|locks)|ui\/identifiers|planning\/job-plans)\/|\/app\/(diary\/cases\/codes|profile\/supervision|ui\/(line-list|page-script))\.tsx?$/,
                   minShareCount: 5,
                 },
               ],

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
-import type { Figure } from "~/diary/sessions/figures";
+import type { Figure } from "~/diary/list/figures";
 import type { Method } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";

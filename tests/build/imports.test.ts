@@ -64,7 +64,7 @@ test.each([
   ["app/routes/logbook/logbook.tsx", "app/dev/seed.server"],
   ["workers/app.ts", "app/dev/seed.server"],
   ["app/planning/job-plans/rules.ts", "app/diary/sessions/rules"],
-  ["app/diary/sessions/views/diary-week.tsx", "app/routes/home"],
+  ["app/diary/list/views/diary-week.tsx", "app/routes/home"],
   ["app/platform/db/columns.server.ts", "app/account/levels"],
   ["app/reports/builder/page.server.ts", "app/data/deletion.server"],
 ])("%s may not import %s", (from, to) => {

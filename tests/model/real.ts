@@ -5,12 +5,12 @@ import { deleteOption as deleteOwnOption, ownOption } from "~/diary/cases/own-op
 import { caseInSession, SESSION_HAS_CASES, sessionWithCases } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { addCase, saveCase } from "~/diary/cases/write.server";
+import { chosenPlanSessions, createPlanSessions } from "~/diary/planned/plan-diary.server";
+import { followingFacts, followingShown } from "~/diary/series/series.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { newSessionForm, sessionForm } from "~/diary/sessions/form";
-import { chosenPlanSessions, createPlanSessions } from "~/diary/sessions/plan-diary.server";
 import { sessionRow } from "~/diary/sessions/queries.server";
 import { addSession, changeSession } from "~/diary/sessions/save.server";
-import { followingFacts, followingShown } from "~/diary/sessions/series.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -19,7 +19,9 @@ const cascades = await env.DB.batch<{ owner: string }>(
 
 /** Columns of each table's primary key. */
 const keys = await env.DB.batch<{ column: string }>(
-  names.map((name) => env.DB.prepare(`SELECT name AS "column" FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`)),
+  names.map((name) =>
+    env.DB.prepare(`SELECT name AS "column" FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`),
+  ),
 );
 const keysOf = new Map(names.map((name, at) => [name, (keys[at]?.results ?? []).map(({ column }) => column)]));
 

@@ -7,9 +7,9 @@ import { backups, emailVerifications, logins, passkeys, replacedAddresses, users
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
+import { chosenPlanSessions } from "~/diary/planned/plan-diary.server";
 import { stopToken } from "~/diary/round-up/mail.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
-import { chosenPlanSessions } from "~/diary/sessions/plan-diary.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";

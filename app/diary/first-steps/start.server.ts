@@ -1,6 +1,6 @@
 import { refuseIfLocked } from "~/diary/locks/locked.server";
-import { type DiaryChoice, timedElements, usualChoice } from "~/diary/sessions/plan-diary";
-import { createPlanSessions } from "~/diary/sessions/plan-diary.server";
+import { type DiaryChoice, timedElements, usualChoice } from "~/diary/planned/plan-diary";
+import { createPlanSessions } from "~/diary/planned/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { planFromTemplate } from "~/planning/job-plans/answers.server";
 import { addPlan } from "~/planning/job-plans/plan-writes.server";

@@ -1,8 +1,8 @@
 import { decideMarks } from "~/diary/fees/extra-work/marks";
 import { ownersOf } from "~/diary/fees/fee-writes.server";
 import type { SeenRow } from "~/diary/open-change.server";
+import { plannedColumns } from "~/diary/planned/log-planned.server";
 import { columnsOfAnswers, ELEMENT_GONE } from "~/diary/sessions/columns-of-answers.server";
-import { plannedColumns } from "~/diary/sessions/log-planned.server";
 import type { SessionColumns } from "~/diary/sessions/queries.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { instantsOf } from "~/diary/sessions/week-due";

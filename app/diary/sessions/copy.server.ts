@@ -12,6 +12,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { cancellationsOfPage } from "../list/diary.server";
 import { unchangedSinceRead } from "./answered.server";
 import { leaveAroundSession } from "./around.server";
 import {
@@ -23,7 +24,6 @@ import {
   type SessionCopy,
   withoutCancelled,
 } from "./copies";
-import { cancellationsOfPage } from "./diary.server";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { cancellations, sessions } from "./table.server";

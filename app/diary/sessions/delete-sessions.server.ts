@@ -9,9 +9,9 @@ import { isAmong, type Writer } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { londonMoment } from "~/platform/time/london";
+import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "../series/series.server";
 import { countsText, type DeletionCounts, deletesOther, SERIES_CHOICES, type SeriesChoice } from "./deletion";
 import { ofUser, sessionHeading } from "./queries.server";
-import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "./series.server";
 import { sessions } from "./table.server";
 
 /** Condition: the sessions that a choice deletes. It holds only while the session itself exists. */

@@ -15,8 +15,8 @@ import {
 } from "~/platform/http/fields";
 import { byButton, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
+import { MONTHLY, WEEKLY } from "../series/recurrence";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
-import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, readEnd, readTimes, TIME_MESSAGE } from "./times";
 

@@ -15,6 +15,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { pathTo } from "~/platform/http/path-to";
 import { londonMoment } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
+import { followingFacts, followingShown, seriesFacts, seriesRow } from "../series/series.server";
 import { leaveAroundSession, sessionsAroundSession, surroundingSessions } from "./around.server";
 import { returnToDiary, withView } from "./diary-pages";
 import { findElement } from "./element-choices";
@@ -29,7 +30,6 @@ import {
 } from "./queries.server";
 import { mayHaveCases } from "./rules";
 import { overlapWarning, sessionSentence } from "./sentences";
-import { followingFacts, followingShown, seriesFacts, seriesRow } from "./series.server";
 
 /**
  * Reads what the page of a session shows, in one batch.

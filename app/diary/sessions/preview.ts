@@ -12,8 +12,8 @@ import {
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { dayOfMonth, readDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
+import { plannedSeries, type RepeatChoice, type Series } from "../series/recurrence";
 import { findElement, type PlanChoice } from "./element-choices";
-import { plannedSeries, type RepeatChoice, type Series } from "./recurrence";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
 import type { CountedSession } from "./sums";
 import { endsSentence, readEnd, readTimes, type TypedTimes } from "./times";

@@ -1,5 +1,5 @@
+import { spanOfRow } from "~/diary/planned/plan-diary";
 import { type ElementOption, findElement, type PlanChoice, usualElement } from "~/diary/sessions/element-choices";
-import { spanOfRow } from "~/diary/sessions/plan-diary";
 import type { SessionSpan } from "~/diary/sessions/times";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { rowDates } from "~/planning/job-plans/schedule";

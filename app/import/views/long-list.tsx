@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useRef, useState } fro
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
-import { type RenderedRows, rowsToRender, sameRows } from "~/diary/sessions/windowing";
+import { type RenderedRows, rowsToRender, sameRows } from "~/diary/list/windowing";
 import { Icon } from "~/ui/icon";
 import { type FetchedPart, type Part, partsToFetch, useParts } from "./parts";
 

@@ -3,7 +3,7 @@ import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { startForm } from "~/diary/first-steps/form";
 import { startWithPlan, usualStart } from "~/diary/first-steps/start.server";
-import { anyPlan } from "~/diary/sessions/diary.server";
+import { anyPlan } from "~/diary/list/diary.server";
 import { TEMPLATE_KEYS, templatePreview } from "~/planning/job-plans/templates";
 import { TemplateChoice } from "~/planning/job-plans/views/template-list";
 import { newRef } from "~/platform/db/columns.server";

@@ -8,8 +8,16 @@ import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.se
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { diaryWeeks } from "~/diary/sessions/diary";
-import { anyPlan, noteLines, sessionAfter } from "~/diary/sessions/diary.server";
+import { diaryWeeks } from "~/diary/list/diary";
+import { anyPlan, noteLines, sessionAfter } from "~/diary/list/diary.server";
+import { diaryFigures } from "~/diary/list/figures";
+import { stretchBatch } from "~/diary/list/stretch.server";
+import { FiguresStrip } from "~/diary/list/views/diary-figures";
+import { DiaryList } from "~/diary/list/views/diary-list";
+import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
+import { TodaySection } from "~/diary/list/views/diary-week";
+import { StickyTotals } from "~/diary/list/views/sticky-totals";
+import { useWeekChunks } from "~/diary/list/views/use-week-chunks";
 import {
   dayOfFigures,
   diaryLinks,
@@ -19,14 +27,6 @@ import {
   WEEKS_SHOWN,
   weekPath,
 } from "~/diary/sessions/diary-pages";
-import { diaryFigures } from "~/diary/sessions/figures";
-import { stretchBatch } from "~/diary/sessions/stretch.server";
-import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
-import { DiaryList } from "~/diary/sessions/views/diary-list";
-import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
-import { TodaySection } from "~/diary/sessions/views/diary-week";
-import { StickyTotals } from "~/diary/sessions/views/sticky-totals";
-import { useWeekChunks } from "~/diary/sessions/views/use-week-chunks";
 import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";

@@ -7,14 +7,18 @@ import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { locksOf } from "~/diary/locks/locked-days.server";
 import {
   cancellationsOfPage,
   noteLines,
   overlappingSessionsPage,
   timedElementsOfPage,
   weeklyPlansOfPage,
-} from "~/diary/sessions/diary.server";
+} from "~/diary/list/diary.server";
+import { diaryFigures } from "~/diary/list/figures";
+import { FiguresStrip } from "~/diary/list/views/diary-figures";
+import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
+import { StickyTotals } from "~/diary/list/views/sticky-totals";
+import { locksOf } from "~/diary/locks/locked-days.server";
 import {
   dayOfFigures,
   diaryPath,
@@ -24,12 +28,8 @@ import {
   roundUpPath,
   weekLinks,
 } from "~/diary/sessions/diary-pages";
-import { diaryFigures } from "~/diary/sessions/figures";
-import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
-import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
-import { StickyTotals } from "~/diary/sessions/views/sticky-totals";
-import { CalendarOfWeek } from "~/diary/sessions/views/week-calendar";
-import { alike, weekCalendar } from "~/diary/sessions/week-calendar";
+import { CalendarOfWeek } from "~/diary/week/views/week-calendar";
+import { alike, weekCalendar } from "~/diary/week/week-calendar";
 import { addDays, londonToday, mondayOf } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";

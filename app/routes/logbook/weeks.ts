@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { diaryWeeks } from "~/diary/sessions/diary";
-import { noteLines } from "~/diary/sessions/diary.server";
+import { diaryWeeks } from "~/diary/list/diary";
+import { noteLines } from "~/diary/list/diary.server";
+import { stretchBatch } from "~/diary/list/stretch.server";
+import { trimmed, WEEKS_A_CHUNK } from "~/diary/list/week-chunks";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
-import { stretchBatch } from "~/diary/sessions/stretch.server";
-import { trimmed, WEEKS_A_CHUNK } from "~/diary/sessions/week-chunks";
 import { readDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import type { Route } from "./+types/weeks";

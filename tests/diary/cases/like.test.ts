@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { flagsName } from "~/diary/cases/standard-options";
 import { cases } from "~/diary/cases/table.server";
+import type { WeekChunk } from "~/diary/list/week-chunks";
 import { sessions } from "~/diary/sessions/table.server";
-import type { WeekChunk } from "~/diary/sessions/week-chunks";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";

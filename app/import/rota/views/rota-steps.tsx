@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
-import { AllDates } from "~/diary/sessions/views/series-preview";
+import { AllDates } from "~/diary/series/views/series-preview";
 import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { Fold } from "~/ui/fold";

@@ -1,0 +1,195 @@
+import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { fees } from "~/diary/fees/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/log";
+import { addDays, londonInstant } from "~/platform/time/london";
+import type { DiarySpan } from "../sessions/diary-pages";
+import { sharesTime } from "../sessions/queries.server";
+import { cancellations, sessionPlace, sessions } from "../sessions/table.server";
+
+const NOTE_LINE_MAX = 120;
+
+const SHOWN = {
+  unique_ref: sessions.unique_ref,
+  start_at: sessions.start_at,
+  end_at: sessions.end_at,
+  pa_units: sessions.pa_units,
+  element_ref: sessions.element_ref,
+  element: jobPlanElements.description,
+  category: jobPlanElements.category,
+  counts_to_balance: jobPlanElements.counts_to_balance,
+};
+
+/** Condition: rows of a user that start in [from, until). It uses the index on starts. */
+export function startsWithin(
+  table: typeof sessions | typeof cancellations,
+  userId: number,
+  { from, until }: Pick<DiarySpan, "from" | "until">,
+) {
+  return and(eq(table.user_id, userId), gte(table.start_at, from), lt(table.start_at, until));
+}
+
+/** The sessions that start on a page's days. For a page's batch. */
+export function sessionsOfPage(db: Database, userId: number, span: DiarySpan) {
+  return db
+    .select({
+      ...SHOWN,
+      text_encrypted: sessions.text_encrypted,
+      fee: {
+        amount_pence: fees.amount_pence,
+        timesheet_date: fees.timesheet_date,
+        paid_date: fees.paid_date,
+        paid_pence: fees.paid_pence,
+        written_off_date: fees.written_off_date,
+      },
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(fees, refersTo(fees.session_ref, sessions))
+    .where(startsWithin(sessions, userId, span))
+    .orderBy(desc(sessions.start_at));
+}
+
+/** The sessions that are worked on a page's days, including those that began before. For a page's batch. */
+export function overlappingSessionsPage(db: Database, userId: number, { from, until }: DiarySpan) {
+  return db
+    .select({ ...SHOWN, text_encrypted: sessions.text_encrypted })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until)))
+    .orderBy(asc(sessions.start_at));
+}
+
+/** Condition: plans that cover a day of the page. */
+function plansOfPage(userId: number, { top, bottom }: DiarySpan) {
+  return and(
+    eq(jobPlans.user_id, userId),
+    lte(jobPlans.date_start, addDays(top, 6)),
+    or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
+  );
+}
+
+/** The times of the active elements of all plans that cover a day of the page. For a page's batch. */
+export function timedElementsOfPage(db: Database, userId: number, span: DiarySpan) {
+  return db
+    .select({
+      element_ref: elementSchedule.element_ref,
+      weekday: elementSchedule.weekday,
+      start_minute: elementSchedule.start_minute,
+      end_minute: elementSchedule.end_minute,
+      recurrence: elementSchedule.recurrence,
+      anchor_date: elementSchedule.anchor_date,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+      stated_pa_units: jobPlanElements.stated_pa_units,
+      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+      // What a session takes from the element besides its times.
+      location: jobPlanElements.location,
+      default_basis: jobPlanElements.default_basis,
+      default_fixed_pa_units: jobPlanElements.default_fixed_pa_units,
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      counts_from: jobPlans.counts_from,
+      pa_rules: jobPlans.pa_rules,
+    })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
+    .where(and(plansOfPage(userId, span), eq(jobPlanElements.active, true), eq(jobPlanElements.pattern, "fixed_times")))
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
+/** The planned sessions of a page's days that did not happen. For a page's batch. */
+export function cancellationsOfPage(db: Database, userId: number, span: Pick<DiarySpan, "from" | "until">) {
+  return db
+    .select({ start_at: cancellations.start_at, element_ref: cancellations.element_ref })
+    .from(cancellations)
+    .where(startsWithin(cancellations, userId, span));
+}
+
+/** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
+export function occasionsOfWeekBefore(db: Database, userId: number, { bottom, from }: DiarySpan) {
+  const since = londonInstant(addDays(bottom, -7));
+  return db
+    .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
+    .from(sessions)
+    .where(startsWithin(sessions, userId, { from: since, until: from }));
+}
+
+/** The last session before a page, however long before. For a page's batch. */
+export function sessionBefore(db: Database, userId: number, { from }: DiarySpan) {
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), lt(sessions.start_at, from)))
+    .orderBy(desc(sessions.start_at))
+    .limit(1);
+}
+
+/** The first session after a page, however long after. For a page's batch. */
+export function sessionAfter(db: Database, userId: number, { until }: DiarySpan) {
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, until)))
+    .orderBy(asc(sessions.start_at))
+    .limit(1);
+}
+
+/**
+ * The plans that cover a day of the page, each with the weekly PAs, in pa_units, of its active elements that count. For
+ * a page's batch.
+ */
+export function weeklyPlansOfPage(db: Database, userId: number, span: DiarySpan) {
+  const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
+  return db
+    .select({
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      counts_from: jobPlans.counts_from,
+      weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
+        Number,
+      ),
+    })
+    .from(jobPlans)
+    .leftJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .where(plansOfPage(userId, span))
+    .groupBy(jobPlans.unique_ref);
+}
+
+/** One row if the user has any job plan. For a page's batch. */
+export function anyPlan(db: Database, userId: number) {
+  return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_id, userId)).limit(1);
+}
+
+const UNREADABLE = "This note could not be opened";
+
+/**
+ * First line of each session's notes, by session. A note that cannot be decrypted is replaced by a message, so that the
+ * others are shown.
+ */
+export async function noteLines(
+  cipher: Cipher,
+  rows: readonly { unique_ref: string; text_encrypted: Uint8Array | null }[],
+): Promise<Map<string, string>> {
+  const withNotes = rows.filter((row) => row.text_encrypted !== null);
+  const opened = withNotes.map(async ({ unique_ref, text_encrypted }): Promise<[string, string]> => {
+    try {
+      return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), text_encrypted))];
+    } catch (error) {
+      logError(error);
+      return [unique_ref, UNREADABLE];
+    }
+  });
+  return new Map(await Promise.all(opened));
+}
+
+function firstLine(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  const letters = [...line];
+  return letters.length > NOTE_LINE_MAX ? `${letters.slice(0, NOTE_LINE_MAX - 1).join("")}…` : line;
+}

@@ -1,0 +1,170 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { tag } from "styled-system/recipes";
+import { FeeStatus, StatusTag } from "~/diary/fees/views/fee-status";
+import { mayHaveCases } from "~/diary/sessions/rules";
+import { CategorySquare } from "~/planning/job-plans/views/category";
+import { pathTo } from "~/platform/http/path-to";
+import { formatCounted } from "~/platform/time/counted";
+import { PostForm, useSending } from "~/ui/post-form";
+import type { DiaryEntry } from "../diary";
+
+/** A session in a line of the diary, as a link to its page. It uses the columns of the line. */
+export function EntryLink({ entry }: { entry: DiaryEntry }) {
+  const { unique_ref, times, ends, element, category, note, cases, pa, extra, fee, caseFees } = entry;
+  const { withoutAsa, withoutEnd, withoutTimes } = entry;
+  return (
+    <Link
+      to={pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}
+      className={entryStyles.entry}
+      data-quick={entry.quick ? "" : undefined}
+    >
+      <span className={entryStyles.times}>
+        {times}
+        {ends && <small>{ends}</small>}
+      </span>
+      <span className={entryStyles.what}>
+        <CategorySquare category={category} />
+        <b>{element ?? "Session"}</b> {note && <span className={entryStyles.quiet}>{note}</span>}
+      </span>
+      <span className={entryStyles.tags}>
+        {cases > 0 && <span className={tag()}>{formatCounted(cases, "case")}</span>}
+        {cases === 0 && entry.quick && mayHaveCases(entry) && <span className={tag()}>No cases yet</span>}
+        {withoutTimes > 0 && (
+          <span className={tag({ tone: "warn" })}>{formatCounted(withoutTimes, "has", "have")} no times</span>
+        )}
+        {withoutAsa > 0 && (
+          <span className={tag({ tone: "warn" })}>{formatCounted(withoutAsa, "has", "have")} no ASA</span>
+        )}
+        {withoutEnd > 0 && (
+          <span className={tag({ tone: "warn" })}>
+            {withoutEnd === 1 ? "No end time" : `${withoutEnd} have no end time`}
+          </span>
+        )}
+        {element === null && <span className={tag({ tone: "warn" })}>No element</span>}
+        {fee && <FeeStatus fee={fee} />}
+        {caseFees && <StatusTag {...caseFees} />}
+      </span>
+      <span className={entryStyles.pa}>
+        {extra ? <small>{pa} extra</small> : pa}
+        <span className={css({ srOnly: true })}> PA</span>
+      </span>
+    </Link>
+  );
+}
+
+/**
+ * Buttons below a recent session for its most frequent actions; also, today, a link for correcting its times. A locked
+ * session can only be repeated.
+ */
+export function QuickActions({ entry, today, locked }: { entry: DiaryEntry; today: boolean; locked: boolean }) {
+  const session = { sessionRef: entry.unique_ref };
+  const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
+  const which = (
+    <span className={css({ srOnly: true })}>
+      : {entry.element ?? "Session"}, {entry.times}
+    </span>
+  );
+  return (
+    <div className={entryStyles.acts}>
+      {mayHaveCases(entry) && !locked && (
+        <>
+          <Link to={addCase} className={entryStyles.act} data-key="case">
+            Add case{which}
+          </Link>
+          {entry.sameCase && (
+            <Link to={`${addCase}?like=last`} className={entryStyles.act} data-key="same">
+              Same as last case{which}
+            </Link>
+          )}
+          {entry.cases === 0 && (
+            <Link to={pathTo("/logbook/session/:sessionRef/cases/", session)} className={entryStyles.act}>
+              Enter cases as a list{which}
+            </Link>
+          )}
+        </>
+      )}
+      {today && (
+        <Link to={`${pathTo("/logbook/session/:sessionRef/", session)}?edit=yes`} className={entryStyles.act}>
+          Edit times{which}
+        </Link>
+      )}
+      <PostForm action={pathTo("/logbook/session/:sessionRef/repeat/", session)}>
+        <button type="submit" disabled={useSending()} className={entryStyles.act} data-key="repeat">
+          Repeat<span className={css({ srOnly: true })}> session</span>
+          {which}
+        </button>
+      </PostForm>
+    </div>
+  );
+}
+
+/** Styles of a session in its line, logged or planned. */
+export const entryStyles = {
+  entry: css({
+    display: "grid",
+    gridColumn: "1 / -1",
+    gridRow: { wide: "1 / span 2" },
+    gridTemplateColumns: "subgrid",
+    gridTemplateRows: { wide: "subgrid" },
+    rowGap: { base: "1", wide: "0" },
+    paddingBlock: "3",
+    alignItems: "baseline",
+    color: "ink",
+    textDecorationLine: "none",
+    // Stays clear of the bar, of the week's heading and of the totals below when it gets the focus.
+    scrollMarginBlock: "8",
+    "&[href]:hover": { color: "ink", background: "sunk" },
+    "&[data-quick]": { paddingBottom: { base: "0", wide: "3" } },
+  }),
+  times: css({
+    gridRow: { base: "2", wide: "1 / span 2" },
+    color: "quiet",
+    fontSize: { base: "sm", wide: "base" },
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: { wide: "nowrap" },
+    "& small": { fontSize: "sm", display: { base: "inline", wide: "block" }, marginLeft: { base: "2", wide: "0" } },
+  }),
+  what: css({ gridRow: "1", "& b": { fontWeight: "strong" } }),
+  quiet: css({ color: "quiet" }),
+  tags: css({
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "2",
+    gridRow: { base: "3", wide: "1" },
+    gridColumn: { base: "1 / -1", wide: "3" },
+    "&:empty": { display: { base: "none", wide: "flex" } },
+  }),
+  pa: css({
+    gridRow: "1",
+    gridColumn: { base: "2", wide: "4" },
+    textAlign: "right",
+    fontWeight: "strong",
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+    "& small": { fontWeight: "normal", fontSize: "sm", color: "quiet" },
+  }),
+  acts: css({
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "4",
+    gridRow: { wide: "2" },
+    gridColumn: { base: "1 / -1", wide: "2 / -1" },
+    // In front of the session's link, whose second row this is.
+    position: "relative",
+    justifySelf: "start",
+    alignSelf: "start",
+    paddingBottom: { base: "0", wide: "2" },
+    fontSize: "sm",
+    _print: { display: "none" },
+  }),
+  act: css({
+    minHeight: { base: "control", wide: "target" },
+    display: "inline-flex",
+    alignItems: "center",
+    color: "accent",
+    cursor: "pointer",
+    textDecorationLine: "none",
+    "&:hover": { textDecorationLine: "underline" },
+  }),
+};

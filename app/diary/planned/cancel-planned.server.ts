@@ -1,0 +1,77 @@
+import { and, eq, sql } from "drizzle-orm";
+import { writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { newRef } from "~/platform/db/columns.server";
+import { shortDate } from "~/platform/time/dates";
+import { addDays, londonInstant } from "~/platform/time/london";
+import { startsWithin } from "../list/diary.server";
+import { unchangedSinceRead } from "../sessions/answered.server";
+import type { Copied } from "../sessions/copy.server";
+import { elementsThere } from "../sessions/queries.server";
+import { sessionSentence } from "../sessions/sentences";
+import { cancellations, sessions } from "../sessions/table.server";
+import { type Planned, type PlannedState, plannedToLog, STATE_REASONS } from "./log-planned.server";
+
+/**
+ * Records that a planned session did not happen: then it is no longer missing. A second call changes nothing.
+ * @returns null when no plan of the user has such an element in that week
+ */
+export async function cancelPlanned(by: Writer, planned: Planned): Promise<Copied | null> {
+  const found = await plannedToLog(by, planned);
+  if (!found) return null;
+  const { date } = planned;
+  const { copy, state, there, cancelled } = found;
+  if (!copy || state !== "open") return nothingChanged(planned, state);
+  const { userId } = by;
+  const row = { element_ref: planned.elementRef, start_at: copy.columns.start_at };
+  const written = await writeChange(by, {
+    message: `Session did not happen, ${shortDate(date)}`,
+    guards: {
+      missing: unchangedSinceRead(userId, sessions, [planned], there),
+      cancelled: unchangedSinceRead(userId, cancellations, [planned], cancelled),
+      element: elementsThere(userId, [row]),
+    },
+    inserts: { cancellations: [{ ...row, unique_ref: newRef() }] },
+  });
+  if (written.result !== "written") return cancelPlanned(by, planned);
+  const message = `Did not happen: ${sessionSentence({ ...copy.columns, element: copy.element })}`;
+  return { message, undo: written.undo, date };
+}
+
+/**
+ * Removes that record, without a time limit: the session is planned and not logged again.
+ * @returns null when no plan of the user has such an element in that week
+ */
+export async function restorePlanned(by: Writer, planned: Planned): Promise<Copied | null> {
+  const found = await plannedToLog(by, planned);
+  if (!found) return null;
+  const { date, elementRef } = planned;
+  const { copy, state } = found;
+  if (!copy || state !== "cancelled") return nothingChanged(planned, state);
+  const { db, userId } = by;
+  const { start_at: startAt } = copy.columns;
+  const rows = await db
+    .select({ ref: cancellations.unique_ref, start_at: cancellations.start_at, version: cancellations.version })
+    .from(cancellations)
+    .where(
+      and(
+        startsWithin(cancellations, userId, { from: londonInstant(date), until: londonInstant(addDays(date, 1)) }),
+        eq(cancellations.element_ref, elementRef),
+      ),
+    )
+    // The nearest one belongs to the planned time, as for sessions.
+    .orderBy(sql`abs(${cancellations.start_at} - ${startAt})`)
+    .limit(1);
+  const written = await writeChange(by, {
+    message: `Session marked as planned, ${shortDate(date)}`,
+    seen: rows.map(({ ref, version }) => ({ part: "cancellations", ref, version })),
+    deletes: [{ part: "cancellations", refs: rows.map(({ ref }) => ref) }],
+  });
+  if (written.result !== "written") return restorePlanned(by, planned);
+  const message = `Marked as planned: ${sessionSentence({ ...copy.columns, element: copy.element })}`;
+  return { message, undo: written.undo, date };
+}
+
+function nothingChanged({ date }: Planned, state: PlannedState): Copied {
+  return { message: `Nothing was changed: ${STATE_REASONS[state](shortDate(date))}`, undo: null, date };
+}

@@ -1,0 +1,116 @@
+import { writeChange } from "~/diary/changes.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
+import { grantedLeaveOf } from "~/diary/leave/rules";
+import { locksOf } from "~/diary/locks/locked-days.server";
+import { lockedWords } from "~/diary/locks/rules";
+import type { Writer } from "~/diary/write-rows.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import type { Occurrence } from "~/planning/job-plans/schedule";
+import { newRef } from "~/platform/db/columns.server";
+import { shortDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "../list/diary.server";
+import { unchangedSinceRead } from "../sessions/answered.server";
+import { copyNotes, type SessionCopy } from "../sessions/copies";
+import type { Copied } from "../sessions/copy.server";
+import { diarySpan } from "../sessions/diary-pages";
+import { elementsThere, overlappingSessions, type SessionColumns } from "../sessions/queries.server";
+import { inOneLine, overlapWarning, sessionSentence } from "../sessions/sentences";
+import { cancellations, sessions } from "../sessions/table.server";
+import { timesBetween, unmatchedTimes } from "../sessions/week-due";
+import { columnsOf, spanOfRow } from "./plan-diary";
+
+/**
+ * Identifies a planned session: its element, the London date on which it starts, and the minute of that day; null for
+ * the first that is not logged.
+ */
+export interface Planned {
+  elementRef: string;
+  date: LondonDate;
+  startMinute: number | null;
+}
+
+/** State of a planned session; `none`: the plan has no such time on that day. */
+export type PlannedState = "open" | "logged" | "cancelled" | "none";
+
+type TimedRow = Awaited<ReturnType<typeof timedElementsOfPage>>[number];
+
+/**
+ * The columns with which a planned session is logged: times, site, basis and rules of the plan; null if the clocks skip
+ * all of it.
+ */
+export function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | null {
+  const span = spanOfRow(row, date);
+  return span && columnsOf(row, { ...row, unique_ref: row.element_ref }, span);
+}
+
+/**
+ * Returns a planned session as it would be logged, its state, and notes for the user. `copy` is null if the plan has no
+ * such time on that day; `locked` is the locked period of the day, in words.
+ * @returns null when no plan of the user has such an element in that week
+ */
+export async function plannedToLog({ db, userId }: Writer, { elementRef, date, startMinute }: Planned) {
+  const day = { from: londonInstant(date), until: londonInstant(addDays(date, 1)) };
+  const [timed, there, cancelled, leave, locks] = await db.batch([
+    timedElementsOfPage(db, userId, diarySpan(date, 1)),
+    db
+      .select({ start_at: sessions.start_at, element_ref: sessions.element_ref })
+      .from(sessions)
+      .where(startsWithin(sessions, userId, day)),
+    cancellationsOfPage(db, userId, day),
+    leaveBetween(db, userId, date, date),
+    locksOf(db, userId),
+  ]);
+  const locked = lockedWords(locks, date);
+  const ofElement = timed.filter((row) => row.element_ref === elementRef);
+  if (ofElement.length === 0) return null;
+  const due = timesBetween(ofElement, date, date);
+  const left = unmatchedTimes(due, there, cancelled);
+  const asked =
+    startMinute === null ? (left.open[0] ?? due[0]) : due.find(({ row }) => row.start_minute === startMinute);
+  const columns = asked && plannedColumns(asked);
+  if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled, locked };
+  const copy: SessionCopy = { date, element: asked.row.element, lostElement: false, columns };
+  const state = left.open.includes(asked) ? "open" : left.cancelled.includes(asked) ? "cancelled" : "logged";
+  const notes = copyNotes([copy], grantedLeaveOf(leave));
+  return { copy, state: state as PlannedState, notes, there, cancelled, locked };
+}
+
+/** Why an action is impossible on a day. */
+export const STATE_REASONS: Readonly<Record<PlannedState, (day: string) => string>> = {
+  none: (day) => `your job plan no longer has this session on ${day}`,
+  open: (day) => `this session of ${day} is planned and not logged`,
+  logged: (day) => `this session of ${day} is logged already`,
+  cancelled: (day) => `you have said that this session of ${day} did not happen`,
+};
+
+/**
+ * Logs a planned session as planned. A second call logs nothing.
+ * @returns null when no plan of the user has such an element in that week
+ */
+export async function logPlannedSession(by: Writer, planned: Planned): Promise<Copied | null> {
+  const found = await plannedToLog(by, planned);
+  if (!found) return null;
+  const { date } = planned;
+  const { copy, state, notes, there, cancelled } = found;
+  const day = shortDate(date);
+  if (!copy || state !== "open") {
+    return { message: `Nothing was logged: ${STATE_REASONS[state](day)}`, undo: null, date };
+  }
+  const { columns } = copy;
+  const { db, userId } = by;
+  const overlapping = await overlappingSessions(db, userId, columns.start_at, columns.end_at);
+  const written = await writeChange(by, {
+    message: `Session logged, ${day}`,
+    guards: {
+      missing: unchangedSinceRead(userId, sessions, [planned], there),
+      cancelled: unchangedSinceRead(userId, cancellations, [planned], cancelled),
+      element: elementsThere(userId, [columns]),
+    },
+    inserts: { sessions: [{ ...columns, unique_ref: newRef() }] },
+  });
+  // It was logged or cancelled, or its element deleted, since they were read: read again.
+  if (written.result !== "written") return logPlannedSession(by, planned);
+  const made = `Session logged: ${sessionSentence({ ...columns, element: copy.element })}, ${showPa(columns.pa_units)} PA`;
+  return { message: inOneLine([made, ...notes, overlapWarning(overlapping)]), undo: written.undo, date };
+}

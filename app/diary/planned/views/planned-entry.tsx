@@ -1,0 +1,113 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { row, tag } from "styled-system/recipes";
+import { entryStyles } from "~/diary/list/views/diary-entry";
+import { CategorySquare } from "~/planning/job-plans/views/category";
+import { SubmitButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { PostForm, useSending } from "~/ui/post-form";
+import type { PlannedEntry } from "../planned";
+
+interface PlannedLineProps {
+  entry: PlannedEntry;
+  today: boolean;
+}
+
+/**
+ * A planned session that is not logged, in the columns of the line: a button logs it as planned, its name opens the
+ * form.
+ */
+export function PlannedLine({ entry, today }: PlannedLineProps) {
+  const { element, category, times, ends, pa, cancelled, path, form, locked } = entry;
+  const isSending = useSending();
+  if (cancelled) return <QuietLine entry={entry} words="Did not happen" />;
+  if (locked) return <QuietLine entry={entry} words="Not logged" />;
+  return (
+    <>
+      <Link to={form} className={entryStyles.entry} data-quick={path ? "" : undefined}>
+        <span className={entryStyles.times}>
+          <span className={css({ srOnly: true })}>Add with other times: </span>
+          {times}
+          {ends && <small>{ends}</small>}
+        </span>
+        <span className={entryStyles.what}>
+          <CategorySquare category={category} />
+          <b>{element}</b> <span className={entryStyles.quiet}>{pa} PA planned</span>
+        </span>
+        <span className={entryStyles.tags}>
+          {path && !today && (
+            <span className={tag({ tone: "warn" })}>
+              <Icon name="warning" size={14} />
+              Not logged
+            </span>
+          )}
+        </span>
+      </Link>
+      {path && (
+        <PostForm action={path} className={`${row()} ${acts}`}>
+          <SubmitButton visual={today ? "primary" : "normal"} mark={today ? "log" : undefined}>
+            Log as planned
+            <SessionName>{`${element}, ${times}`}</SessionName>
+          </SubmitButton>
+          <button type="submit" disabled={isSending} name="act" value="cancel" className={entryStyles.act}>
+            Did not happen
+            <SessionName>{`${element}, ${times}`}</SessionName>
+          </button>
+        </PostForm>
+      )}
+    </>
+  );
+}
+
+/**
+ * A planned session that did not happen, in a quiet colour, with a button that restores it; on a locked day without the
+ * button, also one that is not logged.
+ */
+function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
+  const { element, category, times, ends, path } = entry;
+  const disabled = useSending();
+  return (
+    <>
+      <p className={entryStyles.entry} data-quick={path ? "" : undefined}>
+        <span className={entryStyles.times}>
+          {times}
+          {ends && <small>{ends}</small>}
+        </span>
+        <span className={`${entryStyles.what} ${entryStyles.quiet}`}>
+          <CategorySquare category={category} />
+          {element}
+        </span>
+        <span className={entryStyles.tags}>
+          <span className={tag()}>{words}</span>
+        </span>
+      </p>
+      {path && (
+        <div className={entryStyles.acts}>
+          <PostForm action={path}>
+            <button type="submit" disabled={disabled} name="act" value="restore" className={entryStyles.act}>
+              Mark as planned
+              <SessionName>{`${element}, ${times}`}</SessionName>
+            </button>
+          </PostForm>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Names the session for screen readers. */
+export function SessionName({ children }: { children: string }) {
+  return <span className={css({ srOnly: true })}>: {children}</span>;
+}
+
+const acts = css({
+  gridRow: { wide: "2" },
+  gridColumn: { base: "1 / -1", wide: "2 / -1" },
+  // In front of the link, whose second row this is.
+  position: "relative",
+  justifySelf: "start",
+  paddingTop: "1",
+  paddingBottom: "3",
+  fontSize: "sm",
+  _print: { display: "none" },
+});
