@@ -20,7 +20,7 @@ import { dropOldStagedImports } from "~/data/backup-import/import-backup.server"
 import { deleteAccountRows } from "~/data/deletion.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
 import { dropOldChanges } from "~/diary/unrecorded-writes.server";
-import { wipeOldImports } from "~/import/clear.server";
+import { wipeOldImports } from "~/import/stage/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
 import { reviveMails } from "~/mail/revive.server";

@@ -6,13 +6,13 @@ import { number, text } from "~/platform/http/fields";
 import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { readDate } from "~/platform/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
+import { rowOption, wordTable } from "./map/word-table";
 import { MAX_OPTIONS } from "./parse/block-flags";
 import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
 import { GENDER_CODES } from "./parse/patient";
 import { REMARK_CODES } from "./parse/remarks";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./read-file";
-import { rowOption, wordTable } from "./word-table";
 
 /** Most rows of one file in a working set. */
 const MAX_ROWS = 100_000;

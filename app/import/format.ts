@@ -1,5 +1,5 @@
 import { formatCounted, formatCountedIfAny, formatNumber } from "~/platform/time/counted";
-import type { PastImport } from "./imports.server";
+import type { PastImport } from "./place/imports.server";
 
 /** Answer to a call whose login has expired: the page then links to a new login. */
 export const LOG_IN = "Log in to import a file";

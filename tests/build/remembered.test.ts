@@ -16,7 +16,7 @@ const BOUNDED: Record<string, string> = {
   "workers/app.ts vault": "one, with as many keys as MAX_KEYS",
   "workers/public-pages.ts addresses": "one pattern",
   "app/import/parse/words.ts NONE": "empty, and read only",
-  "app/import/views/carry.tsx NONE": "empty, and read only",
+  "app/import/stage/views/carry.tsx NONE": "empty, and read only",
   "app/ui/menus.ts closing": "in a script that is sent as text",
   // Set by effects and events, of which the server has none.
   "app/ui/global-keys.tsx nowListening": "browser only",
@@ -26,9 +26,9 @@ const BOUNDED: Record<string, string> = {
   "app/ui/front.ts front": "browser only",
   "app/ui/front.ts listeners": "browser only",
   "app/ui/front.ts pageBehind": "browser only",
-  "app/import/views/import-start.tsx held": "browser only",
-  "app/import/views/held-files-worker.ts table": "browser only",
-  "app/import/views/held-files-worker.ts mapped": "browser only",
+  "app/import/map/views/import-start.tsx held": "browser only",
+  "app/import/map/views/held-files-worker.ts table": "browser only",
+  "app/import/map/views/held-files-worker.ts mapped": "browser only",
 };
 
 test("whatever a module remembers from request to request is bounded", () => {

@@ -1,9 +1,9 @@
 import type { RequestContext } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { beginImport } from "~/import/begin.server";
 import type { CsvRow } from "~/import/fields";
 import { type FileFacts, inChunks, rowsToSend } from "~/import/read-file";
-import { receiveRows } from "~/import/receive.server";
+import { beginImport } from "~/import/stage/begin.server";
+import { receiveRows } from "~/import/stage/receive.server";
 import { newSecret } from "~/platform/db/tokens";
 import { db, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../support/harness";
 

@@ -1,12 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { beginImport } from "~/import/begin.server";
-import { clearWorkingSet, VALUES_KEPT_MS } from "~/import/clear.server";
 import { formatArrived, formatCounts, type Received } from "~/import/format";
-import { onePastImport, pastImports, undoImport } from "~/import/imports.server";
-import { knownFile } from "~/import/known-file.server";
-import { placeAll } from "~/import/place.server";
+import { knownFile } from "~/import/map/known-file.server";
+import { storeFile } from "~/import/map/read-upload.server";
+import { wordTable } from "~/import/map/word-table";
+import { onePastImport, pastImports, undoImport } from "~/import/place/imports.server";
+import { placeAll } from "~/import/place/place.server";
 import {
   type FileFacts,
   inChunks,
@@ -16,11 +16,11 @@ import {
   type ReadingRequest,
   rowsToSend,
 } from "~/import/read-file";
-import { storeFile } from "~/import/read-upload.server";
-import { receiveRows } from "~/import/receive.server";
+import { beginImport } from "~/import/stage/begin.server";
+import { clearWorkingSet, VALUES_KEPT_MS } from "~/import/stage/clear.server";
+import { receiveRows } from "~/import/stage/receive.server";
+import { workingSet } from "~/import/stage/working-set.server";
 import { importRows, imports } from "~/import/table.server";
-import { wordTable } from "~/import/word-table";
-import { workingSet } from "~/import/working-set.server";
 import { londonInstant } from "~/platform/time/london";
 import { runEveryMinute } from "../../workers/jobs";
 import { makeDiary } from "../support/diary";

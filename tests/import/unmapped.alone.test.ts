@@ -4,7 +4,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { mapRows } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
-import { placeAll } from "~/import/place.server";
+import { placeAll } from "~/import/place/place.server";
 import { factsOf, mappedFileOf, readFileOf, rowsToSend } from "~/import/read-file";
 import { importRows } from "~/import/table.server";
 import { base64url } from "~/platform/db/tokens";

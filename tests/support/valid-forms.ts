@@ -13,7 +13,7 @@ import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
-import { placingPreview } from "~/import/preview.server";
+import { placingPreview } from "~/import/place/preview.server";
 import { readCalendar } from "~/import/rota/parse/read-calendar.server";
 import { previewCalendar as rotaPreview } from "~/import/rota/preview.server";
 import { importRows } from "~/import/table.server";

@@ -8,7 +8,7 @@ import { cancellations, sessionPlace } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatCounted } from "~/platform/time/counted";
 import { inWorkingSet, isCoveredBySession, isInDiary, isPlaced, isPlacedRow } from "../conditions.server";
-import { casesFrom, placeAll } from "../place.server";
+import { casesFrom, placeAll } from "../place/place.server";
 import { importRows } from "../table.server";
 import type { Proposal, ProposedSession } from "./propose.server";
 

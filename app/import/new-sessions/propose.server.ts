@@ -17,8 +17,8 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { inWorkingSet, isCoveredBySession, isDuplicate, isInDiary, isPlaced } from "../conditions.server";
-import { r } from "../list-rows.server";
-import { placeableCount } from "../preview.server";
+import { placeableCount } from "../place/preview.server";
+import { r } from "../stage/list-rows.server";
 import { groupRows, type NewSession, type UnmatchedRow } from "./group-rows";
 import { type DatedDiary, type OpenTime, openTimes } from "./open-times";
 

@@ -4,7 +4,7 @@ import { timesText } from "~/diary/sessions/times";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { formatSpan, formatWhen } from "../list-rows.server";
+import { formatSpan, formatWhen } from "../stage/list-rows.server";
 import type { Proposal, ProposedRow, ProposedSession } from "./propose.server";
 
 /** Sessions that the page lists, and rows that it lists individually: the newest. */

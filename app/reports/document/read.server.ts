@@ -7,9 +7,17 @@ import { sessions as sessionsTable } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import { addDays } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
-import { airway, procedures } from "./airway-and-procedures.server";
-import { caseList } from "./case-list.server";
-import { caseload } from "./caseload.server";
+import { airway, procedures } from "../sections/airway-and-procedures.server";
+import { caseList } from "../sections/case-list.server";
+import { caseload } from "../sections/caseload.server";
+import { complications, reflections } from "../sections/complications-and-reflections.server";
+import { cpdHoursDone } from "../sections/cpd.server";
+import { extraWork } from "../sections/extra-work.server";
+import { gapsAndQuality } from "../sections/gaps.server";
+import { jobPlanCompared } from "../sections/job-plan.server";
+import { leaveTaken } from "../sections/leave.server";
+import { scopeOfWork } from "../sections/scope.server";
+import { supervision } from "../sections/supervision.server";
 import { filtersOf, type ReportChoices, reportTitle } from "./choices";
 import { checkIdentifiers } from "./identifiers";
 import { formatPeriod } from "./period.server";
@@ -24,15 +32,7 @@ import {
   scopeOf,
 } from "./section.server";
 import { suppressSmallNumbers } from "./small-numbers";
-import { supervision } from "./supervision.server";
-import { complications, reflections } from "./texts-of-cases.server";
 import { type Report, type ReportSection, SECTIONS } from "./types";
-import { cpdHoursDone } from "./work/cpd.server";
-import { extraWork } from "./work/extra-work.server";
-import { gapsAndQuality } from "./work/gaps.server";
-import { jobPlanCompared } from "./work/job-plan.server";
-import { leaveTaken } from "./work/leave.server";
-import { scopeOfWork } from "./work/scope.server";
 
 /** In the order of `SECTIONS`. */
 const ALL: readonly Section[] = [

@@ -4,7 +4,7 @@ import { caseFormData } from "~/diary/cases/page-data.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { caseOfRowForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
-import { addCaseFromRow, sessionWithRow } from "~/import/pick-row.server";
+import { addCaseFromRow, sessionWithRow } from "~/import/place/pick-row.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";

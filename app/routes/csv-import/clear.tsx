@@ -1,7 +1,7 @@
 import { column } from "styled-system/recipes";
-import { clearWorkingSet } from "~/import/clear.server";
 import { requireImport } from "~/import/guard.server";
-import { setCounts } from "~/import/working-set.server";
+import { clearWorkingSet } from "~/import/stage/clear.server";
+import { setCounts } from "~/import/stage/working-set.server";
 import { deletingForm } from "~/platform/http/fields";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";

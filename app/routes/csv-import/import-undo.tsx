@@ -4,7 +4,7 @@ import { CloseLink } from "~/diary/locks/views/locked-notice";
 import { undoImportForm } from "~/import/form";
 import { formatCounts } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
-import { importToUndo, onePastImport, undoImport } from "~/import/imports.server";
+import { importToUndo, onePastImport, undoImport } from "~/import/place/imports.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted, formatNumber } from "~/platform/time/counted";

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
 import { formatCounts, STATE_WORDS } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
-import { IMPORTS_A_PAGE, pastImports } from "~/import/imports.server";
+import { IMPORTS_A_PAGE, pastImports } from "~/import/place/imports.server";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";

@@ -3,7 +3,7 @@ import { requireImport } from "~/import/guard.server";
 import { makeSessions } from "~/import/new-sessions/make.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
 import { shownProposal } from "~/import/new-sessions/shown-proposal.server";
-import { SessionsPreview } from "~/import/views/sessions-preview";
+import { SessionsPreview } from "~/import/new-sessions/views/sessions-preview";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted } from "~/platform/time/counted";

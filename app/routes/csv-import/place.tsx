@@ -1,8 +1,8 @@
 import { placeForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
-import { placeAll } from "~/import/place.server";
-import { placingPreview } from "~/import/preview.server";
-import { PlacingPreview } from "~/import/views/placing-preview";
+import { placeAll } from "~/import/place/place.server";
+import { placingPreview } from "~/import/place/preview.server";
+import { PlacingPreview } from "~/import/place/views/placing-preview";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted } from "~/platform/time/counted";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { requireImport } from "~/import/guard.server";
-import { readUpload, rejectedOf } from "~/import/read-upload.server";
+import { readUpload, rejectedOf } from "~/import/map/read-upload.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import type { Route } from "./+types/rejected";
 

@@ -1,12 +1,12 @@
 import { importRefusal } from "~/account/may-import.server";
-import { beginImport } from "~/import/begin.server";
 import { importCall, MAX_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
-import { knownFile } from "~/import/known-file.server";
-import { moreRows } from "~/import/list-rows.server";
-import { optionsRefusal } from "~/import/own-options.server";
-import { receiveRows } from "~/import/receive.server";
-import { moreSessions } from "~/import/sessions-of-set.server";
+import { knownFile } from "~/import/map/known-file.server";
+import { beginImport } from "~/import/stage/begin.server";
+import { moreRows } from "~/import/stage/list-rows.server";
+import { optionsRefusal } from "~/import/stage/own-options.server";
+import { receiveRows } from "~/import/stage/receive.server";
+import { moreSessions } from "~/import/stage/sessions-of-set.server";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
 import { quotaRefusal } from "~/platform/http/read-form.server";
 import { readJson, refuseCall, withJsonErrors } from "~/platform/http/read-json.server";

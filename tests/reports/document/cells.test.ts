@@ -13,7 +13,7 @@ import {
   percent,
 } from "~/reports/document/cells";
 import { bandOf, byAge } from "~/reports/document/cross-table";
-import { formatOutOfHours, outOfHours } from "~/reports/document/out-of-hours.server";
+import { formatOutOfHours, outOfHours } from "~/reports/sections/out-of-hours.server";
 
 test.each([
   [count(1234), "1,234", "1234"],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { cases } from "~/reports/document/cells";
-import { chartsOf, type MonthsChart, type RowsChart } from "~/reports/document/charts.server";
 import { type Axis, BY_ASA, BY_URGENCY, crossTable } from "~/reports/document/cross-table";
 import { suppressSmallNumbers } from "~/reports/document/small-numbers";
 import type { Cell, Drawing, ReportTable } from "~/reports/document/types";
+import { chartsOf, type MonthsChart, type RowsChart } from "~/reports/print/charts.server";
 import fc from "../../support/property";
 
 interface Graded {

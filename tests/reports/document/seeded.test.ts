@@ -6,8 +6,8 @@ import { cellText } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
 import { reportFiles } from "~/reports/document/files.server";
 import { readReport } from "~/reports/document/read.server";
-import { renderReport } from "~/reports/document/render-report.server";
 import type { Report, ReportTable } from "~/reports/document/types";
+import { renderReport } from "~/reports/print/render-report.server";
 import { countingDatabase, db, NOW, vault } from "../../support/harness";
 
 let owner = { id: 0, unique_ref: "" };

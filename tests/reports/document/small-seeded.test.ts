@@ -8,9 +8,9 @@ import { cellText } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
 import { blockRows } from "~/reports/document/files.server";
 import { readReport } from "~/reports/document/read.server";
-import { renderReport } from "~/reports/document/render-report.server";
 import { type Cell, type Figure, type Report, type ReportBlock, SMALL_WORDS } from "~/reports/document/types";
-import { ReportPrintView } from "~/reports/document/views/print-view";
+import { renderReport } from "~/reports/print/render-report.server";
+import { ReportPrintView } from "~/reports/print/views/print-view";
 import { db, NOW, vault } from "../../support/harness";
 import { tableOf } from "./report-tables";
 

@@ -10,7 +10,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cellText } from "~/reports/document/cells";
-import { renderReport } from "~/reports/document/render-report.server";
+import { renderReport } from "~/reports/print/render-report.server";
 import * as tableFile from "~/routes/reports/table-file";
 import * as zipFile from "~/routes/reports/zip-file";
 import { makeDiary } from "../../support/diary";

@@ -1,5 +1,5 @@
 import { control } from "styled-system/recipes";
-import { MeaningLine } from "~/import/views/meaning-line";
+import { MeaningLine } from "~/import/map/views/meaning-line";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { LineList } from "~/ui/line-list";

@@ -1,0 +1,48 @@
+import { createBirpc } from "birpc";
+import { type MappedRows, mapRows, rejectedCsv } from "~/import/parse/map-rows";
+import { type ReadOptions, readFiles } from "~/import/parse/read-files";
+import type { CsvTable } from "~/import/parse/table";
+import {
+  inChunks,
+  type MappedFile,
+  mappedFileOf,
+  type ReadFile,
+  type ReadingRequest,
+  readFileOf,
+  rowsToSend,
+} from "~/import/read-file";
+
+type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
+
+let table: CsvTable | null = null;
+let mapped: MappedRows | null = null;
+
+/** Reads, maps and writes a file, also of 20,000 rows, in a worker, so that the main thread stays responsive. */
+const reader = {
+  async read(files: readonly File[], options: ReadOptions): Promise<Reading> {
+    const named = await Promise.all(
+      files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+    );
+    const reading = await readFiles(named, options);
+    if (!reading.ok) return reading;
+    table = reading.table;
+    return { ok: true, file: readFileOf(table) };
+  },
+  map({ mapping, choices, own, today }: ReadingRequest): MappedFile {
+    if (!table) throw new Error("No file was read");
+    mapped = mapRows(table, mapping, choices, own, today);
+    return mappedFileOf(mapped);
+  },
+  /** The JSON of each chunk of rows. */
+  chunks: () => inChunks(rowsToSend(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),
+  /** The rejected rows as a CSV file. */
+  rejected: () => (table && mapped ? rejectedCsv(table, mapped.faults) : ""),
+};
+
+/** The calls that a page may make to the worker. */
+export type Reader = typeof reader;
+
+createBirpc<object, Reader>(reader, {
+  post: (answer) => postMessage(answer),
+  on: (hear) => addEventListener("message", ({ data }) => hear(data)),
+});

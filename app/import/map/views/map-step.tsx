@@ -1,0 +1,190 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { choice, column, note, text } from "styled-system/recipes";
+import type { CsvMapping } from "~/import/fields";
+import type { EarlierImport } from "~/import/map/known-file.server";
+import type { MapChoices } from "~/import/parse/map-rows";
+import { formatNotice } from "~/import/parse/remarks";
+import { type MappedFile, newRowsOf, type ReadFile, type ReadingRequest, type StoredLines } from "~/import/read-file";
+import { formatCounted } from "~/platform/time/counted";
+import { Icon } from "~/ui/icon";
+import { FirstRows } from "./first-rows";
+import { MapColumns } from "./map-columns";
+import { MapWords } from "./map-words";
+import { DoubtfulValues, RejectedRows, RowCounts } from "./mapped-rows";
+import { type ReadAs, ReadingOptions } from "./reading-options";
+
+interface MapQuestionsProps {
+  mapped: MappedFile;
+  choices: MapChoices;
+  onChoices: (choices: MapChoices) => void;
+}
+
+/** Doubts about whole columns: some need an answer, some offer a choice, others are only shown. */
+function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
+  if (mapped.notices.length === 0) return null;
+  return (
+    <section aria-labelledby="questions" className={column({ gap: "3" })}>
+      <h2 id="questions">Check these</h2>
+      {mapped.notices.map((notice) => (
+        <div key={notice.code} className={note({ tone: "warn" })}>
+          <p>{formatNotice(notice)}</p>
+          {notice.code === "us_dates" && (
+            <Tick
+              name="us_dates"
+              label="Read the dates month first"
+              ticked={choices.usDates === true}
+              onTick={(usDates) => onChoices({ usDates })}
+            />
+          )}
+          {notice.code === "same_case" && (
+            <Tick
+              name="join_procedures"
+              label="Join their procedures into one case"
+              ticked={choices.joinProcedures === true}
+              onTick={(joinProcedures) => onChoices({ joinProcedures })}
+            />
+          )}
+          {notice.code === "gender_codes" && (
+            <fieldset className={css({ border: "none", padding: "0", margin: "0" })}>
+              <legend className={css({ srOnly: true })}>What 1 and 2 mean</legend>
+              {GENDER_CODES.map(({ value, label }) => (
+                <label key={value} className={choice()}>
+                  <input
+                    type="radio"
+                    name="gender_codes"
+                    value={value}
+                    checked={choices.genderCodes === value}
+                    onChange={() => onChoices({ genderCodes: value })}
+                  />
+                  <span>{label}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const GENDER_CODES = [
+  { value: "1_female", label: "1 is female, 2 is male" },
+  { value: "1_male", label: "1 is male, 2 is female" },
+] as const;
+
+interface TickProps {
+  name: string;
+  label: string;
+  ticked: boolean;
+  onTick: (ticked: boolean) => void;
+}
+
+function Tick({ name, label, ticked, onTick }: TickProps) {
+  return (
+    <label className={choice()}>
+      <input
+        type="checkbox"
+        name={name}
+        value="yes"
+        checked={ticked}
+        onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface MapStepProps {
+  file: ReadFile;
+  /** The result of the mapping; null until it is known. */
+  mapped: MappedFile | null;
+  wanted: ReadingRequest;
+  onWanted: (wanted: ReadingRequest) => void;
+  /** Why the file could not be read with the encoding or separator that was chosen last. */
+  readProblem?: string;
+  onReadAs?: (as: ReadAs) => void;
+  errors: Readonly<Record<string, string>>;
+  /** Whether the mapping is the one that was used for this layout before. */
+  remembered: boolean;
+  onDevice: boolean;
+  /** Lines that earlier imports brought from the file; null for none. */
+  there: StoredLines | null;
+  /** Control that downloads the rejected rows as a file. */
+  download: ReactNode;
+  /** Buttons of the form: Confirm Columns and those beside it. */
+  buttons: ReactNode;
+}
+
+/** The mapping page (specification, sections 2.15 and 4), rendered inside a form. */
+export function MapStep(props: MapStepProps) {
+  const {
+    file,
+    mapped,
+    wanted,
+    onWanted,
+    readProblem,
+    onReadAs,
+    errors,
+    remembered,
+    onDevice,
+    there,
+    download,
+    buttons,
+  } = props;
+  const setMapping = (mapping: CsvMapping) => onWanted({ ...wanted, mapping });
+  const setChoices = (choices: MapChoices) => onWanted({ ...wanted, choices: { ...wanted.choices, ...choices } });
+  return (
+    <div className={column({ gap: "5" })}>
+      <p className={note({ icon: true })}>
+        <Icon name="info" />
+        <span>
+          {onDevice
+            ? "This file is read on your device. Only the columns that you map below are sent. All others, such as names and hospital numbers, stay on your device."
+            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept."}
+        </span>
+      </p>
+      <section aria-labelledby="columns" className={column({ gap: "2" })}>
+        <h2 id="columns">Columns</h2>
+        <p className={text({ kind: "hint" })}>
+          {remembered
+            ? "These are the columns that you chose for the last file with the same headings. Check them, then confirm."
+            : "Daybook suggests columns by their headings. Check them, then confirm. You can use each column once."}
+        </p>
+        <MapColumns file={file} mapping={wanted.mapping} onMapping={setMapping} errors={errors} />
+      </section>
+      {mapped && <MapQuestions mapped={mapped} choices={wanted.choices} onChoices={setChoices} />}
+      {mapped && mapped.words.length > 0 && (
+        <MapWords
+          columns={mapped.words}
+          own={wanted.own}
+          table={wanted.choices.words ?? {}}
+          onTable={(words) => setChoices({ words: Object.keys(words).length > 0 ? words : undefined })}
+        />
+      )}
+      {mapped && <RowCounts mapped={mapped} fresh={newRowsOf(file, wanted, mapped, there)} />}
+      {mapped && <DoubtfulValues file={file} mapped={mapped} />}
+      <div className={foot}>{buttons}</div>
+      {mapped && mapped.faults.length > 0 && <RejectedRows file={file} mapped={mapped} download={download} />}
+      <FirstRows file={file} mapping={wanted.mapping} onDevice={onDevice} />
+      <ReadingOptions file={file} problem={readProblem} onReadAs={onReadAs} />
+    </div>
+  );
+}
+
+const foot = css({ display: "grid", gap: "2" });
+
+/** Shown for a file of which all rows were imported before. */
+export function ImportedBefore({ earlier, there }: { earlier: EarlierImport; there: StoredLines | null }) {
+  const placed = there?.placed ?? 0;
+  const inLogbook =
+    placed === 0
+      ? "None of its cases is in your logbook."
+      : `${formatCounted(placed, "case from it is", "cases from it are")} in your logbook.`;
+  return (
+    <p className={note({ tone: "warn" })}>
+      You imported this file on {earlier.day}. {inLogbook} No case is imported twice. If you map the columns
+      differently, the cases that are not in a session yet are replaced.
+    </p>
+  );
+}

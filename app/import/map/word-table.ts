@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { MAX_OPTION_LABEL } from "~/diary/cases/options";
+import { BLOCK_IDS, isBlockFlag, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { findIdentifiers } from "~/ui/identifiers/rules";
+import { readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } from "../fields";
+import { WORDS_SHOWN } from "../parse/field-words";
+
+/** Characters of `+procedure/` and a label, or of all flags. */
+const MAX_MEANING = 80;
+
+/** All words that a page can show. */
+const MAX_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
+
+const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id));
+
+/** Whether an item is a code of its field, a flag of a block, an option, or one that is to be added. */
+function isMeaning(field: WordField, item: string): boolean {
+  if (field === "urgency") return codesOf(URGENCIES).includes(item);
+  if (field === "supervision") return codesOf(SUPERVISIONS).includes(item);
+  if (field === "block_technique" || field === "block_catheter") return isBlockFlag(item);
+  return isBlockFlag(item) || isOptionId(item);
+}
+
+function isOptionId(id: string): boolean {
+  return STANDARD_IDS.has(id) || isOwnRef(id) || readNewOptionMeaning(id) !== null;
+}
+
+function isOwnRef(id: string): boolean {
+  return /^[\w-]{22}$/.test(id);
+}
+
+/**
+ * Schema of the meanings that a user chose for words: they hold the vocabulary of a logbook, and nothing that could
+ * name a person, since they are stored in clear.
+ */
+export const wordTable = z
+  .partialRecord(z.enum(WORD_FIELDS), z.record(z.string().min(1).max(60), z.array(z.string().max(MAX_MEANING)).max(8)))
+  .transform((read): WordTable => read)
+  .refine(
+    (read) => WORD_FIELDS.every((field) => meaningsOf(read, field).every((item) => isMeaning(field, item))),
+    "Choose what each word means from its list",
+  )
+  .refine((read) => wordsOf(read).length <= MAX_WORDS, `Say what ${MAX_WORDS} words or fewer mean`)
+  .refine(
+    (read) => textsOf(read).every((text) => findIdentifiers(text).length === 0),
+    "A word may name a patient: leave it out",
+  )
+  .refine(
+    (read) => Object.values(read).every((words) => Object.entries(words).every(isNamedSo)),
+    "Add each word to your own options under its own name",
+  );
+
+/** Whether the options that a word is to become have its name. */
+function isNamedSo([word, meaning]: [string, string[]]): boolean {
+  const names = meaning.flatMap((item) => readNewOptionMeaning(item)?.label ?? []);
+  return names.every((name) => folded(name) === folded(word));
+}
+
+/** Without letter case and dashes, which the name of an option changes. */
+function folded(text: string): string {
+  return text.normalize("NFD").toUpperCase().replace(/[-_–]/g, " ").slice(0, MAX_OPTION_LABEL).trim();
+}
+
+function wordsOf(read: WordTable): string[] {
+  return Object.values(read).flatMap((words) => Object.keys(words));
+}
+
+function meaningsOf(read: WordTable, field: WordField): string[] {
+  return Object.values(read[field] ?? {}).flat();
+}
+
+/** The words, and the names of options that are to be added for them. */
+function textsOf(read: WordTable): string[] {
+  const meanings = WORD_FIELDS.flatMap((field) => meaningsOf(read, field));
+  return [...wordsOf(read), ...meanings.flatMap((item) => readNewOptionMeaning(item)?.label ?? [])];
+}
+
+/** An option of a row: of the Standard lists, one of the user's own, or one that is to be added. */
+const option = z.object({
+  id: z.string().max(MAX_MEANING).refine(isOptionId, "Send the id of an option"),
+  flags: z.string().max(MAX_MEANING),
+});
+
+/** Only a block has flags. */
+function hasItsFlags({ id, flags }: z.output<typeof option>): boolean {
+  return flags === "" || (BLOCK_IDS.includes(id) && flags.split(",").every(isBlockFlag));
+}
+
+export const rowOption = option.refine(hasItsFlags, "Send the flags of a block");

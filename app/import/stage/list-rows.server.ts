@@ -1,0 +1,158 @@
+import { desc, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteSelect } from "drizzle-orm/sqlite-core";
+import type { RequestContext } from "~/account/guard.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { formatSummary } from "~/diary/cases/facts.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import type { Database } from "~/platform/db/database.server";
+import { clockTime } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { inWorkingSet, isAvailable } from "../conditions.server";
+import type { CsvRemark } from "../fields";
+import { importRows } from "../table.server";
+
+/** Alias of `import_rows` that the conditions use: a row of the working set. */
+export const r = alias(importRows, "r");
+
+/** Rows in one part of the list. */
+export const ROWS_A_PART = 100;
+
+/** Where a part of the list begins. */
+interface Place {
+  /** Number of rows before it. */
+  from: number;
+  /** The row before it, if known: found by its key, without reading all rows before it. */
+  after?: string | null;
+}
+
+/** A row as the list shows it. */
+export interface RowLine {
+  unique_ref: string;
+  line: number;
+  /** `Tue 17 Nov 2026`. */
+  date: string;
+  /** `09:05 – 10:40`; empty without times. */
+  time: string;
+  /** `45 y F, ASA 2`. */
+  patient: string;
+  description: string;
+  identifier: "medium" | "strong" | null;
+  remarks: CsvRemark[];
+  choices: SessionChoice[];
+}
+
+/** A session on the day of a row that the user can choose for it. */
+interface SessionChoice {
+  session_ref: string;
+  /** `All-day orthopaedics, 08:00 – 18:00`. */
+  label: string;
+  /** Whether the row starts within its times or, without times, it starts on the row's day. */
+  fits: boolean;
+}
+
+/** More rows of the list, for the script that scrolls it, without a query over the whole set. */
+export async function moreRows({ db, user, cipher }: RequestContext, place: Place): Promise<{ rows: RowLine[] }> {
+  const { after } = place;
+  const isRow = sql`${inWorkingSet(user.id)} AND r.unique_ref = ${after}`;
+  const [known] = after ? await db.select({ there: sql`1` }).from(r).where(isRow) : [];
+  const list = listRows(db, user.id, known ? place : { from: place.from });
+  const [rows, choices] = await db.batch([list.rows, list.choices]);
+  return { rows: await rowLines(cipher, rows, choices) };
+}
+
+/**
+ * Statements: the next rows of the list, newest first, and the sessions on their days. For a page's batch; `rowLines`
+ * reads the results.
+ */
+export function listRows(db: Database, userId: number, place: Place) {
+  const { unique_ref, start_at, day_at, next_day_at } = r;
+  const days = db.select({ unique_ref, start_at, day_at, next_day_at }).from(r).$dynamic();
+  const shown = rowsOfPart(days, userId, place).as("shown");
+  const choices = db
+    .select({
+      row_ref: shown.unique_ref,
+      session_ref: sql<string>`s.unique_ref`.as("session_ref"),
+      session_start: sql<number>`s.start_at`.as("session_start"),
+      session_end: sql<number>`s.end_at`.as("session_end"),
+      element: sql<string | null>`e.description`.as("element"),
+      fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, s.start_at >= shown.day_at)`
+        .mapWith(Boolean)
+        .as("fits"),
+    })
+    .from(shown)
+    // In this order: SQLite would otherwise search the rows again for each session.
+    .crossJoin(sql`sessions AS s`)
+    .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND e.user_id = s.user_id`)
+    .where(
+      sql`s.user_id = ${userId} AND s.start_at > shown.day_at - ${OVER_MIDNIGHT_MS} AND s.start_at < shown.next_day_at
+        AND s.end_at > shown.day_at`,
+    )
+    .orderBy(sql`s.start_at`);
+  return { rows: rowsOfPart(db.select(getTableColumns(r)).from(r).$dynamic(), userId, place), choices };
+}
+
+/** A session of the previous day may extend into the day of a row, but is no longer than this. */
+export const OVER_MIDNIGHT_MS = 86_400_000;
+
+/** The index on the order of rows ends in their rowid. */
+const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
+
+function rowsOfPart<Rows extends SQLiteSelect>(rows: Rows, userId: number, { from, after }: Place) {
+  return rows
+    .where(after ? sql`${isAvailable(userId)} AND ${isAfterRow(userId, after)}` : isAvailable(userId))
+    .orderBy(...NEWEST)
+    .limit(ROWS_A_PART)
+    .offset(after ? 0 : from);
+}
+
+/**
+ * Condition: the row follows the given one in the order of the list, in which rows without a start are last on their
+ * day.
+ */
+function isAfterRow(userId: number, rowRef: string): SQL {
+  const its = (column: string) => {
+    return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_id = ${userId} AND b.unique_ref = ${rowRef})`;
+  };
+  return sql`r.case_date <= ${its("case_date")} AND (r.case_date < ${its("case_date")}
+    OR coalesce(r.start_at, 0) < coalesce(${its("start_at")}, 0)
+    OR (r.start_at IS ${its("start_at")} AND (r.line, r.rowid) < (${its("line")}, ${its("rowid")})))`;
+}
+
+type Listed = ReturnType<typeof listRows>;
+
+export function rowLines(
+  cipher: Cipher,
+  rows: Awaited<Listed["rows"]>,
+  choices: Awaited<Listed["choices"]>,
+): Promise<RowLine[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const text = await decryptCaseText(cipher, { unique_ref: row.case_ref, text_encrypted: row.text_encrypted });
+      const { unique_ref, line, identifier, remarks } = row;
+      return {
+        ...{ unique_ref, line, identifier, remarks },
+        ...formatWhen(row),
+        patient: formatSummary(row, ""),
+        description: text.case_description,
+        choices: choices
+          .filter(({ row_ref }) => row_ref === unique_ref)
+          .map(({ session_ref, session_start, session_end, element, fits }) => {
+            const label = `${element ?? "No job plan element"}, ${formatSpan(session_start, session_end)}`;
+            return { session_ref, label, fits };
+          }),
+      };
+    }),
+  );
+}
+
+/** `Tue 17 Nov 2026` and `09:05 – 10:40`. */
+export function formatWhen(row: Pick<typeof importRows.$inferSelect, "case_date" | "start_at" | "end_at">) {
+  return { date: shortDate(row.case_date ?? ""), time: formatSpan(row.start_at, row.end_at) };
+}
+
+/** `09:05 – 10:40`, `from 09:05`, `until 10:40`. */
+export function formatSpan(startAt: number | null, endAt: number | null): string {
+  const [start, end] = [startAt, endAt].map((at) => (at === null ? "" : clockTime(londonMoment(at).minute)));
+  return start && end ? `${start} – ${end}` : start ? `from ${start}` : end ? `until ${end}` : "";
+}
