@@ -1,7 +1,7 @@
 import type { Vault } from "~/platform/crypto/vault.server";
-import { countBlocked } from "~/platform/db/csp-counts.server";
 import type { Database } from "~/platform/db/database.server";
 import { networkOf } from "~/platform/http/bursts";
+import { countBlocked } from "~/platform/http/csp-counts.server";
 import { blockedThings, isReportType } from "~/platform/http/csp-report.server";
 import { isSameOrigin } from "~/platform/http/csrf.server";
 import { logError } from "~/platform/http/log";

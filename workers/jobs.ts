@@ -27,10 +27,10 @@ import { reviveMails } from "~/mail/revive.server";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
 import { isDailyDue, lastRun, runBegan, runEnded } from "~/platform/db/cron-runs.server";
-import { dropOldCspCounts } from "~/platform/db/csp-counts.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
 import { measureSize, noteSize, sizeIn } from "~/platform/db/region-sizes.server";
+import { dropOldCspCounts } from "~/platform/http/csp-counts.server";
 import { logError } from "~/platform/http/log";
 import { isDeadLetterQueue, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
 

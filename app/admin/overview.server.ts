@@ -1,7 +1,7 @@
 import { countBackups } from "~/account/backups/queries.server";
 import type { RequestContext } from "~/account/guard.server";
-import { mostBlocked } from "~/platform/db/csp-counts.server";
 import { readSizes } from "~/platform/db/region-sizes.server";
+import { mostBlocked } from "~/platform/http/csp-counts.server";
 import { latestActs, listedAct } from "./audit.server";
 import { byState } from "./backups.server";
 import { countDead, lastRuns, listedRuns } from "./jobs.server";

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { moves } from "~/account/moves/table.server";
 import { deadJobs, matters } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
-import { cspCounts } from "~/platform/db/csp-counts.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { regionSizes } from "~/platform/db/region-sizes.server";
+import { cspCounts } from "~/platform/http/csp-counts.server";
 import { systemRows, type TableEntry } from "./table-entry.server";
 
 /** The end of the catalogue: tables of the machine. None of their columns is the owner of a row. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { CaseDataPage } from "~/data/tables/page.server";
 import { caseFacts } from "~/diary/cases/facts.server";
-import type { CaseFormData } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page.server";
 import { caseInSession } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";

@@ -6,7 +6,7 @@ import {
   dropOldCspCounts,
   MAX_ROWS_PER_DAY,
   mostBlocked,
-} from "~/platform/db/csp-counts.server";
+} from "~/platform/http/csp-counts.server";
 import { londonToday } from "~/platform/time/london";
 import { takeCspReport } from "../../workers/csp-reports";
 import { db, vault } from "../support/harness";

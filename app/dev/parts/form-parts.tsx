@@ -13,7 +13,7 @@ import { PostForm } from "~/ui/post-form";
 import { RepeatedRows } from "~/ui/repeated-rows";
 import { RowTick } from "~/ui/row-tick";
 import { NoteField, NumberField, SuggestField, TextField } from "~/ui/text-fields";
-import { filled, Part, Parts, refused } from "./part";
+import { filled, Part, Parts, refused } from "./sample";
 
 const GRADES = [
   { value: "", label: "Not recorded" },

@@ -13,7 +13,7 @@ import { ListedActions } from "~/ui/listed-actions";
 import { DialogPage, Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import { FactList, NewerFacts, SavedFacts } from "~/ui/saved-elsewhere";
-import { filled, Part, Parts, refused } from "./part";
+import { filled, Part, Parts, refused } from "./sample";
 
 const TONES = ["plain", "good", "warn", "bad"] as const;
 const ICONS: IconName[] = ["tick", "warning", "problem", "info", "waiting", "earlier", "later", "calendar", "remove"];

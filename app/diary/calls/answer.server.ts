@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { RequestContext } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
 import { editCaseForm, newCaseForm } from "~/diary/cases/form";
-import { answersOf } from "~/diary/cases/page-data.server";
+import { answersOf } from "~/diary/cases/page.server";
 import { caseInSession, SESSION_HAS_CASES, sessionWithCases } from "~/diary/cases/queries.server";
 import { requiresDay } from "~/diary/cases/rules";
 import { cases } from "~/diary/cases/table.server";

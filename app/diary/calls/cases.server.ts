@@ -2,7 +2,7 @@ import { and, asc, count, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { type CustomOption, customOptions, offeredOptions, optionLabel } from "~/diary/cases/options.server";
-import { answersOf, type CaseFormAnswers } from "~/diary/cases/page-data.server";
+import { answersOf, type CaseFormAnswers } from "~/diary/cases/page.server";
 import {
   type CaseInItsSession,
   type CaseInSession,

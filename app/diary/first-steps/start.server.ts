@@ -3,9 +3,9 @@ import { type DiaryChoice, timedElements, usualChoice } from "~/diary/planned/pl
 import { createPlanSessions } from "~/diary/planned/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { planFromTemplate } from "~/planning/job-plans/answers.server";
-import { addPlan } from "~/planning/job-plans/plan-writes.server";
 import { wholePlan } from "~/planning/job-plans/queries.server";
 import type { TemplateKey } from "~/planning/job-plans/templates";
+import { addPlan } from "~/planning/job-plans/write-plan.server";
 import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Refusal } from "~/platform/http/refusal.server";

@@ -1,5 +1,5 @@
 import { decideMarks } from "~/diary/fees/extra-work/marks";
-import { ownersOf } from "~/diary/fees/fee-writes.server";
+import { ownersOf } from "~/diary/fees/write.server";
 import type { SeenRow } from "~/diary/open-change.server";
 import { plannedColumns } from "~/diary/planned/log-planned.server";
 import { columnsOfAnswers, ELEMENT_GONE } from "~/diary/sessions/columns-of-answers.server";

@@ -1,6 +1,6 @@
 import { writeChange } from "~/diary/changes.server";
-import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
+import { feeRows } from "~/diary/fees/write.server";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import { fallsInLeave, grantedLeaveOf, type ShownLeave } from "~/diary/leave/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
@@ -16,8 +16,8 @@ import type { PlanChoice } from "../sessions/element-choices";
 import type { NewSessionAnswers } from "../sessions/form";
 import { recurrenceErrors } from "../sessions/form";
 import { elementsThere, planChoices, planRows, type SessionColumns } from "../sessions/queries.server";
-import type { Saved } from "../sessions/saved.server";
-import { feeNotes } from "../sessions/saved.server";
+import type { Saved } from "../sessions/save-result.server";
+import { feeNotes } from "../sessions/save-result.server";
 import { formatOverlapCount, inOneLine } from "../sessions/sentences";
 import { sessionPlace } from "../sessions/table.server";
 import type { SessionSpan } from "../sessions/times";

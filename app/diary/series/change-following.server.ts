@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ChangeResult, type Edit, editForm, findEarlierSubmit, writeChange } from "~/diary/changes.server";
-import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
+import { feeRows } from "~/diary/fees/write.server";
 import { isAmong } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
@@ -28,7 +28,7 @@ import {
   sessionRow,
   sessionsOfChange,
 } from "../sessions/queries.server";
-import { overlappingLeave, refuseStale, type Saved, saveResult } from "../sessions/saved.server";
+import { overlappingLeave, refuseStale, type Saved, saveResult } from "../sessions/save-result.server";
 import { sessionPlace, sessions } from "../sessions/table.server";
 import { type Change, type Followed, type Follower, follow, formatUnchanged } from "./following";
 import { changedSinceShown, earlierStarts, followingRows } from "./series.server";

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import type { CustomOption } from "~/diary/cases/options.server";
-import { optionAnswers } from "~/diary/cases/page-data.server";
+import { optionAnswers } from "~/diary/cases/page.server";
 import {
   chosenOptions,
   type SessionWithCases,

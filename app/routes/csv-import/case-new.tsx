@@ -1,6 +1,6 @@
 import { note } from "styled-system/recipes";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
-import { caseFormData } from "~/diary/cases/page-data.server";
+import { caseFormData } from "~/diary/cases/page.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { caseOfRowForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";

@@ -1,12 +1,12 @@
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { feeFacts } from "~/diary/fees/facts";
-import { removeFee } from "~/diary/fees/fee-writes.server";
 import { deleteFeeForm } from "~/diary/fees/form";
 import { feeFigures } from "~/diary/fees/queries.server";
 import { FeeWork } from "~/diary/fees/views/fee-work";
 import { feeDeletionPreview, feePage } from "~/diary/fees/work/page.server";
 import { feeReturn, shownWork } from "~/diary/fees/work/work.server";
+import { removeFee } from "~/diary/fees/write.server";
 import type { Fact } from "~/platform/http/action-result";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";

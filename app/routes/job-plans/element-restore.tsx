@@ -1,7 +1,7 @@
 import { requireLevel } from "~/account/guard.server";
-import { restoreElement } from "~/planning/job-plans/element-writes.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
+import { restoreElement } from "~/planning/job-plans/write-element.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";

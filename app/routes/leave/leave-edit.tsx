@@ -5,7 +5,7 @@ import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFacts } from "~/diary/leave/views/leave-facts";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
-import { changesLieuOnly, LockedLieu } from "~/diary/leave/views/locked-lieu";
+import { changesLieuOnly, LockedLieu } from "~/diary/leave/views/locked-leave";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";

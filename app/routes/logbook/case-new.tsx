@@ -3,7 +3,7 @@ import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
 import { newCaseForm } from "~/diary/cases/form";
-import { answersFromModel, caseFormData, sessionWithModel } from "~/diary/cases/page-data.server";
+import { answersFromModel, caseFormData, sessionWithModel } from "~/diary/cases/page.server";
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase } from "~/diary/cases/write.server";

@@ -3,7 +3,7 @@ import { requireLevel } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
 import { caseFacts } from "~/diary/cases/facts.server";
 import { editCaseForm } from "~/diary/cases/form";
-import { answersOf, caseFormData } from "~/diary/cases/page-data.server";
+import { answersOf, caseFormData } from "~/diary/cases/page.server";
 import { caseInSession, deletedSession, sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";

@@ -7,10 +7,10 @@ import { CloseLink, LockedNotice, READ_AND_ADD_FEES } from "~/diary/locks/views/
 import { SeriesScope } from "~/diary/series/views/recurrence-fields";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
-import { sessionDetails, sessionLinks } from "~/diary/sessions/page-data.server";
-import { addInPlaceOfDeleted, changeSession } from "~/diary/sessions/save.server";
+import { sessionDetails, sessionLinks } from "~/diary/sessions/page.server";
 import { LoggedActions, LoggedFacts, RepeatLinks, SessionCases } from "~/diary/sessions/views/logged-session";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
+import { addInPlaceOfDeleted, changeSession } from "~/diary/sessions/write.server";
 import { recoverDeletedRow } from "~/diary/undo/undo.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { NO_PLAN_TEXT } from "~/diary/sessions/element-choices";
-import { STALE_MESSAGE } from "~/diary/sessions/saved.server";
+import { STALE_MESSAGE } from "~/diary/sessions/save-result.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { DATE_MESSAGE, TIME_MESSAGE } from "~/diary/sessions/times";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { column, field, note, text } from "styled-system/recipes";
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import { KINDS } from "~/diary/cases/options";
-import type { CaseFormData } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page.server";
 import { BLOCK_FLAGS, BLOCK_IDS, flagsName, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { Chip, chips } from "~/diary/cases/views/chips";
 import { SelectField } from "~/ui/choice-fields";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, row as inRow, note, text } from "styled-system/recipes";
-import type { CaseFormData } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page.server";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";

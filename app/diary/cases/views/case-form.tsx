@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
-import type { CaseFormData } from "~/diary/cases/page-data.server";
+import type { CaseFormData } from "~/diary/cases/page.server";
 import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
 import { LockedNotice, READ_AND_ADD_FEES } from "~/diary/locks/views/locked-notice";

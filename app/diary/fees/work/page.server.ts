@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import type { FeeContext } from "~/diary/fees/calculate-fee";
-import { feeRow } from "~/diary/fees/fee-writes.server";
 import { decryptFeeNotes, type FeeOwner, feeOf, lastPayers } from "~/diary/fees/queries.server";
 import { ratesOf } from "~/diary/fees/rates.server";
 import type { RateRow } from "~/diary/fees/table.server";
+import { feeRow } from "~/diary/fees/write.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { calendarOf, regionOn } from "~/planning/public-holidays/calendar";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { insertFee, updateFee } from "~/diary/fees/fee-writes.server";
 import type { FeeAnswers } from "~/diary/fees/form";
 import type { FeeOwner } from "~/diary/fees/queries.server";
 import { missingErrors, type ValidatedFee, validateFee } from "~/diary/fees/validate-fee";
 import type { Worked } from "~/diary/fees/views/fee-fields";
+import { insertFee, updateFee } from "~/diary/fees/write.server";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";

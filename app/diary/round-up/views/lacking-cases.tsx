@@ -7,7 +7,7 @@ import { LineList } from "~/ui/line-list";
 import { TextField } from "~/ui/text-fields";
 import type { RoundUpPage } from "../page.server";
 import type { CaseItem } from "../rules";
-import { Part, RowLine, rowsAsSent, ScreenReaderText } from "./part";
+import { Part, RowLine, rowsAsSent, ScreenReaderText } from "./round-up-section";
 
 interface CasesProps {
   lines: RoundUpPage["cases"];

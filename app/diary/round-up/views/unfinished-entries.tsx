@@ -8,7 +8,7 @@ import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { Line, LineList } from "~/ui/line-list";
 import type { RoundUpPage } from "../page.server";
-import { Part, RowLine, rowsAsSent, ScreenReaderText, strong } from "./part";
+import { Part, RowLine, rowsAsSent, ScreenReaderText, strong } from "./round-up-section";
 
 /** The planned sessions that are not logged: each can be logged with one button, or opened with its times filled in. */
 export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) {

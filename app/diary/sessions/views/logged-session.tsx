@@ -6,7 +6,7 @@ import type { FeeAmounts } from "~/diary/fees/rules";
 import { FeeStatus } from "~/diary/fees/views/fee-status";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import type { SessionFacts, SessionLinks } from "../page-data.server";
+import type { SessionFacts, SessionLinks } from "../page.server";
 
 /** The summary of a logged session while its fields are folded. */
 export function LoggedFacts({ facts, fee }: { facts: SessionFacts; fee: FeeAmounts | null }) {

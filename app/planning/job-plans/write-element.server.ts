@@ -8,11 +8,11 @@ import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/r
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";
 import { planUnchanged, timeRows } from "./plan-statements.server";
-import type { CreateResult } from "./plan-writes.server";
 import { elementOf, planAndElement, planOf, requireChanged, requireRow } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
+import type { CreateResult } from "./write-plan.server";
 
 type Writer = Pick<Actor, "db" | "userId" | "now">;
 

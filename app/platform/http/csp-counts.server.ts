@@ -1,8 +1,8 @@
 import { desc, gt, lte, sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
-import type { BlockedThing } from "../http/csp-report.server";
-import type { Database } from "./database.server";
+import type { Database } from "../db/database.server";
+import type { BlockedThing } from "./csp-report.server";
 
 /** How often browsers blocked each kind of thing, by London date. The rows of the default region count, for all regions. */
 export const cspCounts = sqliteTable(

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import { editForm, writeChange } from "~/diary/changes.server";
-import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
+import { feeRows } from "~/diary/fees/write.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
@@ -17,7 +17,7 @@ import { changeFollowing } from "../series/change-following.server";
 import { columnsOfAnswers, ELEMENT_GONE, feeAndTextErrors, timesOf } from "./columns-of-answers.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
 import { decryptTexts, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
-import { overlappingLeave, refuseStale, type Saved, saveResult } from "./saved.server";
+import { overlappingLeave, refuseStale, type Saved, saveResult } from "./save-result.server";
 import { sessionPlace } from "./table.server";
 
 /** Adds a session, or the sessions of a series, once for each form. */
