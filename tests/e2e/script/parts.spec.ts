@@ -10,6 +10,14 @@ const STYLE = `@font-face { font-family: "Of the pictures"; src: url(data:font/w
 // The policy of the page lets in neither the style nor the font.
 test.use({ bypassCSP: true });
 
+/** The gallery, with what only its script draws, in the font of the pictures. */
+async function openGallery(page: Page): Promise<void> {
+  await page.goto("/dev/parts/");
+  await page.addStyleTag({ content: STYLE });
+  await page.evaluate(() => document.fonts.ready);
+  await expect(page.getByRole("grid")).toBeVisible();
+}
+
 /** The page in all its height, so that what sticks to an edge of the screen is at its own place. */
 async function showWhole(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
@@ -18,9 +26,7 @@ async function showWhole(page: Page, width: number): Promise<void> {
 }
 
 test("every part looks as it did, in both schemes and both widths", async ({ page }) => {
-  await page.goto("/dev/parts/");
-  await page.addStyleTag({ content: STYLE });
-  await page.evaluate(() => document.fonts.ready);
+  await openGallery(page);
   for (const width of [390, 1280]) {
     await showWhole(page, width);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -33,9 +39,7 @@ test("every part looks as it did, in both schemes and both widths", async ({ pag
 });
 
 test("what has the focus of the keyboard is seen, in both schemes", async ({ page }) => {
-  await page.goto("/dev/parts/");
-  await page.addStyleTag({ content: STYLE });
-  await page.evaluate(() => document.fonts.ready);
+  await openGallery(page);
   const parts = {
     button: page.getByRole("button", { name: "Primary" }).first(),
     field: page.getByLabel("Text", { exact: true }).first(),
