@@ -132,12 +132,15 @@ async function amongNeighbours() {
   const user = await grow(maker, YEARS);
   await maker.stop();
   const seen = [];
+  let queries = 0;
   for (const amount of NEIGHBOURS) {
     say(`A page of one of ${amount} users`);
     cloneDiary(databaseFile(world.state), user.user_id, amount - (NEIGHBOURS[NEIGHBOURS.indexOf(amount) - 1] ?? 1));
     const floor = await serveBuild(FLOOR_BUILD, world.state, world.bindings);
     const { statements } = await (await askOnce(`${floor.url}/cost/?page=/logbook/`, user.cookie)).json();
     const rows = statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+    // Where others' rows follow in an index, the first of them ends a range; without any its end does.
+    queries = statements.length;
     const bare = await sideBySide({ floor: { server: floor, path: "/logbook/", cookie: user.cookie } });
     await floor.stop();
     const daybook = await serveBuild(BUILD, world.state, world.bindings);
@@ -146,14 +149,14 @@ async function amongNeighbours() {
     seen.push({ rows, page: page.page.p50, floor: bare.floor.p50 });
   }
   const of = (read) => seen.map(read).join(" : ");
-  const [one, , thousand] = seen;
+  const [one, hundred, thousand] = seen;
   const ratio = thousand.page / thousand.floor / (one.page / one.floor);
   lines.push(
     line(
       `rows read by the logbook, of ${NEIGHBOURS.join(" : ")} users`,
-      "the same",
+      "the same, but one a query",
       of(({ rows }) => rows),
-      one.rows === thousand.rows,
+      hundred.rows === thousand.rows && thousand.rows - one.rows <= queries,
     ),
     line(
       "time of the logbook, and of the bare page",
