@@ -151,9 +151,6 @@ export type ChangeEmailAnswers = z.output<typeof changeEmailForm>;
 /** Form of the button of /email/ that sends a link. */
 export const sendVerificationForm = z.object({ send: chosen("what to send", ["verification"]) });
 
-/** Form without answers: its button, and the page's address or cookie, say all. */
-export const buttonForm = z.object({});
-
 /** Form of the button that accepts the terms. */
 export const termsForm = exemptFromQuota(
   z.object({

@@ -15,7 +15,7 @@ import { exemptFromQuota } from "./form-schemas";
 /** The value posted for a name. Optional: nothing at all is sent for an unticked box, or by a truncated form. */
 const sent = z.unknown().optional();
 
-/** A form without answers: its address is sufficient. */
+/** A form without answers: its address, or the cookie it comes with, is sufficient. */
 export const emptyForm = z.object({});
 /** The same, for a button that deletes something or undoes it. */
 export const deletingForm = exemptFromQuota(z.object({}));

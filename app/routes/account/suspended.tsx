@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { buttonForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
 import { endPass, findSuspendedOwner } from "~/account/suspension/pass.server";
 import { suspensionFacts } from "~/account/suspension/suspension.server";
 import { Suspended } from "~/account/suspension/views/suspended";
 import { ExportFiles } from "~/data/export/views/export-files";
+import { emptyForm } from "~/platform/http/fields";
 import { readForm } from "~/platform/http/read-form.server";
 import type { Route } from "./+types/suspended";
 
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Forgets in this browser that its user gave what opens the account. */
 export async function action({ request, context }: Route.ActionArgs) {
-  await readForm(request, buttonForm);
+  await readForm(request, emptyForm);
   return redirect("/login/", { headers: { "Set-Cookie": await endPass(appContextOf({ context }).db, request) } });
 }
 

@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { TAKE_BACK_STATUS, type TakeBackOutcome } from "~/account/email/rules";
 import { takeBack } from "~/account/email/take-back.server";
 import { TakeBack, TakeBackOutcomePage } from "~/account/email/views/take-back";
-import { buttonForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
 import { siteContext } from "~/platform/context";
 import type { ActionResult } from "~/platform/http/action-result";
+import { emptyForm } from "~/platform/http/fields";
 import { readForm } from "~/platform/http/read-form.server";
 import type { Route } from "./+types/take-back";
 
@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request, buttonForm);
+  const form = await readForm(args.request, emptyForm);
   const outcome = form.ok ? await takeBack(appContextOf(args), args.params.addressToken) : "invalid";
   return data<ActionResult<{ outcome: TakeBackOutcome }>>({ outcome }, { status: TAKE_BACK_STATUS[outcome] });
 }

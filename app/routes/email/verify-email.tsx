@@ -2,9 +2,9 @@ import { data } from "react-router";
 import { OUTCOME_STATUS, type VerifyOutcome } from "~/account/email/rules";
 import { verifyEmail } from "~/account/email/verify-email.server";
 import { VerifyEmailOutcome, VerifyingEmail } from "~/account/email/views/verify-email";
-import { buttonForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
 import type { ActionResult } from "~/platform/http/action-result";
+import { emptyForm } from "~/platform/http/fields";
 import { readForm } from "~/platform/http/read-form.server";
 import type { Route } from "./+types/verify-email";
 
@@ -16,7 +16,7 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request, buttonForm);
+  const form = await readForm(args.request, emptyForm);
   const outcome = form.ok ? await verifyEmail(appContextOf(args), args.params.verificationCode) : "invalid";
   return data<ActionResult<{ outcome: VerifyOutcome }>>({ outcome }, { status: OUTCOME_STATUS[outcome] });
 }
