@@ -2,7 +2,7 @@ import type { Method } from "~/planning/job-plans/elements";
 import { formatCounted } from "~/platform/time/counted";
 import { figure, signedFigure } from "./format";
 import { availableOf, runningTotals, type Terms, targetsOf, toComeOf } from "./methods";
-import { formatDay } from "./sentences";
+import { formatDayMonth } from "./sentences";
 import type { Forecast, ProgressReport } from "./types";
 
 /** Input of the forecast for the end of a period. */
@@ -55,12 +55,12 @@ export function forecastLines(report: ProgressReport, forecast: Forecast): Forec
   const days = formatCounted(forecast.daysLeft, "working day");
   const reached = opening + total.done + forecast.toCome;
   return [
-    { words: `Done to ${formatDay(day)}`, figure: show(total.done), kind: "part" },
+    { words: `Done to ${formatDayMonth(day)}`, figure: show(total.done), kind: "part" },
     ...(opening === 0
       ? []
       : [{ words: "Carried over from before", figure: signedFigure(opening, measure), kind: "part" as const }]),
     { words: `Planned for the ${days} left`, figure: show(forecast.toCome), kind: "part" },
-    { words: `Reached by ${formatDay(period.ends)}`, figure: show(reached), kind: "sum" },
+    { words: `Reached by ${formatDayMonth(period.ends)}`, figure: show(reached), kind: "sum" },
     {
       words: forecast.credit === 0 ? "Target of the period" : "Target, less sickness credit",
       figure: show(forecast.target),

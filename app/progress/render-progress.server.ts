@@ -19,7 +19,7 @@ import {
   doneSentence,
   emptySentence,
   forecastSentence,
-  formatDay,
+  formatDayMonth,
   headline,
   hoursSentence,
   isEmpty,
@@ -143,7 +143,7 @@ function descriptionOf(report: ProgressReport): string {
     ...(isToCome(report)
       ? []
       : [
-          `Expected rises to ${formatAmount(counted?.expected ?? 0, measure)} on ${formatDay(day)}, ${done} to ${signed(counted?.done ?? 0, measure)}.`,
+          `Expected rises to ${formatAmount(counted?.expected ?? 0, measure)} on ${formatDayMonth(day)}, ${done} to ${signed(counted?.done ?? 0, measure)}.`,
         ]),
     ...(end !== null && !isOver(report)
       ? [`If the rest of the plan is worked, it reaches ${signed(end, measure)} at the end.`]

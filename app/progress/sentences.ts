@@ -25,7 +25,7 @@ export const METHOD_WORDS: Record<Method, string> = {
 };
 
 /** `20 November`: a day of the period that is shown, whose years are stated beside it. */
-export function formatDay(date: LondonDate): string {
+export function formatDayMonth(date: LondonDate): string {
   return longDate(date).replace(/ \d+$/, "");
 }
 
@@ -69,7 +69,7 @@ export function doneSentence(report: ProgressReport): string {
     opening < 0 && `${formatAmount(opening, measure)} owed from before`,
     total.credit !== 0 && `${formatAmount(total.credit, measure)} credited for sickness`,
   ].filter(Boolean);
-  const of = `Done ${figure(total.done, measure)} of ${figure(total.expected, measure)} expected to ${formatDay(day)}`;
+  const of = `Done ${figure(total.done, measure)} of ${figure(total.expected, measure)} expected to ${formatDayMonth(day)}`;
   return beside.length === 0 ? `${of}.` : `${of}, with ${beside.join(" and ")}.`;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import { readDate } from "~/platform/time/dates";
-import { instantOf, londonIso } from "~/platform/time/instants";
+import { londonIso, parseInstant } from "~/platform/time/instants";
 
 /** A kind of record: the rows of an exported table, or the items of a column (`case_options`). */
 export type KindName = ExportedTable | "case_options";
@@ -121,7 +121,7 @@ export function instant(words: string, step = 1): Field {
     .string()
     .max(40)
     .transform((value, context) => {
-      const at = instantOf(value);
+      const at = parseInstant(value);
       if (at !== null && at % step === 0) return at;
       context.addIssue({ code: "custom", message: "no instant" });
       return z.NEVER;

@@ -4,10 +4,10 @@ import {
   ambiguousTimeAt,
   type ClockSpan,
   type Disambiguation,
+  disambiguatedInstant,
   disambiguationOf,
   endAfter,
   endQuestion,
-  instantOf,
   readDisambiguation,
 } from "~/platform/time/ambiguous-time";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
@@ -41,7 +41,7 @@ export function standaloneTimes(times: StandaloneTimes): { startAt: number; endA
   const span = clockSpanOf(times);
   if (!span) return null;
   const { date, start, end } = span;
-  const startAt = instantOf(date, start, span.startWhich);
+  const startAt = disambiguatedInstant(date, start, span.startWhich);
   if (londonInstants(date, start).length > 0) return { startAt, endAt: endAfter(startAt, span) };
   const until = end > start ? end : end + DAY_MINUTES;
   const endAt = londonInstant(date, until);

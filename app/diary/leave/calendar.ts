@@ -4,7 +4,7 @@ import { dayOfMonth, monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds";
-import { formatDay, nameOfLeave } from "./rules";
+import { formatLeaveDays, nameOfLeave } from "./rules";
 import { type DateRange, datesOf, type LeaveYear } from "./years";
 
 /** How a day of the calendar is shown. */
@@ -106,7 +106,7 @@ function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins,
       const days = each.dates.filter(({ date }) => isIn({ begins, ends }, date));
       const halves = days.reduce((sum, worth) => sum + worth.halves, 0);
       const wish = isGranted(each) ? "" : `, ${each.status}`;
-      return `${nameOfLeave(each)} ${dateRange(within)}, ${formatDay(halves)}${wish}`;
+      return `${nameOfLeave(each)} ${dateRange(within)}, ${formatLeaveDays(halves)}${wish}`;
     });
   const days = formatList(bank.map((day) => String(dayOfMonth(day))));
   if (days !== "") said.push(`${bank.length === 1 ? "Bank holiday" : "Bank holidays"} ${days}`);

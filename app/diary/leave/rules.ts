@@ -70,7 +70,7 @@ export function formatSpan(span: LeaveSpan): string {
 }
 
 /** `½ day`, `1 day`, `4½ days`. */
-export function formatDay(halves: number): string {
+export function formatLeaveDays(halves: number): string {
   const whole = Math.floor(halves / 2);
   const text = `${whole === 0 && halves === 1 ? "" : whole}${halves % 2 === 1 ? "½" : ""}`;
   return `${text} ${halves <= 2 && halves > 0 ? "day" : "days"}`;
@@ -136,7 +136,7 @@ export function leaveOfWeek(leaves: readonly ShownLeave[], monday: LondonDate): 
       )
     );
   }, 0);
-  return halves === 0 ? null : `${formatDay(halves)} of leave`;
+  return halves === 0 ? null : `${formatLeaveDays(halves)} of leave`;
 }
 
 /**

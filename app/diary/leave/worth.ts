@@ -6,7 +6,7 @@ import { readDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate, weekday } from "~/platform/time/london";
 import { dayValuesOf, leaveDates, type WorthOfPlan, worthOf } from "./day-values";
 import { type DayPart, type LeaveSpan, MAX_LEAVE_DAYS } from "./kinds";
-import { formatDay, spanOf } from "./rules";
+import { formatLeaveDays, spanOf } from "./rules";
 
 /** What the worth of leave is calculated from, for a form that shows it before it is saved. */
 export interface WorthBasis {
@@ -33,7 +33,7 @@ export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string 
   const holidays = dates.filter((date) => weekday(date) <= 5 && values.isPublicHoliday(date)).length;
   const isWorth = pa !== null || dates.some((date) => values.isPlanned(date));
   return [
-    `Takes ${formatDay(halves)}`,
+    `Takes ${formatLeaveDays(halves)}`,
     holidays > 0 && `${formatCounted(holidays, "bank holiday")} not counted`,
     isWorth && `${showPa(units)} PA`,
   ]

@@ -12,7 +12,7 @@ import type { DiarySpan } from "../sessions/diary-pages";
 import { isEmptyRow } from "../sessions/rules";
 import { type CountedSession, formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "../sessions/sums";
 import { timesText } from "../sessions/times";
-import { formatDay, type LoggedRow, type TimedElement } from "../sessions/week-due";
+import { formatDayOff, type LoggedRow, type TimedElement } from "../sessions/week-due";
 
 /** A session as the diary shows it. */
 export interface DiarySession extends CountedSession, Occasion {
@@ -89,7 +89,7 @@ export function diaryWeeks(input: DiaryInput) {
     const rows: DiaryRow[] = [];
     for (const { date, sessions } of days) {
       const today = date === input.today;
-      const away = formatDay(input.timed ?? [], input.leave ?? [], date);
+      const away = formatDayOff(input.timed ?? [], input.leave ?? [], date);
       const locked = lockOf(input.locks ?? [], date) !== null;
       const planned = plannedOn(date, sessions, { ...input, timed: input.timed ?? [], locked });
       const before = rows.at(-1);

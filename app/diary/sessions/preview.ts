@@ -5,8 +5,8 @@ import {
   type AmbiguousTime,
   ambiguousEnd,
   ambiguousTimeAt,
+  disambiguatedInstant,
   endQuestion,
-  instantOf,
   readDisambiguation,
 } from "~/platform/time/ambiguous-time";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
@@ -115,7 +115,7 @@ function endQuestionOf(typed: TypedTimes | null) {
 
 function ambiguousStart(typed: TypedTimes | null): AmbiguousTime | null {
   if (!typed || typed.start === null) return null;
-  return ambiguousTimeAt(instantOf(typed.date, typed.start, typed.startWhich));
+  return ambiguousTimeAt(disambiguatedInstant(typed.date, typed.start, typed.startWhich));
 }
 
 /**

@@ -1,9 +1,9 @@
 import {
   type Disambiguation,
+  disambiguatedInstant,
   disambiguationOf,
   endAfter,
   endQuestion,
-  instantOf,
   skippedTime,
 } from "~/platform/time/ambiguous-time";
 import { clockTime, hoursAndMinutes } from "~/platform/time/clock-time";
@@ -55,12 +55,12 @@ export function readTimes(typed: TypedTimes): ReadTimes {
   if (noStart) {
     return { ok: false, errors: { session_start_time: `${noStart}: enter ${clockTime(start + 60)} or later` } };
   }
-  const startAt = instantOf(date, start, typed.startWhich);
+  const startAt = disambiguatedInstant(date, start, typed.startWhich);
   const endOn = typed.longerThanADay && endDate ? endDate : null;
   const onClock = { date, start, end, startWhich: typed.startWhich, endWhich: typed.endWhich };
   const problem = endOn ? null : endQuestion(onClock)?.problem;
   if (problem) return { ok: false, errors: { session_end_time_which: problem } };
-  const endAt = endOn ? instantOf(endOn, end, typed.endWhich) : endAfter(startAt, onClock);
+  const endAt = endOn ? disambiguatedInstant(endOn, end, typed.endWhich) : endAfter(startAt, onClock);
   if (endOn) {
     const refused = longSpanError(date, start, startAt, endAt);
     if (refused) return { ok: false, errors: { session_end_date: refused } };

@@ -101,7 +101,7 @@ export function isHoliday(row: TimedElement, date: LondonDate): boolean {
 }
 
 /** A bank holiday of a plan that covers the date, and leave, in words; null for neither. */
-export function formatDay(
+export function formatDayOff(
   timed: readonly TimedElement[],
   leave: readonly ShownLeave[],
   date: LondonDate,

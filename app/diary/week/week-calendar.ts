@@ -15,7 +15,7 @@ import { copiesInto } from "../sessions/copies";
 import { formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "../sessions/sums";
 import { timesText } from "../sessions/times";
 import {
-  formatDay,
+  formatDayOff,
   instantsOf,
   isDue,
   isHoliday,
@@ -111,7 +111,7 @@ export function weekCalendar(input: CalendarInput) {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, locked, blocks: assignLanes(blocks) },
       // `away`: a bank holiday, and the leave of the day, in words; `off`: the part of the day that is leave.
-      ...{ away: formatDay(timed, leave, date), off: leaveMinutesOn(leave, date) },
+      ...{ away: formatDayOff(timed, leave, date), off: leaveMinutesOn(leave, date) },
       // PAs of the sessions that begin on the day, and of its planned times that count.
       ...{
         done: showPa(sums.done),

@@ -34,7 +34,7 @@ interface EndQuestion {
  * The instant of a clock time. For a time that occurs twice it is the first unless `which` is "second"; a time that the
  * clocks skip moves one hour later.
  */
-export function instantOf(date: LondonDate, minute: number, which: Disambiguation): number {
+export function disambiguatedInstant(date: LondonDate, minute: number, which: Disambiguation): number {
   const second = londonInstants(date, minute)[1];
   return which === "second" && second !== undefined ? second : londonInstant(date, minute);
 }
@@ -47,7 +47,7 @@ export function instantOf(date: LondonDate, minute: number, which: Disambiguatio
 export function endQuestion({ date, start, end, startWhich, endWhich }: ClockSpan): EndQuestion | null {
   const [first, second] = londonInstants(date, end);
   if (first === undefined || second === undefined) return null;
-  const startAt = instantOf(date, start, startWhich);
+  const startAt = disambiguatedInstant(date, start, startWhich);
   const time = clockTime(end);
   if (end > start) {
     if (endWhich !== "first" || first > startAt) return null;
@@ -70,9 +70,11 @@ export function endQuestion({ date, start, end, startWhich, endWhich }: ClockSpa
 export function endAfter(startAt: number, { date, start, end, endWhich }: Omit<ClockSpan, "startWhich">): number {
   const isOnDay = end > start || endWhich === "second";
   const isSaid = endWhich === "first" || endWhich === "second";
-  const onDay = isSaid ? [instantOf(date, end, endWhich)] : [...londonInstants(date, end), londonInstant(date, end)];
+  const onDay = isSaid
+    ? [disambiguatedInstant(date, end, endWhich)]
+    : [...londonInstants(date, end), londonInstant(date, end)];
   const later = isOnDay ? onDay.find((instant) => instant > startAt) : undefined;
-  return later ?? instantOf(addDays(date, 1), end, endWhich);
+  return later ?? disambiguatedInstant(addDays(date, 1), end, endWhich);
 }
 
 /** "first" or "second" for a clock time that happens twice, else "". */

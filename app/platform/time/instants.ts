@@ -22,7 +22,7 @@ export function instantText(instant: number): string {
 const WRITTEN = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The instant of a text with UTC offset, as programs write it; null for other text, and outside 1900 to 2099. */
-export function instantOf(text: string): number | null {
+export function parseInstant(text: string): number | null {
   const wall = WRITTEN.exec(text)?.[1];
   if (wall === undefined || !isOnClocks(wall)) return null;
   const at = Date.parse(text);

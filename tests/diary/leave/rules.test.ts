@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leaveDates } from "~/diary/leave/day-values";
 import type { DayPart, LeaveSpan } from "~/diary/leave/kinds";
-import { daysText, formatDay, formatSpan, sharesHalf, spanOf } from "~/diary/leave/rules";
+import { daysText, formatLeaveDays, formatSpan, sharesHalf, spanOf } from "~/diary/leave/rules";
 import { addDays } from "~/platform/time/london";
 import fc from "../../support/property";
 
@@ -73,7 +73,14 @@ test("of several days the first has no morning off alone, and the last no aftern
 });
 
 test("days and spans in words", () => {
-  expect([0, 1, 2, 3, 9, 20].map(formatDay)).toEqual(["0 days", "½ day", "1 day", "1½ days", "4½ days", "10 days"]);
+  expect([0, 1, 2, 3, 9, 20].map(formatLeaveDays)).toEqual([
+    "0 days",
+    "½ day",
+    "1 day",
+    "1½ days",
+    "4½ days",
+    "10 days",
+  ]);
   expect([1000, 1925, -250, 0, 50].map(daysText)).toEqual(["10.0", "19.25", "−2.5", "0.0", "0.5"]);
   expect(formatSpan(span("2026-06-01"))).toBe("1 June 2026");
   expect(formatSpan(span("2026-06-01", "2026-06-01", "pm"))).toBe("1 June 2026, afternoon");

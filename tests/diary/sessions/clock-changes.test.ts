@@ -7,7 +7,7 @@ import { formatSkippedStarts } from "~/diary/series/recurrence";
 import { previewOf, seriesPreview } from "~/diary/sessions/preview";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { instantOf, londonIso } from "~/platform/time/instants";
+import { londonIso, parseInstant } from "~/platform/time/instants";
 import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import * as addCase from "~/routes/logbook/case-new";
 import * as edit from "~/routes/logbook/session";
@@ -235,7 +235,7 @@ test("the JSON calls and a file of everything have which of two equal times a se
     "2026-10-25T01:30:00+01:00",
     "2026-10-25T01:15:00+00:00",
   ]);
-  expect([row?.start_at, row?.end_at].map((at) => instantOf(londonIso(at as number)))).toEqual([
+  expect([row?.start_at, row?.end_at].map((at) => parseInstant(londonIso(at as number)))).toEqual([
     row?.start_at,
     row?.end_at,
   ]);

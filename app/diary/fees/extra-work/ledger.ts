@@ -154,6 +154,6 @@ export function formatBasis(basis: TaxBasis): string {
   return `by ${lowerFirst(TAX_BASES[basis])}`;
 }
 
-export function formatDay(days: number): string {
+export function formatDays(days: number): string {
   return formatCounted(days, "day");
 }

@@ -7,7 +7,7 @@ import { moneyText } from "~/platform/money";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { type Fee, tookDays, waitsDays } from "./fee";
-import { ageClassOf, formatDay } from "./ledger";
+import { ageClassOf, formatDays } from "./ledger";
 
 /** The decrypted texts of a fee: its notes, and the description of its case. */
 export interface FeeTexts {
@@ -68,8 +68,8 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
     amount_pence: fee.amount_pence,
     timesheet: fee.timesheet_date === null ? "" : ukDate(fee.timesheet_date),
     paid: fee.paid_date === null ? "" : ukDate(fee.paid_date),
-    waits: waits === null ? "" : formatDay(waits),
-    took: took === null ? "" : formatDay(took),
+    waits: waits === null ? "" : formatDays(waits),
+    took: took === null ? "" : formatDays(took),
     isOld: waits !== null && ageClassOf(waits) > 0,
     workPath: workPathOf(fee),
     isCase: fee.kind === "case",

@@ -4,7 +4,7 @@ import { figures, note } from "styled-system/recipes";
 import { moneyText, shortMoney } from "~/platform/money";
 import { formatCounted } from "~/platform/time/counted";
 import { addressOf } from "../filters";
-import { AGE_CLASSES, formatDay, type Tiles } from "../ledger";
+import { AGE_CLASSES, formatDays, type Tiles } from "../ledger";
 
 const strip = figures();
 
@@ -27,7 +27,7 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         more={
           waiting.oldestDays === null
             ? "Nothing"
-            : `${formatCounted(waiting.fees, "fee")}, the oldest ${formatDay(waiting.oldestDays)}`
+            : `${formatCounted(waiting.fees, "fee")}, the oldest ${formatDays(waiting.oldestDays)}`
         }
       />
       <Tile
