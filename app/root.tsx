@@ -205,10 +205,10 @@ const main = css({
 });
 
 /** A part that is not essential to the page: loaded after the page, which does not wait for it. */
-export function Later({ load }: { load: () => Promise<{ Part: ComponentType }> }) {
-  const [loaded, setLoaded] = useState<{ Part: ComponentType } | null>(null);
+export function Later({ load }: { load: () => Promise<{ default: ComponentType }> }) {
+  const [loaded, setLoaded] = useState<{ default: ComponentType } | null>(null);
   useEffect(() => {
     load().then(setLoaded, () => {});
   }, [load]);
-  return loaded && <loaded.Part />;
+  return loaded && <loaded.default />;
 }

@@ -22,7 +22,7 @@ const PARTS = ["database", "directory", "store", "queue", "minute-cron", "daily-
 const OF_DATABASE = ["minute-cron", "daily-cron", "backups", "dead-jobs", "late-mail"] as const;
 
 /** How a part was found. `unknown`: it could not be looked at, or has never been at work. */
-export interface Part extends Look {
+export interface HealthCheck extends Look {
   /** Day of the newest backup. */
   newest?: string | null;
 }
@@ -51,12 +51,12 @@ const REGIONS_AT_ONCE = 10;
 const NO_OBJECT = "healthz";
 
 /** Looks at every part with one trip to each database, ten regions at once. */
-export async function lookAtParts(world: World): Promise<Part[]> {
+export async function lookAtParts(world: World): Promise<HealthCheck[]> {
   return (await lookAround(world)).filter(({ part }) => PARTS.some((each) => each === part));
 }
 
 /** As `lookAtParts`, and at what was left undone. */
-export async function lookAround({ regions, directory, queues, now }: World): Promise<Part[]> {
+export async function lookAround({ regions, directory, queues, now }: World): Promise<HealthCheck[]> {
   const looks = await Promise.all([
     lookAtRegions(regions, now),
     answers("directory", null, () => directory.select({ n: sql`1` }).from(names).limit(1)),
@@ -65,8 +65,8 @@ export async function lookAround({ regions, directory, queues, now }: World): Pr
   return looks.flat();
 }
 
-async function lookAtRegions(regions: World["regions"], now: number): Promise<Part[]> {
-  const looks: Part[][] = [];
+async function lookAtRegions(regions: World["regions"], now: number): Promise<HealthCheck[]> {
+  const looks: HealthCheck[][] = [];
   for (let from = 0; from < regions.length; from += REGIONS_AT_ONCE) {
     const asked = regions
       .slice(from, from + REGIONS_AT_ONCE)
@@ -80,16 +80,20 @@ async function lookAtRegions(regions: World["regions"], now: number): Promise<Pa
 }
 
 /** A region that was not looked at: what is open there stays so. */
-export function unseenRegion(region: string): Part[] {
+export function unseenRegion(region: string): HealthCheck[] {
   return (["database", "store", ...OF_DATABASE] as const).map((part) => ({ part, region, state: "unknown" }));
 }
 
 /** Whether the crons, backups and all else are as they should be. A new Daybook has not yet had a night. */
-export function isWell(parts: readonly Part[]): boolean {
+export function isWell(parts: readonly HealthCheck[]): boolean {
   return parts.every(({ part, state }) => state === "good" || (part === "daily-cron" && state === "unknown"));
 }
 
-async function answers(part: MatterKind, region: string | null, ask: () => PromiseLike<unknown>): Promise<Part[]> {
+async function answers(
+  part: MatterKind,
+  region: string | null,
+  ask: () => PromiseLike<unknown>,
+): Promise<HealthCheck[]> {
   const answer = await inTime(Promise.resolve().then(ask)).catch(noAnswer);
   return [{ part, region, state: answer === null ? "bad" : "good" }];
 }
@@ -105,8 +109,8 @@ export function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
   return withTimeLimit(asked, TIMEOUT_MS);
 }
 
-async function lookAtRegion(db: Database, region: string, now: number): Promise<Part[]> {
-  const unknown = OF_DATABASE.map((part): Part => ({ part, region, state: "unknown" }));
+async function lookAtRegion(db: Database, region: string, now: number): Promise<HealthCheck[]> {
+  const unknown = OF_DATABASE.map((part): HealthCheck => ({ part, region, state: "unknown" }));
   const found = await inTime(readRegion(db, now)).catch(noAnswer);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
   const [runs, [newest], [failed], [waiting], [dead], [deadOfToday], [late], [givenUp]] = found;
@@ -156,12 +160,12 @@ export function leftUndone(db: Database, now: number) {
 }
 
 /** Those of before today begin nothing: they were told of. What was told of is not over while one is left. */
-function lookAtDead(region: string, all = 0, ofToday = 0): Part {
+function lookAtDead(region: string, all = 0, ofToday = 0): HealthCheck {
   const state = ofToday > 0 ? "bad" : all > 0 ? "lasting" : "good";
   return { part: "dead-jobs", region, state, n: all };
 }
 
-function lookAtCount(part: MatterKind, region: string, n = 0): Part {
+function lookAtCount(part: MatterKind, region: string, n = 0): HealthCheck {
   return { part, region, state: n > 0 ? "bad" : "good", n };
 }
 
@@ -189,7 +193,7 @@ function lookAtCron(
   runs: readonly (typeof cronRuns.$inferSelect)[],
   region: string,
   now: number,
-): Part {
+): HealthCheck {
   const name = part === "minute-cron" ? "minute" : "daily";
   const run = runs.find((each) => each.name === name);
   if (!run) return { part, region, state: "unknown" };

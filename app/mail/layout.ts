@@ -1,8 +1,8 @@
 /** A paragraph, or a link or code on a separate line. */
-export type Part = string | { link: string } | { code: string };
+export type LetterPart = string | { link: string } | { code: string };
 
 /** A mail before it is laid out as plain text and as HTML. */
-export type Letter = [subject: string, parts: Part[]];
+export type Letter = [subject: string, parts: LetterPart[]];
 
 export interface RenderedMail {
   subject: string;
@@ -33,12 +33,12 @@ export function layOut([subject, parts]: Letter, origin: string): RenderedMail {
   };
 }
 
-function asText(part: Part): string {
+function asText(part: LetterPart): string {
   if (typeof part === "string") return part;
   return "link" in part ? part.link : part.code;
 }
 
-function asHtml(part: Part): string {
+function asHtml(part: LetterPart): string {
   if (typeof part === "string") return `<p>${escaped(part)}</p>`;
   if ("code" in part) {
     return `<p style="font: 600 28px/1.3 ui-monospace, monospace; letter-spacing: 0.15em">${escaped(part.code)}</p>`;

@@ -1,7 +1,7 @@
 import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { FACTOR_CHANGES, type MailContent, SUSPENSION_REASONS } from "./contents";
-import { type Letter, layOut, type Part, type RenderedMail } from "./layout";
+import { type Letter, type LetterPart, layOut, type RenderedMail } from "./layout";
 import { matterLetter } from "./matter-letter";
 
 const WARNING = "Daybook never asks for your password or for a code by email, by text message or on the telephone.";
@@ -232,7 +232,7 @@ function letterOf(content: MailContent, origin: string): Letter {
   }
 }
 
-function warningLines(origin: string): Part[] {
+function warningLines(origin: string): LetterPart[] {
   return [
     "If it was not you, somebody may know your password. Set a new one now:",
     { link: `${origin}/password/forgot/` },

@@ -22,7 +22,7 @@ export interface WorkedSession extends TimedSession {
 }
 
 /** One category or one element alone; both null for all. */
-export interface Part {
+interface PlanPart {
   category: Category | null;
   element: string | null;
 }
@@ -42,7 +42,7 @@ export interface PlanToCalculate {
   sessions: readonly WorkedSession[];
   method: Method;
   measure: Measure;
-  part: Part;
+  part: PlanPart;
 }
 
 /** Collects what a report is calculated from, in units of the measure. */
@@ -73,7 +73,7 @@ export function calculate(input: PlanToCalculate): Calculation {
   };
 }
 
-function isOf({ category, element }: Part, row: ReportElement): boolean {
+function isOf({ category, element }: PlanPart, row: ReportElement): boolean {
   if (element !== null) return row.element_ref === element;
   return category === null || row.category === category;
 }

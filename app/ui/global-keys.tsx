@@ -37,7 +37,7 @@ export const listening = new Promise<void>((keep) => {
 });
 
 /** Keys that work on every page of a user who is logged in; a page behind a dialog has none. */
-export function Part() {
+export default function GlobalKeys() {
   const navigate = useNavigate();
   const { key: place } = useLocation();
   const kept = (useRouteLoaderData("root") as { kept: SavedDrafts | null } | undefined)?.kept?.here;

@@ -136,7 +136,7 @@ const WORDS: Record<Waiting, [string, string]> = {
 };
 
 /** Notice above the page that stays, or in the dialog in front; takes the focus each time that an attempt fails. */
-export function Part() {
+export default function NoConnection() {
   const waiting = useWaiting();
   const front = useFront();
   useEffect(() => {

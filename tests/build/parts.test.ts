@@ -15,6 +15,8 @@ const NOT_NAMED: Record<string, string> = {
   FieldError: "in each refused field",
   DateOpener: "in each date field",
   Reference: "in the page of what went wrong",
+  GlobalKeys: "draws nothing until a key is pressed: its dialogs cover the page",
+  NoConnection: "only while an attempt of the page itself has failed",
   SendAgain: "drawn on the server alone, in place of a page",
   Snackbar: "covers the page for six seconds",
   NoticeSnackbar: "covers the page for six seconds",

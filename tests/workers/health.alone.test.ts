@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
-import { isWell, lookAtParts, missingBackups, type Part, type World } from "~/admin/health.server";
+import { type HealthCheck, isWell, lookAtParts, missingBackups, type World } from "~/admin/health.server";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { withNote } from "~/platform/http/request-note.server";
@@ -39,7 +39,7 @@ async function backup(state: "made" | "failed" | "waiting", day: string, created
 const ask = (query: string, headers = {}, more: Partial<Env> = { HEALTH_TOKEN: TOKEN }) =>
   health(new Request(`http://daybook.test/healthz${query}`, { headers }), { ...env, ...more } as Env);
 
-function bad(parts: Part[]): string[] {
+function bad(parts: HealthCheck[]): string[] {
   return parts.filter(({ state }) => state === "bad").map(({ part, region }) => `${part} ${region}`);
 }
 
@@ -61,7 +61,7 @@ test("the parts are shown to whoever has the token, and there is no such page wi
   expect(await status(`?deep&token=${TOKEN}`)).toBe(401);
   const answer = await ask("?deep", { Authorization: `Bearer ${TOKEN}` });
   expect(answer?.headers.get("Cache-Control")).toBe("no-store");
-  const { parts } = (await answer?.json()) as { parts: Part[] };
+  const { parts } = (await answer?.json()) as { parts: HealthCheck[] };
   expect(parts.map(({ part, region }) => [part, region])).toEqual([
     ...["eu", "oc"].flatMap((region) =>
       ["database", "minute-cron", "daily-cron", "backups", "store"].map((part) => [part, region]),

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Calendar } from "~/ui/date-calendar";
 import { useHydrated } from "~/ui/page-script";
 import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
-import { Part, Parts } from "./sample";
+import { Sample, Samples } from "./sample";
 
 const DAYS = ["Mon 16", "Tue 17", "Wed 18", "Thu 19", "Fri 20", "Sat 21", "Sun 22"];
 const FIRST_HOUR = 8;
@@ -12,8 +12,8 @@ const AFTERNOON = { start: 13 * 60, end: 15 * 60 };
 
 export function Calendars() {
   return (
-    <Parts title="Calendars">
-      <Part name="Week: blocks side by side, a long word, a shaded and a free stretch">
+    <Samples title="Calendars">
+      <Sample name="Week: blocks side by side, a long word, a shaded and a free stretch">
         <WeekGrid firstHour={FIRST_HOUR} lastHour={15} lanes={DAYS.length + 1}>
           {DAYS.map((day, at) => (
             <section key={day} className={weekGrid.day} aria-label={day}>
@@ -27,11 +27,11 @@ export function Calendars() {
             </section>
           ))}
         </WeekGrid>
-      </Part>
-      <Part name="Days of a month">
+      </Sample>
+      <Sample name="Days of a month">
         <Month />
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }
 

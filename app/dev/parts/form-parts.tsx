@@ -13,7 +13,7 @@ import { PostForm } from "~/ui/post-form";
 import { RepeatedRows } from "~/ui/repeated-rows";
 import { RowTick } from "~/ui/row-tick";
 import { NoteField, NumberField, SuggestField, TextField } from "~/ui/text-fields";
-import { filled, Part, Parts, refused } from "./sample";
+import { filled, refused, Sample, Samples } from "./sample";
 
 const GRADES = [
   { value: "", label: "Not recorded" },
@@ -28,8 +28,8 @@ const SITES = [
 
 export function Buttons() {
   return (
-    <Parts title="Buttons">
-      <Part name="Of each look">
+    <Samples title="Buttons">
+      <Sample name="Of each look">
         <div className={row()}>
           <SubmitButton>Primary</SubmitButton>
           <SubmitButton visual="normal">Normal</SubmitButton>
@@ -37,16 +37,16 @@ export function Buttons() {
           <SubmitButton visual="danger">Danger</SubmitButton>
           <LinkButton to="/dev/parts/">A link</LinkButton>
         </div>
-      </Part>
-      <Part name="Disabled">
+      </Sample>
+      <Sample name="Disabled">
         <div className={row()}>
           <SubmitButton disabledBy="reason">Primary</SubmitButton>
           <SubmitButton visual="danger" disabledBy="reason">
             Danger
           </SubmitButton>
         </div>
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }
 
@@ -73,14 +73,14 @@ export function Fields() {
   const under = (before: string, text: (name: (typeof NAMES)[number]) => string) =>
     Object.fromEntries(NAMES.map((name) => [before + name, text(name)]));
   return (
-    <Parts title="Fields">
-      <Part name="Empty">
+    <Samples title="Fields">
+      <Sample name="Empty">
         <EachField form={filled({})} before="empty_" />
-      </Part>
-      <Part name="Filled in">
+      </Sample>
+      <Sample name="Filled in">
         <EachField form={filled(under("filled_", (name) => ANSWERS[name]))} before="filled_" />
-      </Part>
-      <Part name="Refused">
+      </Sample>
+      <Sample name="Refused">
         <EachField
           form={refused(
             {},
@@ -88,8 +88,8 @@ export function Fields() {
           )}
           before="refused_"
         />
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }
 
@@ -152,8 +152,8 @@ export function FormParts() {
   const said = filled({ grade: "2", "bands[0].from": "08:00", "bands[1].from": "13:00" });
   const wrong = refused({ grade_wrong: "9" }, { grade_wrong: "Choose an ASA grade from 1 to 6" });
   return (
-    <Parts title="Parts of forms">
-      <Part name="Sections: folded, with answers, refused">
+    <Samples title="Parts of forms">
+      <Sample name="Sections: folded, with answers, refused">
         <FormSection form={filled({})} title="Age and gender" fields={["age"]} message={() => ""}>
           <TextField form={filled({})} name="age" label="Age" />
         </FormSection>
@@ -174,8 +174,8 @@ export function FormParts() {
         >
           <TextField form={wrong} name="grade_wrong" label="Grade" />
         </FormSection>
-      </Part>
-      <Part name="Group, and rows that are added and removed">
+      </Sample>
+      <Sample name="Group, and rows that are added and removed">
         <PostForm className={column()}>
           <FieldGroup legend="Time bands">
             <RepeatedRows
@@ -195,27 +195,27 @@ export function FormParts() {
             </RepeatedRows>
           </FieldGroup>
         </PostForm>
-      </Part>
-      <Part name="A time that happens twice">
+      </Sample>
+      <Sample name="A time that happens twice">
         <AmbiguousTimeField form={filled({})} name="end_which" twice={TWICE} />
-      </Part>
-      <Part name="A text that may identify a patient, and its confirmation">
+      </Sample>
+      <Sample name="A text that may identify a patient, and its confirmation">
         <PostForm className={column()}>
           <FreeText form={asked} name="notes" label="Notes" />
           <SaveAnyway form={asked} names={FREE_TEXTS} />
         </PostForm>
-      </Part>
-      <Part name="A button that waits for its fields">
+      </Sample>
+      <Sample name="A button that waits for its fields">
         <GuardedFields button="Send" reasonIn={sayWhy}>
           <TextField form={filled({})} name="guarded" label="Username" />
         </GuardedFields>
-      </Part>
-      <Part name="Search">
+      </Sample>
+      <Sample name="Search">
         <FindForm form={filled({})} label="Find a case" />
-      </Part>
-      <Part name="Tick of a row">
+      </Sample>
+      <Sample name="Tick of a row">
         <RowTick label="Select the row" name="row" value="1" defaultChecked />
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }

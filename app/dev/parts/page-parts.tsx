@@ -13,7 +13,7 @@ import { ListedActions } from "~/ui/listed-actions";
 import { DialogPage, Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import { FactList, NewerFacts, SavedFacts } from "~/ui/saved-elsewhere";
-import { filled, Part, Parts, refused } from "./sample";
+import { filled, refused, Sample, Samples } from "./sample";
 
 const TONES = ["plain", "good", "warn", "bad"] as const;
 const ICONS: IconName[] = ["tick", "warning", "problem", "info", "waiting", "earlier", "later", "calendar", "remove"];
@@ -25,8 +25,8 @@ const FACTS = [
 
 export function Words() {
   return (
-    <Parts title="Words">
-      <Part name="Kinds of text">
+    <Samples title="Words">
+      <Sample name="Kinds of text">
         <div className={column({ gap: "1" })}>
           <p className={text({ kind: "lead" })}>Lead: what the page is for</p>
           <p className={text({ kind: "read" })}>Read: text of some length, which is no wider than can be read well</p>
@@ -39,8 +39,8 @@ export function Words() {
             A line with <a href={HERE}>a link</a>
           </p>
         </div>
-      </Part>
-      <Part name="Tags, in each tone, and icons">
+      </Sample>
+      <Sample name="Tags, in each tone, and icons">
         <div className={row()}>
           {TONES.map((tone) => (
             <span key={tone} className={tag({ tone })}>
@@ -51,8 +51,8 @@ export function Words() {
             <Icon key={name} name={name} />
           ))}
         </div>
-      </Part>
-      <Part name="Figures">
+      </Sample>
+      <Sample name="Figures">
         <dl className={figures().root}>
           {["Sessions", "PAs", "Cases", "Unpaid"].map((label, index) => (
             <div key={label} className={figures().item}>
@@ -61,16 +61,16 @@ export function Words() {
             </div>
           ))}
         </dl>
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }
 
 export function Notices() {
   const flash = { text: "Session saved", done: true, undo: "/dev/parts/" };
   return (
-    <Parts title="Notices">
-      <Part name="In each tone">
+    <Samples title="Notices">
+      <Sample name="In each tone">
         <div className={column({ gap: "2" })}>
           {(["info", "good", "warn", "bad"] as const).map((tone) => (
             <p key={tone} className={note({ tone, icon: true })}>
@@ -78,31 +78,31 @@ export function Notices() {
             </p>
           ))}
         </div>
-      </Part>
-      <Part name="After an act: done, with undo, and not done">
+      </Sample>
+      <Sample name="After an act: done, with undo, and not done">
         <FlashNotice root={{ flash }} />
         <FlashNotice root={{ flash: { text: "Nothing was changed", done: false, undo: null } }} />
-      </Part>
-      <Part name="Form drafts">
+      </Sample>
+      <Sample name="Form drafts">
         <DraftNotice form={{ ...filled({}), kept: true }} />
         <DraftsElsewhere kept={{ here: null, elsewhere: [HERE] }} />
-      </Part>
-      <Part name="Saved elsewhere, and deleted elsewhere">
+      </Sample>
+      <Sample name="Saved elsewhere, and deleted elsewhere">
         <NewerFacts facts={FACTS} path={HERE} />
         <SavedFacts facts={FACTS}>
           <p>Your answers are below.</p>
         </SavedFacts>
         <DeletedRowNotice what="case" form="gone" undoable />
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }
 
 export function Lists() {
   const steps = { messageBefore: "Newer", nextMessage: "Older", at: { page: 2, pages: 14 } };
   return (
-    <Parts title="Lists and tables">
-      <Part name="Table">
+    <Samples title="Lists and tables">
+      <Sample name="Table">
         <table className={table()}>
           <caption>Sessions of a week</caption>
           <thead>
@@ -129,8 +129,8 @@ export function Lists() {
             </tr>
           </tfoot>
         </table>
-      </Part>
-      <Part name="Lines">
+      </Sample>
+      <Sample name="Lines">
         <LineList>
           <Line heading={<LineLink to={HERE}>Nuffield</LineLink>} facts="Group · 12 fees">
             <span className={tag({ tone: "good" })}>Paid</span>
@@ -139,19 +139,19 @@ export function Lists() {
             <SubmitButton visual="normal">Restore</SubmitButton>
           </Line>
         </LineList>
-      </Part>
-      <Part name="Facts, a fold, steps between pages">
+      </Sample>
+      <Sample name="Facts, a fold, steps between pages">
         <FactList facts={FACTS} />
         <Fold title="Folded">Content</Fold>
         <Fold title="Open" open>
           Content
         </Fold>
         <PageSteps label="Pages" before={HERE} next={HERE} first={HERE} last={HERE} {...steps} />
-      </Part>
-      <Part name="Keys">
+      </Sample>
+      <Sample name="Keys">
         <KeysList />
-      </Part>
-      <Part name="Acts of an item">
+      </Sample>
+      <Sample name="Acts of an item">
         <ListedActions
           one="rate"
           active
@@ -160,8 +160,8 @@ export function Lists() {
           restore="It is offered again."
           deletion="This cannot be undone."
         />
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }
 
@@ -173,8 +173,8 @@ export function Pages() {
   );
   const form = { ...wrong, way: { path: HERE, words: "Show what changed" } };
   return (
-    <Parts title="Pages">
-      <Part name="Page with errors">
+    <Samples title="Pages">
+      <Sample name="Page with errors">
         <Page
           title="Title"
           subtitle="Subtitle"
@@ -184,13 +184,13 @@ export function Pages() {
         >
           <p>Content</p>
         </Page>
-      </Part>
-      <Part name="Dialog">
+      </Sample>
+      <Sample name="Dialog">
         <DialogPage title="Dialog" back={HERE} footer={<SubmitButton>Save</SubmitButton>}>
           <p>Content</p>
         </DialogPage>
-      </Part>
-      <Part name="Before a deletion, with its button held and not">
+      </Sample>
+      <Sample name="Before a deletion, with its button held and not">
         <ConfirmDelete title="Delete case" button="Delete case" form={filled({})} back={HERE} hidden={{ version: 1 }}>
           <p>This deletes the case and its fee.</p>
         </ConfirmDelete>
@@ -204,15 +204,15 @@ export function Pages() {
         >
           <p>This deletes the session and its 3 cases.</p>
         </ConfirmDelete>
-      </Part>
-      <Part name="A page that is not there, for a visitor and for somebody who is signed in">
+      </Sample>
+      <Sample name="A page that is not there, for a visitor and for somebody who is signed in">
         <NotFound signedIn={false} />
         <NotFound signedIn />
-      </Part>
-      <Part name="Something that went wrong: refused, and unexpected">
+      </Sample>
+      <Sample name="Something that went wrong: refused, and unexpected">
         <SomethingWrong reason="This page takes no such request" title="Not possible" />
         <SomethingWrong unexpected reference="a1b2c3d4" />
-      </Part>
-    </Parts>
+      </Sample>
+    </Samples>
   );
 }

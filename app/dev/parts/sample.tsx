@@ -3,7 +3,7 @@ import { column, text } from "styled-system/recipes";
 import { type FormView, formView } from "~/ui/form-state";
 
 /** A sample with its name above it. */
-export function Part({ name, children }: { name: string; children: ReactNode }) {
+export function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={column({ gap: "2" })}>
       {/* No heading: samples of pages have headings of any level. */}
@@ -14,7 +14,7 @@ export function Part({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** All samples of one kind. */
-export function Parts({ title, children }: { title: string; children: ReactNode }) {
+export function Samples({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={column({ gap: "5" })}>
       <h2>{title}</h2>

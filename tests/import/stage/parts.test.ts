@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { knownOf, type Part, partOf, partsToFetch, withPage, withPart } from "~/import/stage/views/parts";
+import { knownOf, type ListPart, partOf, partsToFetch, withPage, withPart } from "~/import/stage/views/parts";
 
-function part(from: number, items: string[], total = 7): Part<string> {
+function part(from: number, items: string[], total = 7): ListPart<string> {
   return { total, length: 3, from, items };
 }
 

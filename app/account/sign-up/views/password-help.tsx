@@ -5,14 +5,14 @@ import { choice, column, text } from "styled-system/recipes";
 import { PASSWORD_MIN, passwordLength } from "~/account/rules";
 
 /** Renders the password help on pages for visitors that have a place for it. The page does not wait for it. */
-export function Part() {
+export default function PasswordHelp() {
   const { key } = useLocation();
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useEffect(() => {
     void key;
     setPlace(document.getElementById("password-help"));
   }, [key]);
-  return place && createPortal(<PasswordHelp />, place);
+  return place && createPortal(<LengthAndShow />, place);
 }
 
 function fields(): NodeListOf<HTMLInputElement> {
@@ -20,7 +20,7 @@ function fields(): NodeListOf<HTMLInputElement> {
 }
 
 /** Below a new password: its length so far, and whether it is shown. Missing without script, which it needs. */
-function PasswordHelp() {
+function LengthAndShow() {
   const [length, setLength] = useState(0);
   useEffect(() => {
     const field = fields()[0];

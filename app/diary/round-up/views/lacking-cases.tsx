@@ -7,7 +7,7 @@ import { LineList } from "~/ui/line-list";
 import { TextField } from "~/ui/text-fields";
 import type { RoundUpPage } from "../page.server";
 import type { CaseItem } from "../rules";
-import { Part, RowLine, rowsAsSent, ScreenReaderText } from "./round-up-section";
+import { RoundUpSection, RowLine, rowsAsSent, ScreenReaderText } from "./round-up-section";
 
 interface CasesProps {
   lines: RoundUpPage["cases"];
@@ -18,7 +18,7 @@ interface CasesProps {
 export function LackingCases({ lines, form }: CasesProps) {
   const sent = rowsAsSent(form, "cases", lines);
   return (
-    <Part id="cases" title="Cases to complete" hint="Leave blank anything you do not know.">
+    <RoundUpSection id="cases" title="Cases to complete" hint="Leave blank anything you do not know.">
       <LineList>
         {lines.map((line, at) => (
           <RowLine key={line.ref} name={`cases[${at}]`} row={line} heading={line.summary} facts={line.when}>
@@ -30,7 +30,7 @@ export function LackingCases({ lines, form }: CasesProps) {
           </RowLine>
         ))}
       </LineList>
-    </Part>
+    </RoundUpSection>
   );
 }
 

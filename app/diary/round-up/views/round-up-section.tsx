@@ -5,7 +5,7 @@ import { column, text } from "styled-system/recipes";
 import type { FormView } from "~/ui/form-state";
 import { Line } from "~/ui/line-list";
 
-interface PartProps {
+interface RoundUpSectionProps {
   /** Id of the section, which the address after a save has as its fragment. */
   id: string;
   title: string;
@@ -14,7 +14,7 @@ interface PartProps {
 }
 
 /** A section with one kind of unfinished entries of a week. */
-export function Part({ id, title, hint, children }: PartProps) {
+export function RoundUpSection({ id, title, hint, children }: RoundUpSectionProps) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={`${column({ gap: "3" })} ${part}`}>
       <div>

@@ -8,12 +8,12 @@ import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { Line, LineList } from "~/ui/line-list";
 import type { RoundUpPage } from "../page.server";
-import { Part, RowLine, rowsAsSent, ScreenReaderText, strong } from "./round-up-section";
+import { RoundUpSection, RowLine, rowsAsSent, ScreenReaderText, strong } from "./round-up-section";
 
 /** The planned sessions that are not logged: each can be logged with one button, or opened with its times filled in. */
 export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) {
   return (
-    <Part
+    <RoundUpSection
       id="unlogged"
       title="Planned and not logged"
       hint="Open one to log it with other times. If you were on leave, add the leave. The session then no longer counts as missing."
@@ -56,7 +56,7 @@ export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) 
           <SubmitButton name="act" value="log_all">{`Log all ${lines.length} as planned`}</SubmitButton>
         </div>
       )}
-    </Part>
+    </RoundUpSection>
   );
 }
 
@@ -69,7 +69,7 @@ interface SessionsProps {
 export function UntaggedSessions({ lines, form }: SessionsProps) {
   const sent = rowsAsSent(form, "sessions", lines);
   return (
-    <Part id="sessions" title="Sessions without an element" hint="Their PAs count once they have one.">
+    <RoundUpSection id="sessions" title="Sessions without an element" hint="Their PAs count once they have one.">
       <LineList>
         {lines.map((line, at) => (
           <RowLine key={line.ref} name={`sessions[${at}]`} row={line} heading={line.when} facts={`${line.pa} PA`}>
@@ -95,7 +95,7 @@ export function UntaggedSessions({ lines, form }: SessionsProps) {
           </RowLine>
         ))}
       </LineList>
-    </Part>
+    </RoundUpSection>
   );
 }
 
@@ -108,7 +108,7 @@ interface FeesProps {
 export function UnclaimedFees({ lines, form }: FeesProps) {
   const ticked = form.values("fee");
   return (
-    <Part id="fees" title="Fees not yet claimed" hint="Select the fees you have claimed.">
+    <RoundUpSection id="fees" title="Fees not yet claimed" hint="Select the fees you have claimed.">
       <LineList>
         {lines.map(({ value, what, facts, amount, to }) => (
           <Line
@@ -135,7 +135,7 @@ export function UnclaimedFees({ lines, form }: FeesProps) {
         ))}
       </LineList>
       <DateField form={form} name="claimed_on" label="Claimed on" hint="" />
-    </Part>
+    </RoundUpSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { type RenderedRows, rowsToRender, sameRows } from "~/diary/list/windowing";
 import { Icon } from "~/ui/icon";
-import { type FetchedPart, type Part, partsToFetch, useParts } from "./parts";
+import { type FetchedPart, type ListPart, partsToFetch, useParts } from "./parts";
 
 /** Assumed height of a row that was not drawn yet, which is the least height of a row (specification section 9). */
 const MIN_HEIGHT = 80;
@@ -14,7 +14,7 @@ const BOXES_AROUND = 1.5;
 interface LongListProps<Item> {
   /** Id of the heading. */
   labelledBy: string;
-  page: Part<Item>;
+  page: ListPart<Item>;
   fetchPart: (from: number, before?: Item) => Promise<FetchedPart<Item>>;
   /** The page's own path with `&from=`, for the links to other parts. */
   linkTo: (from: number) => string;
@@ -134,7 +134,15 @@ function Blank({ height }: { height: number }) {
   return height > 0 ? <li aria-hidden="true" style={{ height }} /> : null;
 }
 
-function OtherParts({ page, linkTo, noun }: { page: Part<unknown>; linkTo: (from: number) => string; noun: string }) {
+function OtherParts({
+  page,
+  linkTo,
+  noun,
+}: {
+  page: ListPart<unknown>;
+  linkTo: (from: number) => string;
+  noun: string;
+}) {
   const after = page.from + page.length;
   const before = Math.max(0, page.from - page.length);
   if (page.from === 0 && after >= page.total) return null;

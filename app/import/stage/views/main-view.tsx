@@ -12,14 +12,14 @@ import type { WorkingSet } from "../working-set.server";
 import { type Carried, CarryBar, CarryContext, casePath } from "./carry";
 import { LongList } from "./long-list";
 import { HiddenRows, PlaceAll, SuccessMessage } from "./main-notes";
-import { fetchRows, fetchSessions, type Part } from "./parts";
+import { fetchRows, fetchSessions, type ListPart } from "./parts";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
 
 interface MainData
   extends Pick<WorkingSet, "available" | "placeable" | "homeless" | "placed" | "matching" | "unfinished"> {
-  rows: Part<RowLine>;
-  sessions: Part<SessionLine>;
+  rows: ListPart<RowLine>;
+  sessions: ListPart<SessionLine>;
   /** The case for which a session is chosen, according to the page's URL. */
   carried: Carried | null;
 }

@@ -3,7 +3,7 @@ import type { RowLine } from "~/import/stage/list-rows.server";
 import type { SessionLine } from "~/import/stage/sessions-of-set.server";
 
 /** Consecutive items of a long list: what a page without script contains, and what script fetches in one request. */
-export interface Part<Item> {
+export interface ListPart<Item> {
   /** Number of items of the whole list. */
   total: number;
   /** Number of items in a part; the last part may have fewer. */
@@ -14,7 +14,7 @@ export interface Part<Item> {
 }
 
 /** A part that was fetched separately. */
-export interface FetchedPart<Item> extends Omit<Part<Item>, "total"> {
+export interface FetchedPart<Item> extends Omit<ListPart<Item>, "total"> {
   /** null if unknown: the list is as long as before. */
   total: number | null;
 }
@@ -28,7 +28,7 @@ interface Known<Item> {
   stale: ReadonlySet<number>;
 }
 
-export function knownOf<Item>(part: Part<Item>): Known<Item> {
+export function knownOf<Item>(part: ListPart<Item>): Known<Item> {
   return { total: part.total, length: part.length, items: itemsOf(part), stale: new Set() };
 }
 
@@ -36,7 +36,7 @@ export function knownOf<Item>(part: Part<Item>): Known<Item> {
  * State after the page was loaded again: its part is current; the others are shown until they are in view and fetched
  * again.
  */
-export function withPage<Item>(before: Known<Item>, part: Part<Item>): Known<Item> {
+export function withPage<Item>(before: Known<Item>, part: ListPart<Item>): Known<Item> {
   const kept = [...before.items].filter(([place]) => place < part.total);
   const stale = new Set(kept.map(([place]) => partOf(place, part.length)));
   stale.delete(part.from);
@@ -64,7 +64,7 @@ export function partOf(place: number, length: number): number {
   return place - (place % length);
 }
 
-function itemsOf<Item>({ from, items }: Pick<Part<Item>, "from" | "items">): Map<number, Item> {
+function itemsOf<Item>({ from, items }: Pick<ListPart<Item>, "from" | "items">): Map<number, Item> {
   return new Map(items.map((item, index) => [from + index, item]));
 }
 
@@ -78,7 +78,7 @@ const RETRY_MS = 3000;
  * @param fetchPart rejects when it fails
  */
 export function useParts<Item>(
-  page: Part<Item>,
+  page: ListPart<Item>,
   fetchPart: (from: number, before?: Item) => Promise<FetchedPart<Item>>,
 ) {
   const [state, setState] = useState({ page, known: knownOf(page) });
@@ -110,7 +110,7 @@ export function useParts<Item>(
 }
 
 /** A copy of the state, so that the list looks again for missing parts in view. */
-function copyOfState<Item>({ page, known }: { page: Part<Item>; known: Known<Item> }) {
+function copyOfState<Item>({ page, known }: { page: ListPart<Item>; known: Known<Item> }) {
   return { page, known: { ...known } };
 }
 
@@ -123,7 +123,7 @@ export async function fetchRows(from: number, length: number, before?: RowLine):
   return { total: rows.length < length ? from + rows.length : null, length, from, items: rows };
 }
 
-export async function fetchSessions(from: number, length: number): Promise<Part<SessionLine>> {
+export async function fetchSessions(from: number, length: number): Promise<ListPart<SessionLine>> {
   const { sessions, total } = await ask<{ sessions: SessionLine[]; total: number }>(`list=sessions&from=${from}`);
   return { total, length, from, items: sessions };
 }
