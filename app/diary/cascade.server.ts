@@ -7,15 +7,11 @@ import { rotaEvents } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 
-export type PartName = "leave" | "sessions" | "cancellations" | "lieu_ledger" | "cases" | "fees" | "rota_events";
-export type PartTable =
-  | typeof leave
-  | typeof sessions
-  | typeof cancellations
-  | typeof lieuLedger
-  | typeof cases
-  | typeof fees
-  | typeof rotaEvents;
+const TABLES = { leave, sessions, cancellations, lieu_ledger: lieuLedger, cases, fees, rota_events: rotaEvents };
+
+export type PartTables = typeof TABLES;
+export type PartName = keyof PartTables;
+export type PartTable = PartTables[PartName];
 
 interface Owner {
   part: PartName;

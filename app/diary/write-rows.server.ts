@@ -1,26 +1,11 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { cases } from "~/diary/cases/table.server";
-import type { fees } from "~/diary/fees/table.server";
-import type { leave, lieuLedger } from "~/diary/leave/table.server";
-import type { rotaEvents } from "~/diary/rota/table.server";
-import type { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { chunksOf, hex } from "~/platform/db/json-rows.server";
-import { DIARY_PARTS, type PartName, type PartTable, partOf } from "./cascade.server";
+import { DIARY_PARTS, type PartName, type PartTable, type PartTables, partOf } from "./cascade.server";
 import { diaries } from "./tables.server";
-
-interface Tables {
-  leave: typeof leave;
-  sessions: typeof sessions;
-  cancellations: typeof cancellations;
-  lieu_ledger: typeof lieuLedger;
-  cases: typeof cases;
-  fees: typeof fees;
-  rota_events: typeof rotaEvents;
-}
 
 type Own = "user_id" | "version" | "created_at" | "updated_at";
 
@@ -28,7 +13,7 @@ type Own = "user_id" | "version" | "created_at" | "updated_at";
  * A row as its folder gives it, without user, version and instants, which the writer sets. When a list has only one
  * row, its values may be SQL.
  */
-export type PartRow<Name extends PartName> = Valued<Omit<Tables[Name]["$inferInsert"], Own>>;
+export type PartRow<Name extends PartName> = Valued<Omit<PartTables[Name]["$inferInsert"], Own>>;
 
 type Valued<Row> = { [Key in keyof Row]: Row[Key] | SQL };
 
