@@ -52,13 +52,18 @@ function periodBegins(userId: number, planRef: string | null, day: LondonDate): 
       WHERE user_id = ${userId} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
 }
 
+/** Condition on a row of job_plans: the whole plan is one period, see `periodOf`. */
+export function isShortPlan(): SQL {
+  return sql`unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * DAY_S}`;
+}
+
 /**
  * Expression on a row of job_plans: the first day of the period that contains `within`, a day of the plan. SQLite reads
  * 29 February of a common year as 1 March, as `planYearBegin` does.
  */
 export function periodBeginOf(within: SQL): SQL {
   const year = sql`substr(${within}, 1, 4) - (substr(date_start, 5) > substr(${within}, 5))`;
-  return sql`CASE WHEN unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * DAY_S} THEN date_start
+  return sql`CASE WHEN ${isShortPlan()} THEN date_start
     ELSE date(printf('%04d', ${year}) || substr(date_start, 5), '+0 days') END`;
 }
 

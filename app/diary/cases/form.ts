@@ -36,7 +36,7 @@ function optionIds(name: string) {
 
 /** Names of options that are not on a list yet, without duplicates; letter case is ignored. */
 function optionLabels(name: string) {
-  return texts({ name, max: MAX_OPTION_LABEL, most: MAX_OPTIONS }).transform((typed) => {
+  return texts({ name, max: MAX_OPTION_LABEL, maxCount: MAX_OPTIONS }).transform((typed) => {
     const labels = typed.map((label) => label.replace(/\s+/g, " "));
     const lower = labels.map((label) => label.toLowerCase());
     return labels.filter((_, place) => lower.indexOf(lower[place] as string) === place);

@@ -5,7 +5,7 @@ import { aYearAfter, formatRow, occurrencesBetween, rowDates, type ScheduleRow }
 import type { JobPlan, JobPlanElement } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
-import { SERIES_MOST, withoutBankHolidays } from "../series/recurrence";
+import { MAX_SERIES_SESSIONS, withoutBankHolidays } from "../series/recurrence";
 import { columnsWithPas } from "../sessions/columns-of-answers.server";
 import type { SessionColumns } from "../sessions/queries.server";
 import { sessionCount } from "../sessions/sentences";
@@ -13,7 +13,7 @@ import type { SessionSpan } from "../sessions/times";
 import { instantsOf, type LoggedRow, startingOn, unmatchedTimes } from "../sessions/week-due";
 
 /** The most sessions that are made from a plan at once. */
-const DIARY_MOST = 2_000;
+const MAX_NEW_SESSIONS = 2_000;
 
 /** The user's choices on the page that makes sessions from a plan. */
 export interface DiaryChoice {
@@ -175,11 +175,11 @@ export function countOf(lines: readonly DiaryLine[]): number {
 export function tooMany(lines: readonly DiaryLine[]): string | null {
   const sessions = countOf(lines);
   const longest = Math.max(0, ...lines.map(({ spans }) => spans.length));
-  if (sessions <= DIARY_MOST && longest <= SERIES_MOST) return null;
+  if (sessions <= MAX_NEW_SESSIONS && longest <= MAX_SERIES_SESSIONS) return null;
   const why =
-    longest > SERIES_MOST
-      ? `These dates make a series of ${longest} sessions, and one can have ${SERIES_MOST} at most`
-      : `These dates make ${sessions} sessions, and ${DIARY_MOST} can be made at once`;
+    longest > MAX_SERIES_SESSIONS
+      ? `These dates make a series of ${longest} sessions, and one can have ${MAX_SERIES_SESSIONS} at most`
+      : `These dates make ${sessions} sessions, and ${MAX_NEW_SESSIONS} can be made at once`;
   return `${why}. Enter an earlier last date, and make the rest afterwards`;
 }
 

@@ -12,7 +12,7 @@ import { rulesWithoutPlan } from "../sessions/rules";
 import { DATE_MESSAGE } from "../sessions/times";
 
 /** Most sessions of one series. */
-export const SERIES_MOST = 400;
+export const MAX_SERIES_SESSIONS = 400;
 
 export const WEEKLY = ["11", "12", "13", "14"] as const;
 export const MONTHLY = ["21", "22", "23", "24", "25"] as const;
@@ -72,9 +72,9 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   const dates = started.filter((date) => !isAway(date));
   const field = choice.until === "date" ? "recurringChoice_until_date" : "recurringChoice_until";
   if (dates.length < 2) return refused({ [field]: tooFew(dates, last) });
-  if (dates.length > SERIES_MOST) {
-    const fits = longDate(dates[SERIES_MOST - 1] as LondonDate);
-    const message = `A series can have ${SERIES_MOST} sessions at most; this one would have ${dates.length}. Choose a date up to ${fits}`;
+  if (dates.length > MAX_SERIES_SESSIONS) {
+    const fits = longDate(dates[MAX_SERIES_SESSIONS - 1] as LondonDate);
+    const message = `A series can have ${MAX_SERIES_SESSIONS} sessions at most; this one would have ${dates.length}. Choose a date up to ${fits}`;
     return refused({ [field]: message });
   }
   const away = started.filter(isAway);

@@ -78,7 +78,7 @@ export const rotaForm = exemptFromQuota(
       return z.NEVER;
     }),
     /** In the order of the titles. */
-    element: texts({ name: "element", max: 22, most: MAX_TITLES }),
+    element: texts({ name: "element", max: 22, maxCount: MAX_TITLES }),
     take: ticks("events", MAX_EVENTS),
     act: choice("what to do", ["show", "import"]),
     shown: text({ name: "preview", max: 60 }),

@@ -54,12 +54,12 @@ export function text({ name, max, empty }: TextRule) {
   });
 }
 
-/** As `text`, for a name that may be sent several times, at most `most`. Empty answers are left out. */
-export function texts({ most, ...rule }: Omit<TextRule, "empty"> & { most: number }) {
+/** As `text`, for a name that may be sent several times, at most `maxCount`. Empty answers are left out. */
+export function texts({ maxCount, ...rule }: Omit<TextRule, "empty"> & { maxCount: number }) {
   const each = text(rule);
   return sent.transform((input, context): string[] => {
     const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
-    if (list.length > most) return refuse(context, `Give ${most} answers at most`);
+    if (list.length > maxCount) return refuse(context, `Give ${maxCount} answers at most`);
     return list.flatMap((item) => {
       const read = each.safeParse(item);
       if (!read.success) return refuse(context, read.error.issues[0]?.message ?? "");

@@ -4,8 +4,7 @@ import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { londonMidnight } from "~/platform/time/london-sql.server";
-import { PERIOD_MOST_DAYS } from "~/progress/period";
-import { countedBeginOf, periodBeginOf } from "~/progress/queries.server";
+import { countedBeginOf, isShortPlan, periodBeginOf } from "~/progress/queries.server";
 import type { ReportChoices } from "./choices";
 import type { ReportPeriod } from "./types";
 
@@ -94,8 +93,7 @@ function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
 function periodOfPlan(userId: number, planRef: string | SQL, today: LondonDate): Dates {
   const day = sql`min(max(date_start, ${today}), coalesce(date_end, '9999-12-31'))`;
   const from = countedBeginOf(day);
-  const isShort = sql`unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * 86_400}`;
-  const end = sql`CASE WHEN ${isShort} THEN date(date_end, '+1 day')
+  const end = sql`CASE WHEN ${isShortPlan()} THEN date(date_end, '+1 day')
     ELSE min(coalesce(date(date_end, '+1 day'), '9999-12-31'), ${periodBeginOf(sql`date(${from}, '+1 year')`)}) END`;
   const ofPlan = (what: SQL) => sql`(SELECT ${what} FROM job_plans
     WHERE user_id = ${userId} ${planRef === "" ? sql`` : sql`AND unique_ref = ${planRef}`}

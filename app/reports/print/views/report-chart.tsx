@@ -54,7 +54,7 @@ const BASELINE_PX = 12;
 const LETTER_PX = 7;
 /** Size of the letters that the widths are measured for. */
 const LETTERS_PX = 13;
-const LABEL_MOST_PX = 208;
+const MAX_LABEL_PX = 208;
 
 /**
  * Horizontal bars with their numbers at the end: the second bar of a row is an outline, and its number is in brackets.
@@ -64,7 +64,7 @@ function Rows({ chart, caption }: { chart: RowsChart; caption: ReactNode }) {
   const [step, barPx] = legend.length > 1 ? [ROW_PX[1], BARS_PX[1]] : [ROW_PX[0], BARS_PX[0]];
   const letters = Math.max(...rows.map(({ label }) => label.length));
   const numbers = Math.max(...rows.map(({ bars }) => numbersOf(bars).length));
-  const labelPx = Math.min(LABEL_MOST_PX, letters * LETTER_PX + 12);
+  const labelPx = Math.min(MAX_LABEL_PX, letters * LETTER_PX + 12);
   return (
     <figure className={figure}>
       <figcaption>{caption}</figcaption>
