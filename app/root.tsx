@@ -205,7 +205,7 @@ const main = css({
 });
 
 /** A part that is not essential to the page: loaded after the page, which does not wait for it. */
-export function Later({ load }: { load: () => Promise<{ default: ComponentType }> }) {
+function Later({ load }: { load: () => Promise<{ default: ComponentType }> }) {
   const [loaded, setLoaded] = useState<{ default: ComponentType } | null>(null);
   useEffect(() => {
     load().then(setLoaded, () => {});

@@ -3,7 +3,7 @@ import { regionIn } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
 
 /** How new its owner's own writes are: the code of their region, and where D1 stood after the last one. */
-export const BOOKMARK_COOKIE = "bookmark";
+const BOOKMARK_COOKIE = "bookmark";
 /** Far longer than a copy lags behind. */
 const KEPT_SECONDS = 60 * 60;
 /** D1 promises no more than that they sort as text. One of another form costs a trip to the primary, never a page. */
@@ -17,7 +17,7 @@ const DIARY =
   /^\/(?:$|(?:logbook|leave|job_plans|profile|help)\/|import_csv_data\/(?!rejected\/)|extras\/(?!csv\/|timesheet\/)|progress\/(?!csv\/)|reports\/(?:$|saved\/|cpd\/|reflections\/|locks\/)|mydata\/(?:(?:session|case)_data\/)?$)/;
 
 /** Whence a request reads: `copy` from the nearest one, `act` likewise, but only what is as new as its login look-up. */
-export type Source = "copy" | "act" | "primary";
+type Source = "copy" | "act" | "primary";
 
 /** @param path that of the page, also where script asks for its data alone */
 export function sourceOf(method: string, path: string): Source {

@@ -6,7 +6,7 @@ export class OldDirectory extends Error {
 }
 
 /** The directory of one request, and whether the request was refused there. */
-export interface CheckedDirectory {
+interface CheckedDirectory {
   database: D1Database;
   isRefused: () => boolean;
 }

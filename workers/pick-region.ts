@@ -11,7 +11,7 @@ import { type Region, type Regions, regionOf } from "./regions";
 declare const __LOCAL_BUILD__: boolean;
 
 /** The region of a request. */
-export interface PickedRegion {
+interface PickedRegion {
   region: Region;
   /** Whether it follows from a name that any stranger may type: how far away it is must not show in the time. */
   isByName: boolean;

@@ -178,7 +178,7 @@ export function missingBackups(db: Database, now: number) {
 }
 
 /** Statement: how many rows of a table meet a condition, up to `MAX_COUNTED`. */
-export function countMost(db: Database, table: SQLiteTable, condition: SQL | undefined) {
+function countMost(db: Database, table: SQLiteTable, condition: SQL | undefined) {
   // As written: SQLite would not recognise the condition of a partial index with a bound value.
   const rows = db.select({ one: sql`1` }).from(table).where(condition).limit(MAX_COUNTED);
   return db.select({ n: sql<number>`count(*)` }).from(sql`${rows}`);

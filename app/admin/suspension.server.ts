@@ -19,7 +19,7 @@ import { londonMoment } from "~/platform/time/london";
 import { adminLine } from "./audit.server";
 
 /** An act on the suspension of an account. */
-export type SuspensionAct =
+type SuspensionAct =
   | { act: "suspend"; reason: SuspensionReason; version: number }
   | { act: "lift"; version: number }
   | { act: "export"; version: number };

@@ -8,7 +8,7 @@ import { NAMED } from "./stored.server";
 export type CopyStore = Pick<R2Bucket, "list" | "get" | "head" | "put" | "delete">;
 
 /** A copy, or what should have become one. */
-export interface Copied {
+interface Copied {
   key: string;
   outcome: "copied" | "there" | "gone" | "failed";
   bytes: number;
@@ -89,7 +89,7 @@ function hashOf(algorithm: "md5" | "sha256", bytes: Uint8Array): string {
 }
 
 /** A backup in a store of copies: each region's are by themselves. */
-export interface Copy {
+interface Copy {
   region: string;
   userRef: string;
   day: string;

@@ -128,7 +128,7 @@ export function chartName({ day }: Pick<ProgressReport, "day">): string {
   return `progress-${day}`;
 }
 
-export function formatPeriod({ period }: Pick<ProgressReport, "period">): string {
+function formatPeriod({ period }: Pick<ProgressReport, "period">): string {
   return dateRange({ date_start: period.begins, date_end: period.ends });
 }
 

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-export const NAME_KINDS = ["username", "email"] as const;
+const NAME_KINDS = ["username", "email"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 /** Table of the directory, which is a database of its own: `migrations/directory/`. */

@@ -10,7 +10,7 @@ import { rememberBrowser } from "./known-browsers.server";
 import { beginLogin, type LoginToBegin } from "./logins.server";
 import { clearPendingLogin } from "./pending-logins.server";
 
-export interface LoginToComplete extends LoginToBegin {
+interface LoginToComplete extends LoginToBegin {
   /** Owner of the new login. `userRef` selects them only while the credentials that were checked are still current. */
   owner: string;
   act: "logged-in" | "logged-in-with-passkey";

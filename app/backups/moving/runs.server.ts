@@ -28,7 +28,7 @@ export interface Run {
 }
 
 /** How long a run may go on before another takes its place, which it does if the machine died. */
-export const LEASE_MS = 5 * 60 * 1000;
+const LEASE_MS = 5 * 60 * 1000;
 
 type MoveRow = typeof moves.$inferSelect;
 

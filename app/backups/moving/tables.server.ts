@@ -23,7 +23,7 @@ export function sameColumns({ table }: ReadTable): SQLiteColumn[] {
   return Object.values(getTableColumns(table)).filter((column) => !isNumberOfUser(column));
 }
 
-export function isNumberOfUser(column: SQLiteColumn): boolean {
+function isNumberOfUser(column: SQLiteColumn): boolean {
   return column === users.id || column.name === "user_id";
 }
 

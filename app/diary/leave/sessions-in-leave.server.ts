@@ -67,7 +67,7 @@ export function sessionsAroundLeave(db: Database, userId: number, leaveRef: stri
 }
 
 /** As `sessionsAroundLeave`, around days of which no leave needs to be there yet. */
-export function sessionsAroundDays(db: Database, userId: number, days: Days) {
+function sessionsAroundDays(db: Database, userId: number, days: Days) {
   return db
     .select(columnsOfSession())
     .from(sessions)
@@ -87,7 +87,7 @@ export function sessionsInside(span: LeaveSpan, around: readonly LeaveSession[])
  * Whether a session can be removed with the leave: only one that belongs to a series and has no cases or fees. The user
  * entered any other on purpose.
  */
-export function isRemovable({ recurring_uuid, cases, fees }: LeaveSession): boolean {
+function isRemovable({ recurring_uuid, cases, fees }: LeaveSession): boolean {
   return recurring_uuid !== null && cases + fees === 0;
 }
 

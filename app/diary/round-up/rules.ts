@@ -50,7 +50,7 @@ export function keyOf({ row, date }: Occurrence<TimedElement>): string {
 }
 
 /** Items that a case must have about its patient and its urgency, in the order in which they are asked. */
-export const CASE_ITEMS = ["asa", "urgency", "gender", "age"] as const;
+const CASE_ITEMS = ["asa", "urgency", "gender", "age"] as const;
 export type CaseItem = (typeof CASE_ITEMS)[number];
 
 type ItemsOfCase = Record<CaseItem, number | null>;
@@ -60,7 +60,7 @@ export function missingItems(found: ItemsOfCase): CaseItem[] {
 }
 
 /** Numbers of unfinished entries, by kind. */
-export interface RoundUpCounts {
+interface RoundUpCounts {
   unlogged: number;
   cases: number;
   sessions: number;

@@ -30,7 +30,7 @@ export interface Times extends SessionSpan {
 }
 
 /** The answers that are validated together with the times. */
-export type ValidatedAnswers = Pick<
+type ValidatedAnswers = Pick<
   SessionAnswers,
   "session_date" | "job_plan_element_unique_ref" | "pa_calculation_basis" | "fixed_PA_allocation" | "site"
 >;

@@ -34,7 +34,7 @@ export function allocationErrors(answers: Readable<Allocation>): Record<string, 
   return basis === "fixed" && typed === null && element === "" ? { fixed_PA_allocation: ALLOCATION_MESSAGE } : {};
 }
 
-export interface Recurrence {
+interface Recurrence {
   recurring: boolean;
   recurringChoice_type: string | null;
   recurringChoice_until: string | null;

@@ -28,7 +28,7 @@ export interface WeeklyPlan extends CountedDates {
 }
 
 /** In pa_units: the work that counts, and what is only shown beside it. */
-export interface Sums {
+interface Sums {
   done: number;
   extra: number;
   untagged: number;

@@ -66,10 +66,7 @@ export function unmatchedTimes<Row extends MatchedRow>(
 }
 
 /** The times without a matching session. Each session matches one time of its element on its day, the nearest. */
-export function unmatched<Row extends MatchedRow>(
-  due: Occurrence<Row>[],
-  begun: readonly LoggedRow[],
-): Occurrence<Row>[] {
+function unmatched<Row extends MatchedRow>(due: Occurrence<Row>[], begun: readonly LoggedRow[]): Occurrence<Row>[] {
   const left = [...due];
   for (const session of begun) {
     const start = londonMoment(session.start_at).minute;

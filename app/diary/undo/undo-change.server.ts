@@ -11,7 +11,7 @@ import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { obstacleIn, obstacles } from "./obstacles.server";
 import { type Outcome, outcomeOf } from "./outcome.server";
 
-export type UndoOutcome =
+type UndoOutcome =
   | { result: "undone"; number: number; outcome: Outcome[]; alongside: readonly unknown[] }
   /** A former row cannot be restored. */
   | { result: "obstructed"; message: string }
@@ -176,7 +176,7 @@ function bumpOwnerVersions({ db, userId, now }: Writer) {
 }
 
 /** Expression: the former value of a column, read from `kept`. */
-export function formerValue(column: Pick<SQLiteColumn, "name" | "getSQLType">): SQL {
+function formerValue(column: Pick<SQLiteColumn, "name" | "getSQLType">): SQL {
   if (column.name === "user_id" || column.name === "unique_ref") return sql.raw(`kept.${column.name}`);
   const value = sql.raw(`kept.before ->> '$.${column.name}'`);
   return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;

@@ -39,7 +39,7 @@ const NEAR_MS = 3_600_000;
 /** The assumed length of a last case without an end. */
 const LAST_CASE_MS = 3_600_000;
 /** The times of a session whose rows have none, on a day without a plan. */
-export const USUAL_DAY = { start: 8 * 60, end: 18 * 60 };
+const USUAL_DAY = { start: 8 * 60, end: 18 * 60 };
 
 interface RowGroups<Row extends UnmatchedRow, Planned extends TimeSpan> {
   /** First to last. */

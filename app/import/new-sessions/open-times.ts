@@ -4,7 +4,7 @@ import { occurrencesBetween } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 
 /** A session of the diary. */
-export interface KnownSession {
+interface KnownSession {
   start_at: number;
   end_at: number;
   element_ref: string | null;

@@ -17,7 +17,7 @@ export function flagsWithin(phrase: string): BlockFlag[] {
 }
 
 /** The meanings of the words of one row of the file. */
-export type RowWords = readonly WordMeaning[];
+type RowWords = readonly WordMeaning[];
 
 /** Most options of a row: a row with more is not a list of options. */
 export const MAX_OPTIONS = 40;

@@ -16,7 +16,7 @@ export interface KnownEvent {
 }
 
 /** A session as it is in the diary now. */
-export interface DiarySession {
+interface DiarySession {
   unique_ref: string;
   element_ref: string | null;
   start_at: number;

@@ -21,7 +21,7 @@ import type { RotaSession } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
 import type { WantedSession } from "./wanted-session";
 
-export type Imported =
+type Imported =
   | { ok: true; message: string; undo: string | null; firstAt: number | null }
   | { ok: false; error: string | null; status: number; page: RotaPreview };
 

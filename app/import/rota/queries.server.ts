@@ -36,7 +36,7 @@ const SESSION_COLUMNS = {
 };
 
 /** Returns the key by which a title is recognised. The title itself is stored nowhere: it may name people. */
-export async function titleKey({ cipher }: Pick<Actor, "cipher">, title: string): Promise<string> {
+async function titleKey({ cipher }: Pick<Actor, "cipher">, title: string): Promise<string> {
   return (await cipher.sign("rota", titleName(title))).split(".").at(-1)?.slice(0, 22) ?? "";
 }
 

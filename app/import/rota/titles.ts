@@ -55,7 +55,7 @@ export function isLeaveTitle(title: string): boolean {
 }
 
 /** The words of a title, each replaced by the first of the words with the same meaning. */
-export function wordsOf(text: string): Set<string> {
+function wordsOf(text: string): Set<string> {
   const plain = text
     .toLowerCase()
     .replace(/\bon[ -]call\b/g, "oncall")
@@ -85,7 +85,7 @@ export function byWords(title: string, elements: readonly Named[]): string | nul
 }
 
 /** A time span in which an element has work, by the clock. */
-export interface TimedWork {
+interface TimedWork {
   ref: string;
   startAt: number;
   endAt: number;

@@ -28,7 +28,7 @@ function bottomOf(error: unknown): unknown {
 }
 
 /** What the operator learns of a request: nothing that was sent with it, neither address nor query, name nor body. */
-export interface RequestLine {
+interface RequestLine {
   id: string;
   route: string | null;
   region: string | null;
@@ -47,7 +47,7 @@ export function logMatter(event: "began" | "over", matter: { kind: string; regio
 }
 
 /** An event of security, as it is logged: whoever it names stands under a keyed hash. */
-export interface SecurityLine {
+interface SecurityLine {
   request: string;
   event: string;
   subject: string | null;

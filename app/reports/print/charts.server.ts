@@ -20,7 +20,7 @@ interface ChartWords {
 }
 
 /** PAs by month and category, drawn as on the page of progress. */
-export interface PlanMonthsChart extends ChartWords {
+interface PlanMonthsChart extends ChartWords {
   kind: "plan-months";
   bars: ReturnType<typeof barsChart>;
 }

@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 /** `unknown`: the name is not recognised, and the time is read as London time. */
-export type Zone = "UTC" | "London" | "unknown" | { name: string };
+type Zone = "UTC" | "London" | "unknown" | { name: string };
 
 /** Time zones by the names that Outlook uses. */
 const OF_WINDOWS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const OF_WINDOWS: Readonly<Record<string, string>> = {
 const OF_LONDON = /london|dublin|belfast|^gb$|europe\/(jersey|guernsey|isle_of_man)$/i;
 
 /** A floating time, without a zone, is meant where its reader is: for a rota in London. */
-export function zoneOf(tzid: string | undefined): Zone {
+function zoneOf(tzid: string | undefined): Zone {
   const given = tzid?.trim().replace(/^"|"$/g, "") ?? "";
   if (given === "" || OF_LONDON.test(given)) return "London";
   const named = OF_WINDOWS[given.toLowerCase()] ?? given;
