@@ -2,13 +2,13 @@ import { z } from "zod";
 import { sweepNames } from "~/account/directory/claims.server";
 import type { JobContext } from "~/platform/context";
 import { logError } from "~/platform/http/log";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { DAILY, runDailyJobs, runEveryMinute } from "./jobs";
 import { type Region, type Regions, regionOf } from "./regions";
 
 /** Messages that a queue takes in one call. */
 const MESSAGES_A_CALL = 100;
 const RETRY_SECONDS = 5;
-const MINUTE_MS = 60 * 1000;
 
 /** What a cron hands over for a region. `at` is when the cron ran, the same in each delivery. */
 const sweepMessage = z.strictObject({ task: z.enum(["minute", "daily"]), region: z.string(), at: z.int() });

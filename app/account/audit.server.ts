@@ -4,6 +4,7 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { ownValue } from "~/platform/http/own-value";
 import { noteRecord } from "~/platform/http/request-note.server";
+import { DAY_MS } from "~/platform/time/durations";
 import type { RequestContext } from "./guard.server";
 import { audit, logins, users } from "./table.server";
 
@@ -170,8 +171,6 @@ export function lastExport(db: Database, userRef: string) {
     .orderBy(desc(audit.occurred_at))
     .limit(1);
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A refused act of a user, and the reference of its line of the day. */
 export interface RefusalLine {

@@ -1,9 +1,9 @@
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Limit } from "~/platform/db/rate-counters.server";
+import { HOUR_MS } from "~/platform/time/durations";
 import { emailKey, usernameKey } from "./rules";
 
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Why a request was refused, by field: a wrong answer, or too many tries. */
 export interface LimitRefusal {

@@ -1,8 +1,7 @@
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
+import { HOUR_MS } from "~/platform/time/durations";
 import type { RequestContext } from "./guard.server";
 import { addressRow } from "./users.server";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Files that one account may begin to import: of other systems, and of Daybook's own format, which may hold everything.

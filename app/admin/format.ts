@@ -2,6 +2,7 @@ import type { MailKind } from "~/mail/contents";
 import type { Job } from "~/platform/context";
 import { ownValue } from "~/platform/http/own-value";
 import { formatCountedIfAny, formatList } from "~/platform/time/counted";
+import { MINUTE_MS } from "~/platform/time/durations";
 
 const MAILS: Record<MailKind, string> = {
   "verify-address": "Link to verify an address",
@@ -46,7 +47,6 @@ export function formatJob(kind: string): string {
   return ownValue(JOBS, kind) ?? `Unknown: ${kind}`;
 }
 
-const MINUTE_MS = 60 * 1000;
 /** The runs of the cron, each with the time after which it is late. */
 const RUNS: Partial<Record<string, { words: string; lateAfterMs: number }>> = {
   minute: { words: "Every minute", lateAfterMs: 10 * MINUTE_MS },

@@ -11,6 +11,7 @@ import { deadJobs, outbox } from "~/mail/table.server";
 import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
+import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, londonToday } from "~/platform/time/london";
 import { withTimeLimit } from "~/platform/time-limit";
 import { isLate } from "./format";
@@ -37,11 +38,9 @@ export interface World {
 
 /** An answer that takes longer is none. */
 const TIMEOUT_MS = 3000;
-const MINUTE_MS = 60 * 1000;
 /** A backup is put off for six hours at most, and tried again for three. */
 const BACKUP_IS_MISSING_MS = 9 * 60 * MINUTE_MS;
 const MAIL_IS_LATE_MS = 10 * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
  * So many regions are asked at once, and then the next: a Worker has six connections, and a region that waits for one
  * must not count as late.

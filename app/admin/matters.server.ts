@@ -3,6 +3,7 @@ import type { Database } from "~/platform/db/database.server";
 import { MAX_BYTES, readSizes, type regionSizes } from "~/platform/db/region-sizes.server";
 import type { Place } from "~/platform/places";
 import { bankHolidaysRunOut } from "~/platform/time/bank-holidays";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { londonToday } from "~/platform/time/london";
 import { inTime, lookAround, unseenRegion, type World } from "./health.server";
 
@@ -18,7 +19,6 @@ const BEGINS_ANEW = 50 / 85;
 
 /** So many regions are looked at in a minute: each takes six of the 1,000 statements that D1 answers an invocation. */
 const REGIONS_A_MINUTE = 50;
-const MINUTE_MS = 60 * 1000;
 
 /** Looks at all that must not be. Of more than 50 regions the default one is looked at each time, the others in turn. */
 export async function lookForMatters(

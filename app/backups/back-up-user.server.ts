@@ -5,11 +5,11 @@ import { backups, backupsDue, objectKey } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
 import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.server";
 import { openUpload, storedBackup } from "./stored.server";
 
-const MINUTE_MS = 60 * 1000;
 /** Lease of a backup that is being made, longer than the queue lets a job run: no other job tries it meanwhile. */
 const LEASE_MS = 20 * MINUTE_MS;
 /**

@@ -6,6 +6,7 @@ import type { JobContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
+import { DAY_MS } from "~/platform/time/durations";
 import { addDays, londonToday } from "~/platform/time/london";
 import { MAX_TRIES } from "./back-up-user.server";
 
@@ -15,7 +16,6 @@ export const KEPT_DAYS = 35;
 const MAX_AT_ONCE = 100;
 /** A backup that was handed to the queue and has not begun after this time is handed to it again. */
 export const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Objects deleted in one call: R2 takes a thousand keys. */
 const DROPPED_AT_ONCE = 500;
 

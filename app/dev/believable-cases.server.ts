@@ -2,11 +2,10 @@ import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import type { cases } from "~/diary/cases/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
+import { MINUTE_MS } from "~/platform/time/durations";
 import type { BelievableSession } from "./believable-work.server";
 import { pick, type Roll } from "./dice";
 import { COMPLICATIONS, type ListKind, PROCEDURES, type Procedure, REFLECTIONS } from "./vocabulary";
-
-const MINUTE_MS = 60_000;
 
 /** The grades of a case that an appraisal counts. Null: not recorded. */
 export interface Grade {

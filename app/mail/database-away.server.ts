@@ -1,5 +1,6 @@
 import type { JobContext } from "~/platform/context";
 import { logError, logMatter } from "~/platform/http/log";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { renderMail } from "./letters";
 import { type AboutMatter, mailOf, writeMatter } from "./matter-mails.server";
 
@@ -10,7 +11,6 @@ interface Held {
 }
 
 const HELD_SECONDS = 24 * 60 * 60;
-const MINUTE_MS = 60 * 1000;
 /** Without the store nothing is remembered: one email then comes in each such time, at its beginning. */
 const TOLD_AGAIN_MS = 30 * MINUTE_MS;
 

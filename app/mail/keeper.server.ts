@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { JobContext } from "~/platform/context";
 import { logError, logMatter } from "~/platform/http/log";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { notifyDatabaseIsAway, notifyDatabaseIsBack } from "./database-away.server";
 import { sendMatterMails, writeMatter } from "./matter-mails.server";
 import type { MatterKind } from "./matters";
@@ -15,7 +16,6 @@ export interface Look {
   n?: number;
 }
 
-const MINUTE_MS = 60 * 1000;
 /** What gives no answer once is no matter yet: all else has waited already. */
 const ASKED_AGAIN: readonly MatterKind[] = ["database", "directory", "store", "queue"];
 const ASKED_AGAIN_MS = 2 * MINUTE_MS;

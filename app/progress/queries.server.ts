@@ -7,11 +7,10 @@ import { elementsBetween, sharesDays, timesBetween } from "~/planning/job-plans/
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { DAY_S } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
 import { HOURS_DAYS } from "./hours";
 import { PERIOD_MOST_DAYS } from "./period";
-
-const DAY_S = 86_400;
 
 /** Days by which leave reaches beyond a period: it counts by leave year, and study leave by three of them. */
 export const LEAVE_BEFORE = 1100;

@@ -1,8 +1,7 @@
 import type { JobContext } from "~/platform/context";
+import { DAY_MS } from "~/platform/time/durations";
 import { deletionRef } from "../deletion/deleted-users.server";
 import { objectPrefix } from "../table.server";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Whether a store refuses to delete or to replace an object, as its rule of so many days says. */
 export function isLocked(uploadedAt: number, lockedDays: number, now: number): boolean {

@@ -4,10 +4,10 @@ import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
+import { HOUR_MS } from "~/platform/time/durations";
 import { isHeldByOther, ownerOfAddress } from "../email/verifications.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 
-const HOUR_MS = 60 * 60 * 1000;
 const LINK_WORKS_MS = HOUR_MS;
 /** Links mailed for one network, and for the /48 around it. */
 const LINKS: Limit = { tries: 50, windowMs: HOUR_MS };

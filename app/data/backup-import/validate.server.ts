@@ -7,6 +7,7 @@ import { cases } from "~/diary/cases/table.server";
 import { payers } from "~/diary/fees/table.server";
 import { isVersionOfPart, skippedChangeNumber } from "~/diary/unrecorded-writes.server";
 import type { Actor } from "~/platform/context";
+import { DAY_MS } from "~/platform/time/durations";
 import { LISTED_AGAIN, namedAlone, stagedPayer } from "./named-payers.server";
 import { BackupFileError } from "./read-file.server";
 import { importStaging } from "./table.server";
@@ -127,7 +128,7 @@ export async function refuseInconsistent(where: Where, alone: boolean): Promise<
 /**
  * Ten years: a session that was entered under a wrong year, and then moved, leaves the times of its cases as they were.
  */
-const MAX_APART_MS = 3653 * 86_400_000;
+const MAX_APART_MS = 3653 * DAY_MS;
 
 function findMisdatedCase({ db, userId, stagingRef }: Where) {
   const start = sql`coalesce((SELECT session.row ->> '$.start_at' FROM import_staging AS session

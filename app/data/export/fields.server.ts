@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import { readDate } from "~/platform/time/dates";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { londonIso, parseInstant } from "~/platform/time/instants";
 
 /** A kind of record: the rows of an exported table, or the items of a column (`case_options`). */
@@ -131,7 +132,7 @@ export function instant(words: string, step = 1): Field {
 
 /** Times of work are whole minutes. */
 export function minuteAt(words: string): Field {
-  return instant(words, 60_000);
+  return instant(words, MINUTE_MS);
 }
 
 /** A column that holds JSON. */

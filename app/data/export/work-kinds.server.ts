@@ -10,12 +10,11 @@ import { CSV_ENCODINGS } from "~/import/parse/decode";
 import { CSV_DELIMITERS } from "~/import/parse/table";
 import { type PaRules, paUnitsOf } from "~/planning/job-plans/pa-rules";
 import { rulesFrom, rulesToStore } from "~/planning/job-plans/table.server";
+import { MINUTE_MS } from "~/platform/time/durations";
 import type { Choice } from "~/ui/choice-fields";
 import type { ColumnValue, RecordFields } from "./fields.server";
 import * as f from "./fields.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";
-
-const MINUTE_MS = 60_000;
 
 /**
  * Names the part of a session that contradicts the rest; null when none does. Its minutes must add up to its duration,

@@ -15,6 +15,7 @@ import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { londonMoment } from "~/platform/time/london";
 import { type Choices, ROWS_A_PAGE } from "./choices";
 import {
@@ -139,7 +140,7 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
       times: [times, ends].filter(Boolean).join(", "),
       element: element ?? "",
       site: row.site,
-      hours: hoursAndMinutes((end_at - start_at) / 60_000),
+      hours: hoursAndMinutes((end_at - start_at) / MINUTE_MS),
       basis: pa_basis === "fixed" ? "Fixed" : "Time",
       pa: showPa(row.pa_units),
       cases: String(row.cases),

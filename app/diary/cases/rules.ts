@@ -1,9 +1,9 @@
 import { hoursAndMinutes } from "~/platform/time/clock-time";
+import { HOUR_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { AgeUnit } from "./codes";
 
 const DAY_MINUTES = 1440;
-const HOUR_MS = 3_600_000;
 
 /** Start and end of a session, in UTC milliseconds. */
 export interface Span {
@@ -156,7 +156,7 @@ export function endsBeforeStart(session: Span, { start_at, end_at }: CaseTimes):
 export function timesWarning(session: Span, times: CaseTimes): string | null {
   const { start_at, end_at } = times;
   const lasts = start_at === null || end_at === null ? 0 : end_at - start_at;
-  if (lasts > LONG_CASE_MS) return `It lasts ${hoursAndMinutes(lasts / 60_000)}: check its times`;
+  if (lasts > LONG_CASE_MS) return `It lasts ${hoursAndMinutes(lasts / MINUTE_MS)}: check its times`;
   return isOutside(session, times) ? "Its times are outside the session. Check them" : null;
 }
 

@@ -12,10 +12,10 @@ import {
 } from "~/platform/time/ambiguous-time";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { readDate } from "~/platform/time/dates";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { type LondonDate, londonInstant, londonInstants } from "~/platform/time/london";
 
 const DAY_MINUTES = 1440;
-const MINUTE_MS = 60_000;
 
 /** Date and clock times of stand-alone work; null where not entered. */
 export interface StandaloneTimes {

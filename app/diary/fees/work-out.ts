@@ -2,6 +2,7 @@ import { lowerFirst } from "~/platform/letter-case";
 import { MAX_PENCE, moneyText, shortMoney } from "~/platform/money";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstants, londonMoment, weekday } from "~/platform/time/london";
 import { BASES, type Basis, type RateBand } from "./kinds";
 
@@ -28,7 +29,7 @@ export function hourPieces(startAt: number, endAt: number, rate: BandRate, calen
   let from = startAt;
   for (const until of [...cutsBetween(startAt, endAt, rate.bands), endAt]) {
     const rate_pence = rateAt(from, rate, calendar);
-    const minutes = (until - from) / 60_000;
+    const minutes = (until - from) / MINUTE_MS;
     const last = pieces.at(-1);
     if (last && last.rate_pence === rate_pence) last.minutes += minutes;
     else pieces.push({ minutes, rate_pence });
@@ -157,7 +158,7 @@ function quantityOf(basis: Exclude<Basis, "fixed">, { start_at, end_at, pa, case
   if (basis === "pa") return pa && { count: pa.units, of: pa.each, words: null };
   if (basis === "case") return cases ? { count: cases, of: 1, words: null } : null;
   if (start_at === null || end_at === null) return null;
-  const minutes = (end_at - start_at) / 60_000;
+  const minutes = (end_at - start_at) / MINUTE_MS;
   return { count: minutes, of: 60, words: hoursAndMinutes(minutes) };
 }
 

@@ -14,6 +14,7 @@ import { ticks } from "~/platform/http/fields";
 import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
+import { DAY_MS } from "~/platform/time/durations";
 import { londonToday } from "~/platform/time/london";
 import { USUAL_SETTINGS } from "./entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "./kinds";
@@ -32,7 +33,7 @@ const feeCount = sql.raw(
 ) as SQL<number>;
 
 /** Added on both sides of UTC's midnights, which differ from London's; `sessionsInside` then compares exactly. */
-const SLACK_MS = 2 * 86_400_000;
+const SLACK_MS = 2 * DAY_MS;
 
 type Days = Pick<LeaveSpan, "date_start" | "date_end">;
 

@@ -1,4 +1,5 @@
 import { longDate } from "~/platform/time/dates";
+import { DAY_MS } from "~/platform/time/durations";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 
 /** Things that a session or a case can lack, labelled as the logbook's tags. */
@@ -51,10 +52,10 @@ export function searchBounds({ from, until, before }: Dates, now: number): Searc
 
 /** Divides the range into stretches, newest first; the first includes all planned sessions. */
 export function searchRanges({ from, until, end }: SearchBounds): [SearchRange, ...SearchRange[]] {
-  const step = RANGE_DAYS * 86_400_000;
+  const step = RANGE_DAYS * DAY_MS;
   const stretches: SearchRange[] = [];
   let top = until;
-  let bottom = end === null ? from + (ANSWER_DAYS - RANGE_DAYS) * 86_400_000 : until - step;
+  let bottom = end === null ? from + (ANSWER_DAYS - RANGE_DAYS) * DAY_MS : until - step;
   while (bottom > from) {
     stretches.push({ from: bottom, until: top });
     top = bottom;

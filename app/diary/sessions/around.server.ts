@@ -3,6 +3,7 @@ import { leaveBetween } from "~/diary/leave/queries.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { WEEK_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment, mondayOf } from "~/platform/time/london";
 import { NEXT_DAY_WITHIN } from "./copies";
 import type { CountedSession, SurroundingWeeks } from "./sums";
@@ -29,7 +30,6 @@ export function surroundingSessions(date: LondonDate, rows: readonly CountedSess
 
 /** Leave is read from so many days before a session to the furthest date on which it may be repeated. */
 const LEAVE_DAYS = 35;
-const WEEK_MS = 7 * 86_400_000;
 
 /** The sessions that start in the weeks around a date. For a page's batch. */
 export function sessionsAroundDate(db: Database, userId: number, date: LondonDate) {

@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { DAY_MS, HOUR_MS } from "~/platform/time/durations";
 import { summerTimes } from "~/platform/time/london";
 import { REACH_MS } from "./queries.server";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const SUMMERS = JSON.stringify(summerTimes(1996, 2099));
 
 /**

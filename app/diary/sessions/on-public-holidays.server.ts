@@ -5,13 +5,13 @@ import { isPublicHolidayOn, type LocalPublicHoliday, type PlanRegion } from "~/p
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion, bankHolidaysIn } from "~/platform/time/bank-holidays";
+import { DAY_MS, HOUR_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 
-const DAY_MS = 86_400_000;
 /** London's midnight is up to this much before that of UTC; `workedPublicHolidays` then compares with London's. */
-const SUMMER_TIME_MS = 3_600_000;
+const SUMMER_TIME_MS = HOUR_MS;
 
 /** The sessions that earned a line of time in lieu and still exist. For a page's batch. */
 export function sessionsOfLieu(db: Database, userId: number) {

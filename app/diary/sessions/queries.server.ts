@@ -8,6 +8,7 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { DAY_MS } from "~/platform/time/durations";
 import type { PlanChoice } from "./element-choices";
 import { sessionPlace, sessions } from "./table.server";
 import { MAX_SESSION_DAYS } from "./times";
@@ -16,7 +17,7 @@ import { MAX_SESSION_DAYS } from "./times";
  * How long before another session one that overlaps it can have started, in milliseconds: the longest session, and a
  * day for clock changes.
  */
-export const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
+export const REACH_MS = (MAX_SESSION_DAYS + 1) * DAY_MS;
 
 type Instant = number | SQL | SQLiteColumn;
 

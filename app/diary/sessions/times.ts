@@ -8,6 +8,7 @@ import {
 } from "~/platform/time/ambiguous-time";
 import { clockTime, hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 
 /** The exact messages of the specification (section 5). */
@@ -123,7 +124,7 @@ export function endsSentence({ startAt, endAt }: SessionSpan): string | null {
   const end = londonMoment(endAt);
   if (end.date === date) return null;
   if (end.date === addDays(date, 1)) return `Ends ${shortDate(end.date, false)} (next day)`;
-  return `Ends ${shortDate(end.date, false)} at ${clockTime(end.minute)}, after ${hoursAndMinutes((endAt - startAt) / 60_000)}`;
+  return `Ends ${shortDate(end.date, false)} at ${clockTime(end.minute)}, after ${hoursAndMinutes((endAt - startAt) / MINUTE_MS)}`;
 }
 
 /** The times of a session in a diary: `20:00 – 04:00` and `ends Thu 19`, or `Whole day`. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 
 /** A row of a file that no session of the diary holds. */
@@ -33,11 +34,11 @@ export interface NewSession<Row extends UnmatchedRow, Planned extends TimeSpan> 
 }
 
 /** Rows further apart than this, of one list on one day, are two sessions. */
-const GAP_MS = 3 * 3_600_000;
+const GAP_MS = 3 * HOUR_MS;
 /** How long before a planned session its first case may start, or after it its last. */
-const NEAR_MS = 3_600_000;
+const NEAR_MS = HOUR_MS;
 /** The assumed length of a last case without an end. */
-const LAST_CASE_MS = 3_600_000;
+const LAST_CASE_MS = HOUR_MS;
 /** The times of a session whose rows have none, on a day without a plan. */
 const USUAL_DAY = { start: 8 * 60, end: 18 * 60 };
 

@@ -1,4 +1,5 @@
 import { NO_CASE_MS } from "~/diary/cases/rules";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
@@ -141,7 +142,7 @@ function placeWords(cell: string): string | false {
 
 /** Whether a case would be too long: an end before the start is on the next day, unless no operation lasts so long. */
 function endsTooLate(start: number, end: number): boolean {
-  return end < start && (end - start + DAY_MINUTES) * 60_000 > NO_CASE_MS;
+  return end < start && (end - start + DAY_MINUTES) * MINUTE_MS > NO_CASE_MS;
 }
 
 /**

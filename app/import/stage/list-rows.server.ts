@@ -7,6 +7,7 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
+import { DAY_MS } from "~/platform/time/durations";
 import { londonMoment } from "~/platform/time/london";
 import { inWorkingSet, isAvailable } from "../conditions.server";
 import type { CsvRemark } from "../fields";
@@ -93,7 +94,7 @@ export function listRows(db: Database, userId: number, place: Place) {
 }
 
 /** A session of the previous day may extend into the day of a row, but is no longer than this. */
-export const OVER_MIDNIGHT_MS = 86_400_000;
+export const OVER_MIDNIGHT_MS = DAY_MS;
 
 /** The index on the order of rows ends in their rowid. */
 const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];

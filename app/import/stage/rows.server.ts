@@ -2,6 +2,7 @@ import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { firstAtOrAfter } from "~/diary/cases/rules";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
+import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { ageToStore } from "~/profile/age-bands";
 import type { Profile } from "~/profile/queries.server";
@@ -11,8 +12,6 @@ import type { importRows } from "../table.server";
 
 export type NewRow = typeof importRows.$inferInsert & { row_key: Uint8Array };
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const KEY_BYTES = 16;
 const utf8 = new TextEncoder();
 

@@ -1,4 +1,5 @@
 import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment, weekday } from "~/platform/time/london";
 
 /** Programmed activities are stored and summed as whole units of 1/3600 PA; only displayed values are rounded. */
@@ -123,7 +124,7 @@ export function rulesWithin(rules: PaRules, startAt: number, endAt: number): PaR
 }
 
 function minutesBetween(from: number, until: number): number {
-  return (until - from) / 60_000;
+  return (until - from) / MINUTE_MS;
 }
 
 /**

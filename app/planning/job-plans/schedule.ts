@@ -1,6 +1,7 @@
 import { upperFirst } from "~/platform/letter-case";
 import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, nameOfWeekday } from "~/platform/time/dates";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/platform/time/london";
 import { type Pattern, RECURRENCES, type Recurrence } from "./elements";
 import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
@@ -37,7 +38,7 @@ export function rowMinutes(row: Pick<ScheduleRow, "start_minute" | "end_minute">
 /** The standard and premium minutes of one occurrence of a row in an ordinary week, without bank holidays. */
 export function rowWorked(row: ScheduleRow, rules: PaRules): WorkedMinutes {
   const start = londonInstant(addDays(REFERENCE_MONDAY, row.weekday - 1), row.start_minute);
-  return workedMinutes(start, start + rowMinutes(row) * 60_000, { ...rules, bank_holidays_premium: false });
+  return workedMinutes(start, start + rowMinutes(row) * MINUTE_MS, { ...rules, bank_holidays_premium: false });
 }
 
 /**

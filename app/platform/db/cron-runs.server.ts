@@ -1,5 +1,6 @@
 import { eq, isNull, lt, or } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import type { Database } from "./database.server";
 
 /** The last run of each cron task, and whether it ended. */
@@ -34,8 +35,6 @@ export function runEnded(db: Database, name: string, now: number, failed: boolea
 
 type Run = typeof cronRuns.$inferSelect;
 
-const MINUTE_MS = 60 * 1000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A run that has not ended by then never will: its Worker has died. */
 const DIES_AFTER_MS = 30 * MINUTE_MS;
 /** 03:00 UTC, as in wrangler.toml. */

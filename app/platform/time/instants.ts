@@ -1,8 +1,7 @@
 import { clockTime } from "./clock-time";
 import { FIRST_YEAR, LAST_YEAR, longDate, shortDate } from "./dates";
+import { HOUR_MS } from "./durations";
 import { daysBetween, londonMoment, londonOffsetMs } from "./london";
-
-const HOUR_MS = 3_600_000;
 
 /** `2026-07-17T08:00:00+01:00`: an instant on London's clocks with its UTC offset, so that it is exact. */
 export function londonIso(instant: number): string {

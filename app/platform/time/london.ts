@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations";
 import { offsetMs } from "./zone";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** A calendar day in London, as ISO text `2026-11-17`: sorts and compares as text. */
 export type LondonDate = string;

@@ -1,10 +1,9 @@
 import { fromZonedTime } from "date-fns-tz/fromZonedTime";
 import { toZonedTime } from "date-fns-tz/toZonedTime";
+import { HOUR_MS } from "./durations";
 
 /** The display zone of the specification (section 9). Nothing outside this folder converts between zones. */
 export const ZONE = "Europe/London";
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Milliseconds that London's clocks are ahead of UTC, from date-fns-tz; used on the server.

@@ -6,6 +6,7 @@ import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-
 import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plans/valued-plans.server";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
 import { sessionMinutes } from "~/progress/hours";
@@ -120,7 +121,7 @@ export function workOf(row: WorkedRow, isOutOfHours: (instant: number) => boolea
     sums: {
       sessions: 1,
       // Elapsed time, also across a change of the clocks.
-      minutes: Math.round((row.end_at - row.start_at) / 60_000),
+      minutes: Math.round((row.end_at - row.start_at) / MINUTE_MS),
       units: measure === "pas" ? row.pa_units : sessionMinutes(row),
       onCalls: row.pattern === "on_call" ? 1 : 0,
       late: isOutOfHours(row.start_at) ? 1 : 0,

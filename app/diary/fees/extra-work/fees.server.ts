@@ -8,6 +8,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { Fee } from "./fee";
 import { datedIn, outstanding, treatedIn, type Within, workedIn } from "./fee-lists.server";
@@ -165,7 +166,7 @@ export function feeOf(row: FeeRow, payers: ReadonlyMap<string, string>): Fee {
       work: work_date ?? "",
       from_minute: times && start_minute,
       until_minute: times && end_minute,
-      minutes: times && (times.endAt - times.startAt) / 60_000,
+      minutes: times && (times.endAt - times.startAt) / MINUTE_MS,
     };
   }
   return {
@@ -173,6 +174,6 @@ export function feeOf(row: FeeRow, payers: ReadonlyMap<string, string>): Fee {
     work: londonMoment(session_start).date,
     from_minute: londonMoment(start).minute,
     until_minute: end === null ? null : londonMoment(end).minute,
-    minutes: end === null ? null : (end - start) / 60_000,
+    minutes: end === null ? null : (end - start) / MINUTE_MS,
   };
 }

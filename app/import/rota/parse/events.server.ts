@@ -1,11 +1,11 @@
 import ICAL from "ical.js";
 import { MAX_SESSION_DAYS } from "~/diary/sessions/times";
+import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { Unread } from "../calendar";
 import type { EventLines } from "./lines";
 import { instantOf, type Moment, momentsOf } from "./moments.server";
 
-const DAY_MS = 86_400_000;
 const MAX_TITLE = 80;
 
 /** The range of days of which a calendar is read. */
@@ -57,7 +57,7 @@ export function readEvent(lines: EventLines, window: Window, unread: Unread): Ca
       unread.endless += 1;
       return [];
     }
-    const { lengthMs, end } = span ?? { lengthMs: 60_000, end: null };
+    const { lengthMs, end } = span ?? { lengthMs: MINUTE_MS, end: null };
     if (lengthMs > MAX_SESSION_DAYS * DAY_MS) {
       unread.long += 1;
       return [];

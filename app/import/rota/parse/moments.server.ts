@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { isZone, zonedInstant } from "~/platform/time/other-zones.server";
 
@@ -68,7 +69,7 @@ export function momentsOf(line: string): (Moment | null)[] {
 
 /** The instant of a moment; of a whole day its midnight in London. */
 export function instantOf({ date, minute, zone }: Moment): number {
-  if (zone === "UTC") return Date.parse(`${date}T00:00:00Z`) + (minute ?? 0) * 60_000;
+  if (zone === "UTC") return Date.parse(`${date}T00:00:00Z`) + (minute ?? 0) * MINUTE_MS;
   if (typeof zone === "object") return zonedInstant(date, minute ?? 0, zone.name);
   return londonInstant(date, minute ?? 0);
 }
