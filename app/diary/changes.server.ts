@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { isInUse, isRefused, isTaken } from "~/platform/db/columns.server";
-import { type FormKey, idempotencyKeys } from "~/platform/db/idempotency.server";
+import { isInUse, isRefused } from "~/platform/db/columns.server";
+import { type FormKey, idempotencyKeys, isFormKeyTaken } from "~/platform/db/idempotency.server";
 import { DIARY_PARTS, type PartName, partOf } from "./cascade.server";
 import {
   type Conditions,
@@ -118,7 +118,7 @@ async function runAhead(by: Writer, change: Change): Promise<ChangeResult> {
 
 /** @throws the error if it is not one by which the database refuses a change */
 async function resultOfError(error: unknown, by: Writer, change: Change): Promise<ChangeResult> {
-  if (isTaken(error, "idempotency_keys.key") && change.form) return findEarlierSubmit(by, change.form);
+  if (isFormKeyTaken(error) && change.form) return findEarlierSubmit(by, change.form);
   if (isRefused(error, NOT_OPENED)) return refusalReason(by, change);
   if (isInUse(error)) return { result: "gone" };
   throw error;

@@ -103,8 +103,8 @@ export async function openNames(
 }
 
 /**
- * Statement for the batch of an act. It fails the batch if the names were settled meanwhile (`isTaken` on
- * "idempotency_keys.user_id"): then the act must not happen any more.
+ * Statement for the batch of an act. It fails the batch if the names were settled meanwhile (`isFormKeyTaken`): then the
+ * act must not happen any more.
  */
 export function claimNames(db: Database, claim: string, now: number) {
   return claimKey(db, NOBODY, { key: keyOf(claim), fingerprint: "" }, "", now);

@@ -44,6 +44,11 @@ export function claimKey(db: Database, userId: number, form: FormKey, madeRef: s
   return db.insert(idempotencyKeys).values({ user_id: userId, ...form, result_ref: madeRef, created_at: now });
 }
 
+/** True when a batch failed because its form's key was claimed before: the form was sent twice. */
+export function isFormKeyTaken(error: unknown): boolean {
+  return isTaken(error, "idempotency_keys.key");
+}
+
 /**
  * Runs a batch that begins with `claimKey`.
  * @param isThere whether the row that an earlier submit created still exists
@@ -63,7 +68,7 @@ export async function runOnce(
     await batch();
     return madeRef;
   } catch (error) {
-    if (!isTaken(error, "idempotency_keys.user_id")) throw error;
+    if (!isFormKeyTaken(error)) throw error;
     const made = await findEarlierResult(db, userId, form);
     return made !== null && (await isThere(made)) ? made : null;
   }
