@@ -34,7 +34,6 @@ import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
-import { isInStagedImport, isSentTo, madeAccount } from "./indirect-rows.server";
 import { SYSTEM_TABLES } from "./system-tables.server";
 import {
   accountRow,
@@ -42,7 +41,10 @@ import {
   backedUp,
   diaryRows,
   encrypted,
+  isInStagedImport,
   isOwn,
+  isSentTo,
+  madeAccount,
   rowsOf,
   type TableEntry,
   temporaryRows,

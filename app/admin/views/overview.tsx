@@ -3,9 +3,11 @@ import { column, figures, text } from "styled-system/recipes";
 import type { ListedAct } from "~/admin/audit.server";
 import { formatCounted } from "~/platform/time/counted";
 import { Line, LineList } from "~/ui/line-list";
+import { stackedTable } from "~/ui/stacked-table";
 import type { Overview as Seen } from "../overview.server";
+import type { ListedRegion } from "../regions.server";
 import { RunTable } from "./job-list";
-import { RegionTable } from "./region-list";
+import { type State, StateTag } from "./state-tag";
 import { UserLink } from "./user-list";
 
 const strip = figures();
@@ -52,6 +54,40 @@ export function Overview({ users, mails, dead, backups, runs, regions, blocked, 
     </div>
   );
 }
+
+/** The regions, each with its size and users. */
+function RegionTable({ regions, labelledBy }: { regions: readonly ListedRegion[]; labelledBy: string }) {
+  return (
+    <table className={stackedTable} aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          <th scope="col">Region</th>
+          <th scope="col">Size, of 10 GB</th>
+          <th scope="col">Users</th>
+          <th scope="col">New users</th>
+        </tr>
+      </thead>
+      <tbody>
+        {regions.map(({ code, name, size, users, noted, state }) => (
+          <tr key={code}>
+            <th scope="row">{name}</th>
+            <td>{size ? `${size} (${noted})` : "Not measured yet"}</td>
+            <td>{users ?? "Not counted yet"}</td>
+            <td>
+              <StateTag {...STATES[state]} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const STATES: Record<ListedRegion["state"], State> = {
+  open: { words: "Open", icon: "tick", tone: "good" },
+  closed: { words: "Closed in the settings", icon: "problem" },
+  full: { words: "Full", icon: "warning", tone: "bad" },
+};
 
 function pageName(first: string): string {
   return first === "unknown" ? "an unknown page" : first === "" ? "the landing page" : `pages below /${first}/`;

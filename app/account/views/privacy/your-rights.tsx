@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import type { Site } from "~/platform/context";
-import { DeletedBackups, LockedBackups } from "./locked-backups";
-import { StoredIn, type StoredInProps } from "./stored-in";
+import { DeletedBackups, LockedBackups, StoredIn, type StoredInProps } from "./stored-in";
 
 /** Controller of the data, lawful basis, and what users can ask for. */
 export function YourRights({ controller, contact }: Omit<Site["keeper"], "copies">) {

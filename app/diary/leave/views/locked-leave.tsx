@@ -1,6 +1,8 @@
+import type { Choice } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { LEAVE_LABELS, SpentLieu } from "./leave-fields";
+import { FactList } from "~/ui/saved-elsewhere";
+import { LEAVE_LABELS, LEAVE_WORDS, SpentLieu } from "./leave-fields";
 
 const LIEU_FIELDS = ["lieu_amount", "lieu_unit"];
 const OTHER_FIELDS = Object.keys(LEAVE_LABELS).filter((name) => !LIEU_FIELDS.includes(name));
@@ -32,4 +34,16 @@ export function LockedLieu({ id, form, answers, lieu }: LockedLieuProps) {
 export function changesLieuOnly(form: Pick<FormView, "value">, answers: Record<string, string>): boolean {
   // A browser sends each line break as two characters.
   return OTHER_FIELDS.every((name) => form.value(name).replaceAll("\r\n", "\n") === answers[name]);
+}
+
+/** The answers of a leave that cannot be changed, without those that say nothing. */
+export function LeaveFacts({ answers }: { answers: Record<string, string> }) {
+  const isOneDay = answers.date_end === "";
+  const facts = Object.entries(LEAVE_LABELS).flatMap(([code, name]) => {
+    const answer = answers[code] ?? "";
+    if (answer === "" || code.startsWith("lieu_") || (code === "end_part" && isOneDay)) return [];
+    const choices: readonly Choice[] = LEAVE_WORDS[code as keyof typeof LEAVE_WORDS] ?? [];
+    return { name, value: choices.find(({ value }) => value === answer)?.label ?? answer };
+  });
+  return <FactList facts={facts} />;
 }
