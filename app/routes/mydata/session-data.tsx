@@ -10,7 +10,7 @@ import { TickedAct } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
+import { NumberField } from "~/ui/text-fields";
 import type { Route } from "./+types/session-data";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -59,7 +59,7 @@ function SessionActs({ form, elements }: { form: FormView; elements: readonly Ch
         />
       </TickedAct>
       <TickedAct act="fixed" message="Set fixed PA">
-        <TextField form={form} name="new_pa" label="Fixed PA allocation" width="ch6" figures inputMode="decimal" />
+        <NumberField form={form} name="new_pa" label="Fixed PA allocation" />
       </TickedAct>
       <TickedAct act="delete" message="Delete…" danger />
     </>

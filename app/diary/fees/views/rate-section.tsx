@@ -3,7 +3,7 @@ import { moneyText, readFee } from "~/platform/money";
 import { type Choice, SelectField } from "~/ui/choice-fields";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
+import { NumberField } from "~/ui/text-fields";
 import { BASES, type Basis } from "../kinds";
 import { formatRate } from "../work-out";
 import { MoneyField, priced } from "./fee-inputs";
@@ -40,14 +40,11 @@ export function RateSection({ form, rates, open }: { form: FormView; rates: read
         <SelectField form={form} name="basis" label="Basis" choices={BASIS_CHOICES} />
         <MoneyField form={form} name="rate_amount" label="Rate (£)" />
       </div>
-      <TextField
+      <NumberField
         form={form}
         name="quantity"
         label="How many"
         hint="Hours, PAs, lists or cases, such as 2.5. Leave blank to take it from the work"
-        width="ch6"
-        inputMode="decimal"
-        figures
       />
     </FormSection>
   );

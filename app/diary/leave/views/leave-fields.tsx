@@ -9,7 +9,7 @@ import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { TextField } from "~/ui/text-fields";
+import { NumberField, TextField } from "~/ui/text-fields";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
 import type { WorthBasis } from "../worth";
 import { LeaveWorth, LockedLeave } from "./leave-worth";
@@ -89,15 +89,7 @@ function More({ form }: { form: FormView }) {
     >
       <TextField form={form} name="name" label="Name of your own" hint="Shown in place of the type" width="ch40" />
       <FieldPair>
-        <TextField
-          form={form}
-          name="pa"
-          label="PAs"
-          hint="Leave blank to use your job plan for these days"
-          width="ch6"
-          figures
-          inputMode="decimal"
-        />
+        <NumberField form={form} name="pa" label="PAs" hint="Leave blank to use your job plan for these days" />
         <TextField
           form={form}
           name="study_cost"
@@ -136,7 +128,7 @@ export function SpentLieu({ form, balances, alone = false }: SpentLieuProps) {
         {balances.length === 0 ? "You have no time in lieu yet." : `You have ${formatList(balances)}.`}
       </p>
       <FieldPair>
-        <TextField form={form} name="lieu_amount" label="How much" width="ch6" figures inputMode="decimal" />
+        <NumberField form={form} name="lieu_amount" label="How much" />
         <SegmentField form={form} name="lieu_unit" label="Counted in" choices={UNIT_CHOICES} />
       </FieldPair>
     </FormSection>

@@ -5,7 +5,7 @@ import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FieldGroup } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
+import { NumberField } from "~/ui/text-fields";
 
 const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
 
@@ -23,11 +23,16 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
     <div className={column({ gap: "6" })}>
       <FieldGroup legend={`Leave year ${year}`}>
         <FieldPair>
-          <DaysField form={form} name="annual_days" label="Annual leave, in days" hint="32, or 34 after 7 years" />
-          <DaysField form={form} name="fraction" label="Part of full time" hint="1 is full time; 0.6 for three days" />
+          <NumberField form={form} name="annual_days" label="Annual leave, in days" hint="32, or 34 after 7 years" />
+          <NumberField
+            form={form}
+            name="fraction"
+            label="Part of full time"
+            hint="1 is full time; 0.6 for three days"
+          />
         </FieldPair>
         <p className={css({ fontSize: "sm", color: "quiet" })}>Both apply to later years too, until you change them.</p>
-        <DaysField
+        <NumberField
           form={form}
           name="carried_days"
           label="Days carried over"
@@ -36,23 +41,19 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
       </FieldGroup>
       <FieldGroup legend="Study and professional leave">
         <FieldPair>
-          <DaysField form={form} name="study_days" label="Days a year" />
-          <DaysField form={form} name="study_days_of_three" label="Days in any three years" />
+          <NumberField form={form} name="study_days" label="Days a year" />
+          <NumberField form={form} name="study_days_of_three" label="Days in any three years" />
         </FieldPair>
       </FieldGroup>
       <FieldGroup legend="How leave is shown">
         <FieldPair>
-          <DaysField form={form} name="year_start_day" label="Leave year starts on day" />
+          <NumberField form={form} name="year_start_day" label="Leave year starts on day" />
           <SelectField form={form} name="year_start_month" label="Month" choices={MONTH_CHOICES} width="ch24" />
         </FieldPair>
         <SegmentField form={form} name="shown_first" label="Shown first" choices={UNIT_CHOICES} />
       </FieldGroup>
     </div>
   );
-}
-
-function DaysField({ form, name, label, hint }: { form: FormView; name: string; label: string; hint?: string }) {
-  return <TextField form={form} name={name} label={label} hint={hint} width="ch6" figures inputMode="decimal" />;
 }
 
 /** Field labels, for the message about settings that were changed elsewhere. */

@@ -4,7 +4,7 @@ import { SegmentField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { TextField } from "~/ui/text-fields";
+import { NumberField } from "~/ui/text-fields";
 
 const KIND_CHOICES = Object.entries(LIEU_KINDS).map(([value, label]) => ({ value, label }));
 const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));
@@ -14,14 +14,11 @@ export function LieuFields({ form }: { form: FormView }) {
   return (
     <div className={column({ gap: "5" })}>
       <SegmentField form={form} name="kind" label="What it is" choices={KIND_CHOICES} />
-      <TextField
+      <NumberField
         form={form}
         name="amount"
         label="How much"
         hint="For example, 1 or 7.5. Use a minus only to adjust downwards"
-        width="ch6"
-        figures
-        inputMode="decimal"
       />
       <SegmentField form={form} name="unit" label="Counted in" choices={UNIT_CHOICES} />
       <DateField form={form} name="day" label="Date" />

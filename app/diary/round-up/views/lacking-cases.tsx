@@ -4,7 +4,7 @@ import { ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import { type Choice, SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { LineList } from "~/ui/line-list";
-import { TextField } from "~/ui/text-fields";
+import { NumberField } from "~/ui/text-fields";
 import type { RoundUpPage } from "../page.server";
 import type { CaseItem } from "../rules";
 import { RoundUpSection, RowLine, rowsAsSent, ScreenReaderText } from "./round-up-section";
@@ -52,7 +52,7 @@ function ItemField({ item, form, name, of }: ItemProps) {
   const said = <ScreenReaderText>{`, ${of}`}</ScreenReaderText>;
   if (item === "age") {
     const label = <>Age in years{said}</>;
-    return <TextField form={form} name={name} label={label} width="ch6" figures inputMode="numeric" />;
+    return <NumberField form={form} name={name} label={label} inputMode="numeric" />;
   }
   const { label, choices } = ITEM_CHOICES[item];
   return (

@@ -3,7 +3,7 @@ import { column, note, text } from "styled-system/recipes";
 import { SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { TextField } from "~/ui/text-fields";
+import { NumberField } from "~/ui/text-fields";
 import type { Preview } from "../preview";
 import type { Totals } from "../sums";
 
@@ -32,14 +32,11 @@ export function SessionBasis({ form, preview, totals }: { form: FormView; previe
         </p>
       </details>
       <div data-allocation="">
-        <TextField
+        <NumberField
           form={form}
           name="fixed_PA_allocation"
           label="Fixed PA allocation"
           hint="Leave blank to use the element’s allocation, if it has one"
-          width="ch6"
-          inputMode="decimal"
-          figures
         />
       </div>
       {(preview.sum || totals) && (

@@ -6,7 +6,7 @@ import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { TextField } from "~/ui/text-fields";
+import { NumberField, TextField } from "~/ui/text-fields";
 import { CPD_TYPES } from "../kinds";
 
 const TYPE_CHOICES = Object.entries(CPD_TYPES).map(([value, label]) => ({ value, label }));
@@ -19,15 +19,7 @@ export function CpdFields({ form }: { form: FormView }) {
     <div className={column({ gap: "5" })}>
       <FieldPair>
         <DateField form={form} name="day" label="Date" />
-        <TextField
-          form={form}
-          name="hours"
-          label="Hours"
-          hint="Such as 1.5 or 1:30, for one day"
-          width="ch6"
-          figures
-          inputMode="text"
-        />
+        <NumberField form={form} name="hours" label="Hours" hint="Such as 1.5 or 1:30, for one day" inputMode="text" />
       </FieldPair>
       <TextField form={form} name="title" label="Title" hint="What it was, and who gave it" />
       <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} blank="Choose" width="ch40" />
