@@ -37,6 +37,7 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           name="carried_days"
           label="Days carried over"
           hint="For this year only. Enter less than 0 for days taken in advance"
+          inputMode="text"
         />
       </FieldGroup>
       <FieldGroup legend="Study and professional leave">

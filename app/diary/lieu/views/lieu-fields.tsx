@@ -19,6 +19,7 @@ export function LieuFields({ form }: { form: FormView }) {
         name="amount"
         label="How much"
         hint="For example, 1 or 7.5. Use a minus only to adjust downwards"
+        inputMode="text"
       />
       <SegmentField form={form} name="unit" label="Counted in" choices={UNIT_CHOICES} />
       <DateField form={form} name="day" label="Date" />
