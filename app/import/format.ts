@@ -23,7 +23,7 @@ export interface Received {
 }
 
 /** The state of an import in words; empty for a complete one. */
-export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
+export const STATE_LABELS: Readonly<Record<PastImport["state"], string>> = {
   open: "Not finished. Choose the file again to import the rest.",
   complete: "",
   cleared: "Cases that were not in a session were cleared.",
@@ -58,7 +58,7 @@ function formatNewCases({ brought, placed, removed, state }: PastImport): string
 type SkipReason = "locked" | "no_session" | "two_sessions" | "identifier";
 
 /** The reason in words, and how to mend it. */
-export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
+export const SKIP_LABELS: Readonly<Record<SkipReason, string>> = {
   locked: "Cases cannot be placed on days that you locked. Unlock these days in Reports first",
   no_session: "There is no session at that time. Add a session, or choose another one for the case",
   two_sessions: "There are several sessions at that time. Choose one of them for the case",
@@ -66,5 +66,5 @@ export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
 };
 
 export function isSkipReason(fate: string): fate is SkipReason {
-  return Object.hasOwn(SKIP_WORDS, fate);
+  return Object.hasOwn(SKIP_LABELS, fate);
 }

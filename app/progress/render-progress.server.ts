@@ -25,8 +25,8 @@ import {
   isEmpty,
   isOver,
   isToCome,
+  METHOD_LABELS,
   METHOD_NAMES,
-  METHOD_WORDS,
   partName,
   wordSentence,
 } from "./sentences";
@@ -71,7 +71,7 @@ export function renderProgress(input: RenderInput) {
     toggles: [measureToggle(choice), methodToggle(choice, report, input.plan.method)],
     barsToggle: barsToggle(choice),
     form: viewForm({ ...input, choice }),
-    method: METHOD_WORDS[report.method],
+    method: METHOD_LABELS[report.method],
     chart: progressChart(report, BOX, BOX),
     legend: chartLegend(report),
     description: descriptionOf(report),

@@ -15,7 +15,7 @@ export const METHOD_NAMES: Record<Method, string> = {
 };
 
 /** Explanation of what a method expects, for the user who chooses one. */
-export const METHOD_WORDS: Record<Method, string> = {
+export const METHOD_LABELS: Record<Method, string> = {
   weekly_leave_adjusted:
     "Leave-adjusted: each working day has its own expected PAs. Leave, bank holidays and sickness have none.",
   annualised_paced:

@@ -21,7 +21,7 @@ export interface FeeAmounts {
 export type FeeState = "not-claimed" | "not-paid" | "short" | "paid" | "written-off";
 
 /** Words for several fees, which may each be short by another amount. */
-const STATE_WORDS: Record<FeeState, string> = {
+const STATE_LABELS: Record<FeeState, string> = {
   "not-claimed": "not yet claimed",
   "not-paid": "not yet paid",
   short: "paid short",
@@ -100,7 +100,7 @@ export function caseFeesStatus(fees: readonly FeeAmounts[]): FeeStatus | null {
   const alike = each.filter((status) => status.state === state).length;
   const inAll = shortMoney(fees.reduce((sum, fee) => sum + fee.amount_pence, 0));
   const [first, rest] = alike === fees.length ? [` ${inAll}`, ""] : [",", `${alike} `];
-  return { state, words: `${fees.length} case fees${first} ${rest}${STATE_WORDS[state]}` };
+  return { state, words: `${fees.length} case fees${first} ${rest}${STATE_LABELS[state]}` };
 }
 
 interface FeeDates {

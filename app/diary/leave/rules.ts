@@ -56,7 +56,7 @@ export function spanOf(answered: Answered): LeaveSpan | { field: "start_part" | 
   return answered;
 }
 
-const HALF_WORDS: Record<DayPart, string> = { full: "", am: "morning", pm: "afternoon" };
+const HALF_LABELS: Record<DayPart, string> = { full: "", am: "morning", pm: "afternoon" };
 
 /**
  * `3 to 7 August 2026`, `3 August 2026, morning`, `3 to 7 August 2026, from noon of the first day, to noon of the
@@ -64,7 +64,7 @@ const HALF_WORDS: Record<DayPart, string> = { full: "", am: "morning", pm: "afte
  */
 export function formatSpan(span: LeaveSpan): string {
   const { date_start, date_end, start_part, end_part } = span;
-  if (date_start === date_end) return [dateRange(span), HALF_WORDS[start_part]].filter(Boolean).join(", ");
+  if (date_start === date_end) return [dateRange(span), HALF_LABELS[start_part]].filter(Boolean).join(", ");
   const parts = [start_part === "pm" && "from noon of the first day", end_part === "am" && "to noon of the last"];
   return [dateRange(span), ...parts.filter(Boolean)].join(", ");
 }

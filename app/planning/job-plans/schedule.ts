@@ -131,7 +131,7 @@ function shortDay(row: ScheduleRow): string {
   return nameOfWeekday(row.weekday).slice(0, 3);
 }
 
-const PATTERN_WORDS: Record<Pattern, string> = {
+const PATTERN_LABELS: Record<Pattern, string> = {
   fixed_times: "Fixed times",
   flexible_week: "Flexible in the week",
   flexible_year: "Flexible in the year",
@@ -147,5 +147,5 @@ export function formatWhen(
   const lines = rows.map(formatRow);
   if (element.pattern === "fixed_times" && lines.length > 0) return lines;
   const often = element.occurrences_per_year === null ? "" : `, ${element.occurrences_per_year} times a year`;
-  return [`${PATTERN_WORDS[element.pattern]}${often}`, ...lines];
+  return [`${PATTERN_LABELS[element.pattern]}${often}`, ...lines];
 }

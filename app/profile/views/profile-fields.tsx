@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { PLAN_WORDS } from "~/planning/job-plans/views/plan-fields";
+import { PLAN_CHOICES } from "~/planning/job-plans/views/plan-fields";
 import { NATION_CHOICES, PlanRules } from "~/planning/job-plans/views/plan-rules";
 import { MONTHS } from "~/platform/time/dates";
 import { type Choice, type ChoiceGroup, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
@@ -53,7 +53,7 @@ export const PROFILE_LABELS: Record<string, string> = {
   day_until: "Out of hours from",
 };
 
-const PROFILE_WORDS = {
+const PROFILE_CHOICES = {
   nation: NATION_CHOICES,
   first_view: VIEW_CHOICES,
   units: UNIT_CHOICES,
@@ -66,7 +66,7 @@ const PROFILE_WORDS = {
  * @param elements choices of elements that the page offers
  */
 export function formatProfile(elements: readonly ChoiceGroup[]): Record<string, readonly Choice[]> {
-  return { ...PLAN_WORDS, ...PROFILE_WORDS, default_element_ref: elements.flatMap(({ choices }) => choices) };
+  return { ...PLAN_CHOICES, ...PROFILE_CHOICES, default_element_ref: elements.flatMap(({ choices }) => choices) };
 }
 
 const LABEL_FIELDS = SUPERVISION_CODES.map(labelField);

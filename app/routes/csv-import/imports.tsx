@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
-import { formatCounts, STATE_WORDS } from "~/import/format";
+import { formatCounts, STATE_LABELS } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { IMPORTS_A_PAGE, pastImports } from "~/import/place/imports.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -45,7 +45,7 @@ export default function Imports({ loaderData: { past, newer, older } }: Route.Co
                   {each.day}, {each.time}: {formatCounted(each.placed, "case")} in your logbook
                 </h2>
               }
-              facts={[STATE_WORDS[each.state], formatCounts(each)].filter(Boolean).join(" ")}
+              facts={[STATE_LABELS[each.state], formatCounts(each)].filter(Boolean).join(" ")}
             >
               {each.state !== "undone" && (
                 <LinkButton

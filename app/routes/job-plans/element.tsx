@@ -6,7 +6,7 @@ import { elementAnswersOf } from "~/planning/job-plans/answers.server";
 import { elementEditForm } from "~/planning/job-plans/element-form";
 import { elementOf, planAndElement, requireRow } from "~/planning/job-plans/queries.server";
 import { formatWhen } from "~/planning/job-plans/schedule";
-import { ELEMENT_LABELS, ELEMENT_WORDS, ElementFormPage } from "~/planning/job-plans/views/element-form";
+import { ELEMENT_CHOICES, ELEMENT_LABELS, ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { saveElement, wholePlanQuestion } from "~/planning/job-plans/write-element.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
@@ -67,7 +67,7 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
           form={form}
           saved={loaderData.answers}
           labels={ELEMENT_LABELS}
-          words={ELEMENT_WORDS}
+          words={ELEMENT_CHOICES}
           also={`It happens: ${loaderData.when}`}
         />
       }

@@ -3,7 +3,7 @@ import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
-import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
+import { LEAVE_CHOICES, LEAVE_LABELS, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { changesLieuOnly, LeaveFacts, LockedLieu } from "~/diary/leave/views/locked-leave";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
@@ -85,7 +85,7 @@ export async function action(args: Route.ActionArgs) {
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { answers, lieu, worth, locks, locked, inLieu } = loaderData;
   const form = useFormView(answers, actionData?.form);
-  const elsewhere = <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />;
+  const elsewhere = <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_CHOICES} />;
   if (locked !== null && inLieu && changesLieuOnly(form, answers)) {
     return (
       <DialogPage

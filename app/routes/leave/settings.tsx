@@ -5,7 +5,7 @@ import {
   readLeaveSettings,
   saveLeaveSettings,
 } from "~/diary/leave/settings.server";
-import { SETTINGS_LABELS, SETTINGS_WORDS, SettingsFields } from "~/diary/leave/views/settings-fields";
+import { SETTINGS_CHOICES, SETTINGS_LABELS, SettingsFields } from "~/diary/leave/views/settings-fields";
 import { leaveYear, leaveYearOf, yearOfQuery } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
@@ -52,7 +52,7 @@ export default function LeaveSettingsPage({ loaderData: { answers, words, back }
       back={back}
       footer={<SubmitButton form="settings">Save settings</SubmitButton>}
     >
-      <SavedElsewhere form={form} saved={answers} labels={SETTINGS_LABELS} words={SETTINGS_WORDS} />
+      <SavedElsewhere form={form} saved={answers} labels={SETTINGS_LABELS} words={SETTINGS_CHOICES} />
       <PostForm id="settings" hidden={{ version: form.value("version"), year: form.value("year") }}>
         <SettingsFields form={form} year={words} />
       </PostForm>

@@ -167,7 +167,7 @@ export const LEAVE_LABELS: Record<string, string> = {
   notes: "Notes",
 };
 
-export const LEAVE_WORDS = {
+export const LEAVE_CHOICES = {
   type: TYPE_CHOICES,
   status: STATUS_CHOICES,
   start_part: PART_CHOICES,

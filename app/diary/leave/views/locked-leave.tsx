@@ -2,7 +2,7 @@ import type { Choice } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import { FactList } from "~/ui/saved-elsewhere";
-import { LEAVE_LABELS, LEAVE_WORDS, SpentLieu } from "./leave-fields";
+import { LEAVE_CHOICES, LEAVE_LABELS, SpentLieu } from "./leave-fields";
 
 const LIEU_FIELDS = ["lieu_amount", "lieu_unit"];
 const OTHER_FIELDS = Object.keys(LEAVE_LABELS).filter((name) => !LIEU_FIELDS.includes(name));
@@ -42,7 +42,7 @@ export function LeaveFacts({ answers }: { answers: Record<string, string> }) {
   const facts = Object.entries(LEAVE_LABELS).flatMap(([code, name]) => {
     const answer = answers[code] ?? "";
     if (answer === "" || code.startsWith("lieu_") || (code === "end_part" && isOneDay)) return [];
-    const choices: readonly Choice[] = LEAVE_WORDS[code as keyof typeof LEAVE_WORDS] ?? [];
+    const choices: readonly Choice[] = LEAVE_CHOICES[code as keyof typeof LEAVE_CHOICES] ?? [];
     return { name, value: choices.find(({ value }) => value === answer)?.label ?? answer };
   });
   return <FactList facts={facts} />;

@@ -69,4 +69,4 @@ export const SETTINGS_LABELS: Record<string, string> = {
   shown_first: "Shown first",
 };
 
-export const SETTINGS_WORDS = { year_start_month: MONTH_CHOICES, shown_first: UNIT_CHOICES };
+export const SETTINGS_CHOICES = { year_start_month: MONTH_CHOICES, shown_first: UNIT_CHOICES };

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
-import { SKIP_WORDS } from "~/import/format";
+import { SKIP_LABELS } from "~/import/format";
 import { NamedRows } from "~/import/place/views/placing-preview";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { Fold } from "~/ui/fold";
@@ -49,7 +49,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       {locked.rows > 0 && (
         <section className={column({ gap: "1" })}>
           <h2>{formatCounted(locked.rows, "case")} will not be placed: you locked these days</h2>
-          <p>{SKIP_WORDS.locked}.</p>
+          <p>{SKIP_LABELS.locked}.</p>
           <NamedRows {...locked} />
         </section>
       )}
@@ -81,7 +81,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
 /** With more rows than this, the rows of each session are in a closed fold. */
 const ROWS_OPEN = 60;
 
-const TIMES_WORDS: Readonly<Record<ShownSession["times"], string>> = {
+const TIMES_LABELS: Readonly<Record<ShownSession["times"], string>> = {
   plan: "From your job plan",
   rows: "",
   "rows without an end": "The last case has no end: one hour is allowed for it",
@@ -113,7 +113,7 @@ function NewSessionLine({ session, folded }: { session: ShownSession; folded: bo
         {element}
         {facts && `, ${facts}`}
       </p>
-      {TIMES_WORDS[times] && <p className={text({ kind: "hint" })}>{TIMES_WORDS[times]}</p>}
+      {TIMES_LABELS[times] && <p className={text({ kind: "hint" })}>{TIMES_LABELS[times]}</p>}
       {folded ? <Fold title={formatCounted(cases, "case")}>{list}</Fold> : list}
     </li>
   );

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
-import { SKIP_WORDS } from "~/import/format";
+import { SKIP_LABELS } from "~/import/format";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
 import type { Preview } from "../preview.server";
 
@@ -63,7 +63,7 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
       {skipped.map(({ reason, ...left }) => (
         <section key={reason} className={column({ gap: "1" })}>
           <h2>{formatCounted(left.rows, "case")} will not be placed</h2>
-          <p>{SKIP_WORDS[reason]}.</p>
+          <p>{SKIP_LABELS[reason]}.</p>
           <NamedRows {...left} />
         </section>
       ))}

@@ -188,4 +188,4 @@ export const ELEMENT_LABELS: Record<string, string> = {
   location: "Location",
 };
 
-export const ELEMENT_WORDS = { category: CATEGORY_CHOICES, pattern: PATTERN_CHOICES, default_basis: BASIS_CHOICES };
+export const ELEMENT_CHOICES = { category: CATEGORY_CHOICES, pattern: PATTERN_CHOICES, default_basis: BASIS_CHOICES };

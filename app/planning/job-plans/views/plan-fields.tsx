@@ -154,4 +154,4 @@ export const PLAN_LABELS: Record<string, string> = {
   notes: "Notes",
 };
 
-export const PLAN_WORDS = { nation: NATION_CHOICES, bank_holiday_region: REGION_CHOICES, method: METHOD_CHOICES };
+export const PLAN_CHOICES = { nation: NATION_CHOICES, bank_holiday_region: REGION_CHOICES, method: METHOD_CHOICES };
