@@ -44,7 +44,10 @@ export async function release(wrangler, { worker, configuration, path, build, se
     throw new Error(`${error.message}\n${end}`);
   }
   if (worker) {
-    await at100(version);
+    await at100(version).catch((error) => {
+      const left = `Version ${version} passed the smoke journey, but was not given all requests: ${worker.version} may have them`;
+      throw new Error(`${error.message}\n${left}. Run npm run deploy again, or give them back for certain: ${back}`);
+    });
     // Of the version are the bindings alone.
     await wrangler.say("triggers", "deploy", "--config", path).catch((error) => {
       const left = `Version ${version} has all requests, but its crons, queues or domain may be those of before`;

@@ -1,18 +1,46 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { release } from "../../scripts/deploy/release.mjs";
 
 const ORIGIN = "https://daybook-staging.surgeons.workers.dev";
 
-/** Releases with a wrangler that fails at these words, to an address where only the file of the version is served. */
+/** What the smoke journey looks at, as it wants it. */
+const WELL = {
+  "content-type": "text/html",
+  "content-security-policy": "default-src 'none'",
+  "strict-transport-security": "max-age=63072000",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cache-control": "immutable",
+};
+
+function answerWell({ url, method }: IncomingMessage, response: ServerResponse): void {
+  const status = method === "POST" ? 422 : url === "/no-such-page/" ? 404 : 200;
+  response.writeHead(status, WELL).end('<form id="f" method="post">');
+}
+
+/**
+ * Releases with a wrangler that fails at these words, to an address where only the file of the version is served, or all
+ * is well.
+ */
 async function releaseWith({
   worker = null as { version: string } | null,
   targets = [] as string[],
   failing = "nothing fails",
+  isWell = false,
 }) {
-  const server = createServer(({ url }, response) => response.writeHead(url === "/mark" ? 200 : 500).end());
+  const server = createServer((request, response) => {
+    if (isWell) answerWell(request, response);
+    else response.writeHead(request.url === "/mark" ? 200 : 500).end();
+  });
+  const build = mkdtempSync(join(tmpdir(), "daybook-"));
+  mkdirSync(join(build, "client/assets"), { recursive: true });
+  writeFileSync(join(build, "client/assets/page.css"), "");
   await once(server.listen(0, "127.0.0.1"), "listening");
   const wrangler = {
     say: async (...args: string[]) => {
@@ -23,11 +51,12 @@ async function releaseWith({
   };
   const configuration = { name: "daybook-staging", workers_dev: true, vars: { APP_ORIGIN: ORIGIN, CONTROLLER: "" } };
   const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const more = { path: "wrangler.json", build: ".", secrets: {}, mark: "/mark", at };
+  const more = { path: "wrangler.json", build, secrets: {}, mark: "/mark", at };
   try {
     return await release(wrangler, { worker, configuration, ...more }).catch((error: Error) => error.message);
   } finally {
     server.close();
+    rmSync(build, { recursive: true });
   }
 }
 
@@ -43,4 +72,12 @@ test("why a version failed is told even where the running one cannot be given it
   expect(told).toMatch(/steps of the smoke journey failed\nThe API is away\n/);
   expect(told).toContain("npx wrangler rollback old --name daybook-staging");
   expect(await releaseWith({ worker })).toContain("Nobody got version new: old has all requests as before");
+});
+
+test("a version that passed and could not be given all requests is told as such, with the way back", async () => {
+  const worker = { version: "old" };
+  expect(await releaseWith({ worker, isWell: true })).toBe("new");
+  const told = await releaseWith({ worker, isWell: true, failing: "deploy new@100%" });
+  expect(told).toMatch(/^The API is away\nVersion new passed the smoke journey, but was not given all requests/);
+  expect(told).toContain("npx wrangler rollback old --name daybook-staging");
 });
