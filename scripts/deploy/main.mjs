@@ -75,18 +75,17 @@ async function deploy({ "dry-run": isDry, ...words }) {
     ...(keys.keys && { VAULT_KEYS: keys.keys }),
     ...(health.isSent && { HEALTH_TOKEN: health.token }),
   };
-  const { token } = health;
   if (isDry) {
     const configuration = configurationOf(settings);
     const path = configure(build, configuration);
-    await rehearse(wrangler, { settings, configuration, folder, build, path, secrets, mark, token });
+    await rehearse(wrangler, { settings, configuration, folder, build, path, secrets, mark, health });
     tellEnd(
       `Nothing was made at Cloudflare. To deploy: npm run deploy${settings.path === PRODUCTION ? "" : ` -- --settings ${settings.path}`}`,
     );
     return;
   }
   if (keys.isMade) writeSecret(keysFileOf(settings), keys.keys);
-  if (health.isMade) writeSecret(tokenFileOf(settings), token);
+  if (health.isMade) writeSecret(tokenFileOf(settings), health.token);
   await makeMissing(wrangler, settings, world, secrets);
   const configuration = configurationOf(settings);
   const path = configure(build, configuration);
@@ -94,7 +93,7 @@ async function deploy({ "dry-run": isDry, ...words }) {
   run("node", ["scripts/migrate.mjs", "--remote", "--settings", settings.path, ...other]);
   say(`${configuration.d1_databases.length} databases have their tables`);
   const { worker } = world;
-  const version = await release(wrangler, { worker, configuration, path, build, secrets, mark, token, at: words.at });
+  const version = await release(wrangler, { worker, configuration, path, build, secrets, mark, health, at: words.at });
   tellEnd(`Version ${version} is at ${configuration.vars.APP_ORIGIN}/`);
   if (existsSync(keysFileOf(settings))) {
     console.log(`

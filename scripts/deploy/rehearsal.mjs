@@ -14,7 +14,7 @@ const NO_WIDGET = { TURNSTILE_SITE_KEY: "rehearsed", TURNSTILE_SECRET: "rehearse
  * All that a deployment does with a build, on this machine: databases of its own with their migrations, the upload as far
  * as wrangler goes without sending it, and the smoke journey through the Worker that ships, with its own settings.
  */
-export async function rehearse(wrangler, { settings, configuration, folder, build, path, secrets, mark, token }) {
+export async function rehearse(wrangler, { settings, configuration, folder, build, path, secrets, mark, health }) {
   const state = join(folder, "state");
   rmSync(state, { recursive: true, force: true });
   run("node", ["scripts/migrate.mjs", "--settings", settings.path, "--state", state]);
@@ -27,7 +27,7 @@ export async function rehearse(wrangler, { settings, configuration, folder, buil
   try {
     const ask = (where, init) => worker.dispatchFetch(new URL(where, vars.APP_ORIGIN), { redirect: "manual", ...init });
     if ((await ask(mark)).status !== 200) throw new Error("The files of the build are not served");
-    tell(await smoke(ask, configuration, build, token));
+    tell(await smoke(ask, configuration, build, health));
   } finally {
     await worker.dispose();
     rmSync(state, { recursive: true, force: true });

@@ -6,7 +6,7 @@ interface Release {
   secrets: Record<string, string>;
   /** Path of the file that this version alone has. */
   mark: string;
-  token?: string;
+  health?: { token?: string; from?: string };
   at?: string;
 }
 

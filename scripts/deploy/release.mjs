@@ -12,11 +12,11 @@ const PAUSE_MS = 2000;
  * @param worker what runs now, or null
  * @param path of the configuration that the build is uploaded with
  * @param mark path of the file that this version alone has
- * @param token of /healthz?deep, if it is known
+ * @param health the token of /healthz?deep, if it is known, and where it comes from
  * @param at where requests go, if not to the Daybook's own address
  * @throws Error for a version that fails; nobody has got it, unless it is the first
  */
-export async function release(wrangler, { worker, configuration, path, build, secrets, mark, token, at }) {
+export async function release(wrangler, { worker, configuration, path, build, secrets, mark, health, at }) {
   const { name, vars } = configuration;
   const back = worker && backTo(worker.version, name);
   const at100 = (version) => wrangler.say("versions", "deploy", `${version}@100%`, "--config", path, "--yes");
@@ -31,7 +31,8 @@ export async function release(wrangler, { worker, configuration, path, build, se
     refuseSubdomain(configuration, targets);
     const ask = asking(at ?? vars.APP_ORIGIN, `${name}="${version}"`);
     await untilThere(ask, mark, worker ? PATIENCE_MS.next : PATIENCE_MS.first);
-    tell(await smoke(ask, configuration, build, token));
+    const askRunning = worker && asking(at ?? vars.APP_ORIGIN, `${name}="${worker.version}"`);
+    tell(await smoke(ask, configuration, build, { ...health, askRunning }));
   } catch (error) {
     if (!worker)
       throw new Error(
