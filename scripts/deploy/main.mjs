@@ -92,8 +92,9 @@ async function deploy({ "dry-run": isDry, ...words }) {
   const other = words.wrangler ? ["--wrangler", words.wrangler] : [];
   run("node", ["scripts/migrate.mjs", "--remote", "--settings", settings.path, ...other]);
   say(`${configuration.d1_databases.length} databases have their tables`);
-  const { worker } = world;
-  const version = await release(wrangler, { worker, configuration, path, build, secrets, mark, health, at: words.at });
+  const { worker, locks } = world;
+  const more = { secrets, mark, health, locks, at: words.at };
+  const version = await release(wrangler, { worker, configuration, path, build, ...more });
   tellEnd(`Version ${version} is at ${configuration.vars.APP_ORIGIN}/`);
   if (existsSync(keysFileOf(settings))) {
     console.log(`

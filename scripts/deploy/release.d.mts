@@ -1,3 +1,5 @@
+import type { Need } from "./locks.mjs";
+
 interface Release {
   worker: { version: string } | null;
   configuration: { name: string; workers_dev: boolean; vars: Record<string, string> };
@@ -7,6 +9,7 @@ interface Release {
   /** Path of the file that this version alone has. */
   mark: string;
   health?: { token?: string; from?: string };
+  locks?: Need[];
   at?: string;
 }
 

@@ -1,5 +1,6 @@
 import { say } from "../local-world.mjs";
 import { MAX } from "../worker-weight.mjs";
+import { addLock } from "./locks.mjs";
 import { smoke } from "./smoke.mjs";
 
 /** A new name needs a certificate, which may take minutes; a version is everywhere within seconds. */
@@ -13,10 +14,11 @@ const PAUSE_MS = 2000;
  * @param path of the configuration that the build is uploaded with
  * @param mark path of the file that this version alone has
  * @param health the token of /healthz?deep, if it is known, and where it comes from
+ * @param locks buckets to lock once everybody has a version that knows of it: one that does not would delete what is locked
  * @param at where requests go, if not to the Daybook's own address
  * @throws Error for a version that fails; nobody has got it, unless it is the first
  */
-export async function release(wrangler, { worker, configuration, path, build, secrets, mark, health, at }) {
+export async function release(wrangler, { worker, configuration, path, build, secrets, mark, health, locks = [], at }) {
   const { name, vars } = configuration;
   const back = worker && backTo(worker.version, name);
   const at100 = (version) => wrangler.say("versions", "deploy", `${version}@100%`, "--config", path, "--yes");
@@ -54,6 +56,13 @@ export async function release(wrangler, { worker, configuration, path, build, se
       const left = `Version ${version} has all requests, but its crons, queues or domain may be those of before`;
       throw new Error(`${error.message}\n${left}. Run npm run deploy again, or go back: ${back}`);
     });
+  }
+  for (const bucket of locks) {
+    await addLock(wrangler, bucket).catch((error) => {
+      const left = `Version ${version} has all requests, but ${bucket.name} is not locked`;
+      throw new Error(`${error.message}\n${left}. Run npm run deploy again`);
+    });
+    say(`Locked the backups in ${bucket.name} for ${bucket.lockedDays} days`);
   }
   return version;
 }

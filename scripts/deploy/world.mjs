@@ -1,7 +1,7 @@
 import { say } from "../local-world.mjs";
 import { findAccount, findWorker, lookFor, make, needs, whereOf } from "./account.mjs";
 import { ASKED } from "./checks.mjs";
-import { addLock, locksToAdd, lookAtLocks } from "./locks.mjs";
+import { locksToAdd, lookAtLocks } from "./locks.mjs";
 import { beginMail, findWidget, makeWidget, sendsMail } from "./outside.mjs";
 import { keysFileOf, tokenFileOf } from "./secrets.mjs";
 import { addSetting, configurationOf, placeOf } from "./settings.mjs";
@@ -82,15 +82,11 @@ export async function lookAround(wrangler, settings, given, questions) {
   };
 }
 
-export async function makeMissing(wrangler, settings, { needed, locks, widget, told, domain }, secrets) {
+export async function makeMissing(wrangler, settings, { needed, widget, told, domain }, secrets) {
   for (const need of needed) {
     const id = need.id ?? (await make(wrangler, need));
     if (need.id === null) say(`Made the ${need.kind} ${need.name}`);
     if (need.binding && !settings.ids[need.binding]) addSetting(settings, "ids", need.binding, id);
-  }
-  for (const bucket of locks) {
-    await addLock(wrangler, bucket);
-    say(`Locked the backups in ${bucket.name} for ${bucket.lockedDays} days`);
   }
   if (domain) await beginMail(wrangler, domain);
   if (told.length === 0) return;

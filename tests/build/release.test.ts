@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Need } from "../../scripts/deploy/locks.mjs";
 import { release } from "../../scripts/deploy/release.mjs";
 
 const ORIGIN = "https://daybook-staging.surgeons.workers.dev";
@@ -33,6 +34,8 @@ async function releaseWith({
   targets = [] as string[],
   failing = "nothing fails",
   isWell = false,
+  locks = [] as Need[],
+  said = [] as string[],
 }) {
   const server = createServer((request, response) => {
     if (isWell) answerWell(request, response);
@@ -44,6 +47,7 @@ async function releaseWith({
   await once(server.listen(0, "127.0.0.1"), "listening");
   const wrangler = {
     say: async (...args: string[]) => {
+      said.push(args.join(" "));
       if (args.join(" ").includes(failing)) throw new Error("The API is away");
       return "";
     },
@@ -51,7 +55,7 @@ async function releaseWith({
   };
   const configuration = { name: "daybook-staging", workers_dev: true, vars: { APP_ORIGIN: ORIGIN, CONTROLLER: "" } };
   const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const more = { path: "wrangler.json", build, secrets: {}, mark: "/mark", at };
+  const more = { path: "wrangler.json", build, secrets: {}, mark: "/mark", locks, at };
   try {
     return await release(wrangler, { worker, configuration, ...more }).catch((error: Error) => error.message);
   } finally {
@@ -80,4 +84,19 @@ test("a version that passed and could not be given all requests is told as such,
   const told = await releaseWith({ worker, isWell: true, failing: "deploy new@100%" });
   expect(told).toMatch(/^The API is away\nVersion new passed the smoke journey, but was not given all requests/);
   expect(told).toContain("npx wrangler rollback old --name daybook-staging");
+});
+
+test("backups are locked once everybody has a version that knows of it, and not for one that was refused", async () => {
+  const locks: Need[] = [{ kind: "bucket", name: "daybook-objects", id: "1", place: {}, lockedDays: 30 }];
+  const lock = /^r2 bucket lock add daybook-objects backups users\/ --retention-days 30/;
+  for (const worker of [null, { version: "old" }]) {
+    const said: string[] = [];
+    await releaseWith({ worker, locks, said });
+    expect(said.filter((each) => lock.test(each))).toEqual([]);
+    said.length = 0;
+    expect(await releaseWith({ worker, locks, said, isWell: true })).toBe("new");
+    expect(said.findIndex((each) => lock.test(each))).toBe(said.length - 1);
+  }
+  const told = await releaseWith({ worker: { version: "old" }, locks, isWell: true, failing: "lock add" });
+  expect(told).toMatch(/^The API is away\nVersion new has all requests, but daybook-objects is not locked/);
 });
