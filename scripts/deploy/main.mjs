@@ -6,7 +6,15 @@ import { faultsOf } from "./checks.mjs";
 import { Questions } from "./questions.mjs";
 import { rehearse } from "./rehearsal.mjs";
 import { backTo, release } from "./release.mjs";
-import { keysFileOf, readSecrets, settleKeys, settleToken, tokenFileOf, writeSecret } from "./secrets.mjs";
+import {
+  keysFileOf,
+  readSecrets,
+  replaceSecret,
+  settleKeys,
+  settleToken,
+  tokenFileOf,
+  writeSecret,
+} from "./secrets.mjs";
 import { configurationOf, openSettings, PRODUCTION } from "./settings.mjs";
 import { lookAround, makeMissing, planOf, unseen } from "./world.mjs";
 import { Wrangler } from "./wrangler.mjs";
@@ -86,6 +94,7 @@ async function deploy({ "dry-run": isDry, ...words }) {
   }
   if (keys.isMade) writeSecret(keysFileOf(settings), keys.keys);
   if (health.isMade) writeSecret(tokenFileOf(settings), health.token);
+  if (health.isReplaced) replaceSecret(tokenFileOf(settings), health.token);
   await makeMissing(wrangler, settings, world, secrets);
   const configuration = configurationOf(settings);
   const path = configure(build, configuration);

@@ -64,24 +64,26 @@ export function tokenFileOf({ path }) {
 
 /**
  * Which HEALTH_TOKEN the Worker is asked with, so that a Daybook can be watched from its first day.
- * @returns the token, if it is known; whether the Worker does not have it yet, and it is to be written first; what is wrong
+ * @returns the token, if it is known, and where it comes from; whether the Worker is to get it; whether it is to be written
+ * to its file first, which is not there (`isMade`) or has another one (`isReplaced`); what is wrong
  */
 export function settleToken(settings, { HEALTH_TOKEN: given }, { known }) {
-  if (given !== undefined) return { token: given, isSent: true, isMade: false, wrong: [] };
   const file = tokenFileOf(settings);
-  const isSent = !known.includes("HEALTH_TOKEN");
-  if (!existsSync(file)) {
-    const token = isSent ? randomBytes(KEY_BYTES).toString("base64url") : undefined;
-    return { token, isSent, isMade: isSent, wrong: [] };
+  const kept = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+  const settled = { isMade: false, isReplaced: false, from: file, wrong: [] };
+  if (given !== undefined) {
+    // A file that somebody has removed is not made again: they keep the token elsewhere.
+    const isReplaced = kept !== undefined && kept !== given;
+    return { ...settled, token: given, isSent: true, isReplaced, from: "--secrets" };
   }
-  const token = readFileSync(file, "utf8").trim();
-  const isShort = token.length < TOKEN_CHARACTERS;
-  return {
-    token,
-    isSent,
-    isMade: false,
-    wrong: isShort ? [`${file} has no token of ${TOKEN_CHARACTERS} characters or more`] : [],
-  };
+  const isSent = !known.includes("HEALTH_TOKEN");
+  if (kept === undefined) {
+    const token = isSent ? randomBytes(KEY_BYTES).toString("base64url") : undefined;
+    return { ...settled, token, isSent, isMade: isSent };
+  }
+  const isShort = kept.length < TOKEN_CHARACTERS;
+  const wrong = isShort ? [`${file} has no token of ${TOKEN_CHARACTERS} characters or more`] : [];
+  return { ...settled, token: kept, isSent, wrong };
 }
 
 const TOKEN_CHARACTERS = 32;
@@ -90,9 +92,13 @@ export function newKeys(keyId) {
   return JSON.stringify({ [keyId]: randomBytes(32).toString("base64") });
 }
 
-/** For nobody but who deploys; where it is kept from then on is theirs to choose. */
+/** For nobody but who deploys; where it is kept from then on is theirs to choose. @throws Error for a file that is there */
 export function writeSecret(file, text) {
   writeFileSync(file, `${text}\n`, { mode: 0o600, flag: "wx" });
+}
+
+export function replaceSecret(file, text) {
+  writeFileSync(file, `${text}\n`, { mode: 0o600 });
 }
 
 const KEY_BYTES = 32;

@@ -106,7 +106,8 @@ export function planOf(settings, { needed, locks, worker, widget, told, domain }
   for (const { name, lockedDays } of locks)
     lines.push(`  lock       of the backups in ${name}, for ${lockedDays} days`);
   if (keys.isMade && !isDry) lines.push(`  keys       of the vault, in ${keysFileOf(settings)}`);
-  if (health.isMade && !isDry) lines.push(`  token      of /healthz?deep, in ${tokenFileOf(settings)}`);
+  if ((health.isMade || health.isReplaced) && !isDry)
+    lines.push(`  token      of /healthz?deep, in ${tokenFileOf(settings)}`);
   const there = needed.length - missing.length;
   return `
 ${settings.environment}: the Worker ${name} at ${vars.APP_ORIGIN}/
