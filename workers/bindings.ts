@@ -20,11 +20,18 @@ export function openQueue(
   region: string,
   limitMs = QUEUE_LIMIT_MS,
 ): Jobs {
+  const queueOf = ({ kind }: Job) => (BULK.has(kind) ? env.BULK_JOBS : env.JOBS);
   const send: Jobs["send"] = async (job, delaySeconds = 0) => {
-    const queue = BULK.has(job.kind) ? env.BULK_JOBS : env.JOBS;
-    await withTimeLimit(queue.send({ ...job, region }, { delaySeconds }), limitMs);
+    await withTimeLimit(queueOf(job).send({ ...job, region }, { delaySeconds }), limitMs);
   };
-  return { send, nudge: (job, delaySeconds) => execution.waitUntil(send(job, delaySeconds).catch(logError)) };
+  const sendAll: Jobs["sendAll"] = async (jobs) => {
+    for (const queue of new Set(jobs.map(queueOf))) {
+      const messages = jobs.filter((job) => queueOf(job) === queue).map((job) => ({ body: { ...job, region } }));
+      await withTimeLimit(queue.sendBatch(messages), limitMs);
+    }
+  };
+  const nudge: Jobs["nudge"] = (job, delaySeconds) => execution.waitUntil(send(job, delaySeconds).catch(logError));
+  return { send, sendAll, nudge };
 }
 
 declare const __LOCAL_BUILD__: boolean;

@@ -83,14 +83,14 @@ export async function sweepBackups({ db, jobs, now }: Pick<JobContext, "db" | "j
   ]);
   const next = rows.filter((row) => row.is_handed === 0);
   if (next.length === 0) return;
-  const sent = await Promise.allSettled(next.map(({ ref }) => jobs.send({ kind: "back-up-user", ref })));
-  const taken = next.filter((_, at) => sent[at]?.status === "fulfilled").map(({ ref }) => ref);
+  // In one call: of a hundred the last would wait for a connection for longer than the limit of a call.
+  await jobs.sendAll(next.map(({ ref }) => ({ kind: "back-up-user", ref })));
+  const taken = next.map(({ ref }) => ref);
   // Not one that has begun meanwhile, and is put off: it will be due again.
   await db
     .update(backups)
     .set({ handed_at: now })
     .where(and(isDue, inArray(backups.unique_ref, sql`(SELECT value FROM json_each(${JSON.stringify(taken)}))`)));
-  for (const each of sent) if (each.status === "rejected") throw each.reason;
 }
 
 /**

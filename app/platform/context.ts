@@ -26,6 +26,8 @@ export interface Jobs {
   nudge(job: Job, delaySeconds?: number): void;
   /** Rejects when the queue did not accept the message. */
   send(job: Job, delaySeconds?: number): Promise<void>;
+  /** Sends up to a hundred in one call. Rejects when the queue did not accept them all: some may come twice. */
+  sendAll(jobs: readonly Job[]): Promise<void>;
 }
 
 /** The job queue, as used by a request. */

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const away = () => Promise.reject(new Error("D1_ERROR: Network connection lost"));
 const never = () => new Promise<never>(() => {});
-const queueAway: Jobs = { nudge: () => {}, send: away };
+const queueAway: Jobs = { nudge: () => {}, send: away, sendAll: away };
 
 let mailer: ReturnType<typeof recordingMailer>;
 let lines: Record<string, unknown>[];

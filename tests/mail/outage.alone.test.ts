@@ -35,7 +35,8 @@ beforeEach(async () => {
 function queueAt(now: number): Jobs {
   const send: Jobs["send"] = async (job, delaySeconds = 0) =>
     void messages.push({ id: newRef(), job, at: now + delaySeconds * 1000, attempts: 1 });
-  return { send, nudge: (job, delaySeconds) => void send(job, delaySeconds) };
+  const sendAll: Jobs["sendAll"] = async (jobs) => void (await Promise.all(jobs.map((job) => send(job))));
+  return { send, sendAll, nudge: (job, delaySeconds) => void send(job, delaySeconds) };
 }
 
 /** Delivers all messages that are due by `until`, each at its time. */

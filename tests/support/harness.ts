@@ -88,7 +88,9 @@ export async function openLoginOf({ unique_ref, login }: SignedInUser): Promise<
 export function recordingJobs(): Jobs & { sent: (Job & { delaySeconds: number })[] } {
   const sent: (Job & { delaySeconds: number })[] = [];
   const nudge = (job: Job, delaySeconds = 0) => void sent.push({ ...job, delaySeconds });
-  return { sent, nudge, send: async (job, delaySeconds) => nudge(job, delaySeconds) };
+  const send: Jobs["send"] = async (job, delaySeconds) => nudge(job, delaySeconds);
+  const sendAll: Jobs["sendAll"] = async (jobs) => void (await Promise.all(jobs.map((job) => send(job))));
+  return { sent, nudge, send, sendAll };
 }
 
 /** What a job or the cron works with. Mails go nowhere unless a test listens. */

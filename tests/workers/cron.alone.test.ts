@@ -196,7 +196,7 @@ test("one sweep that fails keeps none of the others back", async () => {
     nudge: () => {
       throw new Error("queue away");
     },
-    send: async () => {},
+    ...{ send: async () => {}, sendAll: async () => {} },
   };
   await waitingMail();
   await runEveryMinute(jobContext({ jobs: broken }));
@@ -234,7 +234,10 @@ test("a run of the cron says when it began and ended, and when one failed last",
   };
   await waitingMail();
   const later = NOW + 60 * SECOND;
-  await runEveryMinute(jobContext({ now: later, jobs: { nudge: broken, send: broken } }), () => later + 5);
+  await runEveryMinute(
+    jobContext({ now: later, jobs: { nudge: broken, send: broken, sendAll: broken } }),
+    () => later + 5,
+  );
   expect(log).toHaveBeenCalled();
   log.mockRestore();
   expect(await runs()).toEqual([{ name: "minute", began_at: later, ended_at: later + 5, failed_at: later + 5 }]);

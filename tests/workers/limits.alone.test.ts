@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
+import { backups } from "~/account/table.server";
+import { sweepBackups } from "~/backups/daily.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
@@ -80,10 +83,32 @@ test("through the limits the store does what it did", async () => {
 });
 
 test("a queue that never answers fails the sweep that hands backups over, and holds the cron up no longer", async () => {
-  const queues = { ...env, JOBS: { send: never }, BULK_JOBS: { send: never } } as unknown as Env;
+  const queues = { ...env, JOBS: { send: never }, BULK_JOBS: { send: never, sendBatch: never } } as unknown as Env;
   const jobs = openQueue(queues, { waitUntil: () => {} }, "eu", SHORT_MS);
   await runDailyJobs(jobContext({ jobs }));
   expect(await db.select().from(cronRuns)).toMatchObject([{ name: "daily", ended_at: NOW, failed_at: NOW }]);
+});
+
+test("a hundred backups are handed over though a queue takes one call after the other: none waits for its turn beyond the limit", async () => {
+  let turn = Promise.resolve();
+  const taken: unknown[] = [];
+  const call = async (messages: unknown[]) => {
+    turn = turn.then(() => new Promise((resume) => setTimeout(resume, SHORT_MS / 10)));
+    await turn;
+    taken.push(...messages);
+  };
+  const BULK_JOBS = { send: (message: unknown) => call([message]), sendBatch: call };
+  const jobs = openQueue({ ...env, BULK_JOBS } as unknown as Env, { waitUntil: () => {} }, "eu", SHORT_MS);
+  const times = { due_at: NOW, created_at: NOW, updated_at: NOW };
+  await db.delete(backups);
+  for (let n = 0; n < 100; n += 1) {
+    const row = { ...times, unique_ref: `due-${n}`, user_ref: `user-${n}`, day: "2026-11-21" };
+    await db.insert(backups).values({ ...row, state: "waiting" });
+  }
+  await sweepBackups(jobContext({ jobs }));
+  expect(await db.$count(backups, eq(backups.handed_at, NOW))).toBe(100);
+  expect(taken[0]).toEqual({ body: { kind: "back-up-user", ref: "due-0", region: "eu" } });
+  await db.delete(backups);
 });
 
 test("a queue of sweeps that never answers is one that refuses: the cron sweeps the regions itself", async () => {

@@ -66,7 +66,7 @@ export async function runPage(
   own.set(vaultContext, context.get(vaultContext));
   own.set(nowContext, context.get(nowContext));
   // No page that is only looked at sends anything, or asks where it is.
-  own.set(jobsContext, { nudge: () => {}, send: async () => {} });
+  own.set(jobsContext, { nudge: () => {}, send: async () => {}, sendAll: async () => {} });
   own.set(siteContext, {} as Site);
   const address = new URL(request.url);
   address.pathname = path;
