@@ -7,12 +7,16 @@ import { type AboutMatter, mailOf, writeMatter } from "./matter-mails.server";
 /** What the store of forms remembers while there is no default database. */
 interface Held {
   began_at: number;
+  /** Since when its email is being sent. */
+  telling_since?: number;
   isTold: boolean;
 }
 
 const HELD_SECONDS = 24 * 60 * 60;
 /** Without the store nothing is remembered: one email then comes in each such time, at its beginning. */
 const TOLD_AGAIN_MS = 30 * MINUTE_MS;
+/** A Worker that has not said by then that it sent the email has died. */
+const DIES_AFTER_MS = 5 * MINUTE_MS;
 
 /**
  * Tells of the default database that does not answer, without it.
@@ -27,8 +31,9 @@ export async function notifyDatabaseIsAway(app: JobContext, afterMs: number): Pr
     held = await forms.get<Held>(key, "json");
     if (held?.isTold) return;
     if (held && now - held.began_at < afterMs) return;
+    if (held?.telling_since !== undefined && now - held.telling_since < DIES_AFTER_MS) return;
     // Before the email: where this fails, the next minute could not know of it.
-    await hold(held ? { ...held, isTold: true } : { began_at: now, isTold: false });
+    await hold(held ? { ...held, telling_since: now } : { began_at: now, isTold: false });
   } catch (error) {
     logError(error);
     const beganAt = now - (now % TOLD_AGAIN_MS);
@@ -36,12 +41,14 @@ export async function notifyDatabaseIsAway(app: JobContext, afterMs: number): Pr
     return;
   }
   if (!held) return;
+  const { began_at } = held;
   try {
-    await sendDirectly(app, held.began_at);
+    await sendDirectly(app, began_at);
   } catch (error) {
-    await hold(held);
+    await hold({ began_at, isTold: false });
     throw error;
   }
+  await hold({ began_at, isTold: true });
 }
 
 /** Tells that the default database is back, if it was told that it was away. */
@@ -50,7 +57,8 @@ export async function notifyDatabaseIsBack(app: JobContext): Promise<void> {
   const key = heldKey(app);
   const held = await forms.get<Held>(key, "json");
   if (!held) return;
-  if (held.isTold) {
+  // An email that was being sent may have arrived.
+  if (held.isTold || held.telling_since !== undefined) {
     const about = aboutDatabase(app, held.began_at);
     await (await writeMatter(app, about, true)).statement;
     logMatter("over", about);

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
@@ -282,6 +283,20 @@ test("the default database itself may be away: its email is sent once, without i
   for (const after of [3, 4]) await minute(after, { home });
   expect(subjects()).toEqual(["Daybook: a database does not answer in the European Union"]);
   for (const after of [5, 6, 7]) await minute(after);
+  expect(subjects().slice(1)).toEqual(["Over: a database does not answer in the European Union"]);
+});
+
+test("a cron that is killed while it tells of the default database keeps the next ones from it for five minutes, not for a day", async () => {
+  const home = hangingDatabase(db, away);
+  await minute(0, { home });
+  const killed = { send: never };
+  void minute(2, { home, by: killed });
+  await vi.waitFor(async () => expect(await env.FORMS.get("keeper/database-eu")).toContain("telling_since"));
+  for (const after of [3, 6]) await minute(after, { home });
+  expect(subjects()).toEqual([]);
+  for (const after of [7, 8, 60]) await minute(after, { home });
+  expect(subjects()).toEqual(["Daybook: a database does not answer in the European Union"]);
+  await minute(61);
   expect(subjects().slice(1)).toEqual(["Over: a database does not answer in the European Union"]);
 });
 
