@@ -17,7 +17,7 @@ const FILLING = 70 / 85;
 /** Below this part it begins anew, if it was emptied: users who come and go at a mark cause no mail each. */
 const BEGINS_ANEW = 50 / 85;
 
-/** So many regions are looked at in a minute: each takes six of the 1,000 statements that D1 answers an invocation. */
+/** So many regions are looked at in a minute: each takes eight of the 1,000 statements that D1 answers an invocation. */
 const REGIONS_A_MINUTE = 50;
 
 /** Looks at all that must not be. Of more than 50 regions the default one is looked at each time, the others in turn. */

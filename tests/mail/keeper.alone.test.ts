@@ -2,16 +2,17 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
-import { leftUndone, type World } from "~/admin/health.server";
+import { leftUndone, lookAround, type World } from "~/admin/health.server";
 import { lookAtSize, lookForMatters, regionsInTurn } from "~/admin/matters.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import type { Jobs, Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
-import type { Database } from "~/platform/db/database.server";
+import { type Database, openDatabase } from "~/platform/db/database.server";
 import { MAX_BYTES, noteSize, regionSizes } from "~/platform/db/region-sizes.server";
 import { londonInstant } from "~/platform/time/london";
+import bench from "../bench/growth-measured.mjs?raw";
 import { hangingDatabase } from "../support/faults";
 import { db, directory, farDb, jobContext, NOW, queryPlan, REGIONS, SITE } from "../support/harness";
 import { failingMailer, recordingMailer, waitingMail } from "../support/mail";
@@ -362,6 +363,25 @@ test("of very many regions each is looked at within some minutes, the default on
   const seen = looks.filter(({ part, state }) => part === "database" && state === "good").map(({ region }) => region);
   const unseen = looks.filter(({ part, state }) => part === "database" && state === "unknown");
   expect([seen.length + unseen.length, seen[0], seen.length <= 50]).toEqual([61, "eu", true]);
+});
+
+test("a look takes as many statements of a region as the paper of growth counts", async () => {
+  const batches: number[] = [];
+  const batch = (statements: D1PreparedStatement[]) => {
+    batches.push(statements.length);
+    return env.DB.batch(statements);
+  };
+  const prepare = (query: string) => env.DB.prepare(query);
+  const counted = openDatabase({ prepare, batch } as unknown as D1Database, "eu");
+  const world = {
+    regions: [{ code: "eu", db: counted, objects: REGIONS.eu.objects }],
+    directory,
+    queues: [],
+    now: NOW,
+  };
+  await lookAround(world);
+  const [, trips, statements] = /LOOK = { trips: (\d+), statements: (\d+) }/.exec(bench) ?? [];
+  expect([batches.length, batches[0]]).toEqual([Number(trips), Number(statements)]);
 });
 
 test("what is looked for each minute is found by an index", async () => {
