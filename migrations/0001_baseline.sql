@@ -246,6 +246,8 @@ CREATE TABLE outbox (
   attempts INTEGER NOT NULL DEFAULT 0,
   sent_at INTEGER,
   failed_at INTEGER,
+  -- Of a try: it got no answer in time, so that the mail may have arrived; or the mailer will never take it.
+  failure TEXT CHECK (failure IN ('late', 'refused')),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;

@@ -39,8 +39,11 @@ declare const __LOCAL_BUILD__: boolean;
 /** How long the local mailbox keeps a mail. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** How long the mailer, the queues and the store of forms may take. An answer after that is none. */
-const MAILER_LIMIT_MS = 10 * 1000;
+/**
+ * How long the mailer, the queues and the store of forms may take. An answer after that is none. The mailer has half the
+ * lease of a mail (`app/mail/deliver.server.ts`): what it takes later is sent again.
+ */
+const MAILER_LIMIT_MS = 30 * 1000;
 const QUEUE_LIMIT_MS = 3 * 1000;
 const STORE_LIMIT_MS = 3 * 1000;
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { JobContext } from "~/platform/context";
 import { JOB_KINDS, type Job } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
@@ -45,12 +46,15 @@ export function isRetryable(now: number) {
   return and(isNotNull(outbox.failed_at), isNotNull(outbox.content_encrypted), inTime);
 }
 
+type Tries = Pick<SQLiteUpdateSetSource<typeof outbox>, "attempts" | "failure">;
+
 /**
  * Statements: mails that were given up wait again, each with all its tries, and their dead jobs are marked as tried
  * again.
  * @param which which of them; without it all
+ * @param tries what each begins with; without it as one that was never tried
  */
-export function retryMails(db: Database, now: number, which?: SQL) {
+export function retryMails(db: Database, now: number, which?: SQL, tries: Tries = { attempts: 0, failure: null }) {
   const asked = and(isRetryable(now), which);
   const mails = db.select({ ref: outbox.unique_ref }).from(outbox).where(asked);
   return [
@@ -58,7 +62,10 @@ export function retryMails(db: Database, now: number, which?: SQL) {
       .update(deadJobs)
       .set({ retried_at: now })
       .where(and(eq(deadJobs.kind, "send-mail"), isNull(deadJobs.retried_at), inArray(deadJobs.ref, mails))),
-    db.update(outbox).set({ failed_at: null, attempts: 0, due_at: now, leased_until: 0, updated_at: now }).where(asked),
+    db
+      .update(outbox)
+      .set({ ...tries, failed_at: null, due_at: now, leased_until: 0, updated_at: now })
+      .where(asked),
   ] as const;
 }
 

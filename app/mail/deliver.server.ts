@@ -2,6 +2,7 @@ import { and, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { JobContext } from "~/platform/context";
 import { RetryLater } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
+import { NoAnswerInTime } from "~/platform/time-limit";
 import type { MailContent, MailKind } from "./contents";
 import { renderMail } from "./letters";
 import { deadJobs, mailPlace, outbox } from "./table.server";
@@ -85,9 +86,10 @@ async function sendToMailer({ db, vault, site, mailer, now }: JobContext, row: R
     await mailer.send({ ...renderMail(content, site.origin), to, key });
   } catch (error) {
     const wait = WAITS_SECONDS[attempts - 1] ?? LAST_WAIT_SECONDS;
+    const failure = lastingFailureOf(error);
     await db
       .update(outbox)
-      .set({ leased_until: 0, due_at: now + wait * 1000, updated_at: now })
+      .set({ leased_until: 0, due_at: now + wait * 1000, updated_at: now, ...(failure && { failure }) })
       .where(and(eq(outbox.unique_ref, key), isWaiting));
     // A second longer than the row waits: the message must not arrive before the row is due.
     throw new RetryLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
@@ -95,9 +97,25 @@ async function sendToMailer({ db, vault, site, mailer, now }: JobContext, row: R
 }
 
 function failureOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const { code } = error as { code?: unknown };
-  return typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? code : error.name;
+  return codeOf(error) ?? (error instanceof Error ? error.name : "unknown");
+}
+
+function codeOf(error: unknown): string | null {
+  const { code } = Object(error) as { code?: unknown };
+  return error instanceof Error && typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? code : null;
+}
+
+/**
+ * Codes of the mailer that are about this mail alone: its recipient is on the list of those who take none, or it is no mail
+ * that can be sent. What is about the sender or a limit of the account may heal.
+ */
+const IS_REFUSED =
+  /^E_(RECIPIENT_SUPPRESSED|VALIDATION_ERROR|FIELD_MISSING|TOO_MANY_RECIPIENTS|CONTENT_TOO_LARGE|HEADERS?_[A-Z_]+)$/;
+
+/** What of a failure counts for later tries; null where the next one may be like the first. */
+function lastingFailureOf(error: unknown): "late" | "refused" | null {
+  if (error instanceof NoAnswerInTime) return "late";
+  return IS_REFUSED.test(codeOf(error) ?? "") ? "refused" : null;
 }
 
 /** After a failure the queue redelivers the message by itself; after this time it counts as lost. */

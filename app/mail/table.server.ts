@@ -15,6 +15,7 @@ export const outbox = sqliteTable("outbox", {
   attempts: integer().notNull().default(0),
   sent_at: integer(),
   failed_at: integer(),
+  failure: text(),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
 });

@@ -1,11 +1,18 @@
+/** What was asked may have been done all the same. */
+export class NoAnswerInTime extends Error {
+  constructor() {
+    super("No answer in time");
+  }
+}
+
 /**
  * The answer of something outside that may never answer.
- * @throws Error for what takes longer: it goes on, and nobody waits for it
+ * @throws NoAnswerInTime for what takes longer: it goes on, and nobody waits for it
  */
 export async function withTimeLimit<Answer>(asked: PromiseLike<Answer>, limitMs: number): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("No answer in time")), limitMs);
+    timer = setTimeout(() => reject(new NoAnswerInTime()), limitMs);
   });
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }

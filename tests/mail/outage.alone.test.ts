@@ -2,18 +2,21 @@ import { isNull } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { leftUndone } from "~/admin/health.server";
 import { lookForMatters } from "~/admin/matters.server";
-import { MAX_TRIES, sweepMails } from "~/mail/deliver.server";
+import { retryMails } from "~/mail/dead-jobs.server";
+import { MAX_TRIES, sendMail, sweepMails } from "~/mail/deliver.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { REVIVED_AFTER_MS, REVIVED_FOR_MS, reviveMails } from "~/mail/revive.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import type { Job, Jobs, Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
+import { NoAnswerInTime } from "~/platform/time-limit";
 import { DEAD_LETTERS } from "../../workers/dead-letters";
 import { runEveryMinute } from "../../workers/jobs";
 import { db, directory, jobContext, NOW, queryPlan, REGIONS, SITE } from "../support/harness";
 import { deliver, failingMailer, outboxRow, recordingMailer, waitingMail } from "../support/mail";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const MAX_DELIVERIES = 4;
 
 interface Message {
@@ -141,6 +144,43 @@ test("what is given up for good is told as a job that failed, and no longer as a
   const counts = async (now: number) => (await db.batch(leftUndone(db, now))).map(([row]) => row?.n);
   expect(await counts(end - 1)).toEqual([0, 0, 0, 1]);
   expect(await counts(end)).toEqual([1, 1, 0, 0]);
+});
+
+/** When a mail is tried, in minutes, by a cron of each quarter of an hour and the queue. */
+async function triesIn(days: number, error: () => Error): Promise<number[]> {
+  const tries: number[] = [];
+  for (let at = 0; at <= days * 24 * 60; at += 15) {
+    const now = NOW + at * MINUTE;
+    const app = jobContext({ now, jobs: queueAt(now) });
+    for (const sweep of [reviveMails, sweepMails]) await sweep(app);
+    const send = async () => {
+      tries.push(at);
+      throw error();
+    };
+    await deliverUntil(now + 15 * MINUTE - 1, { send });
+  }
+  return tries;
+}
+
+test("a mailer that takes each mail and answers too late sends a dozen in three days, each later than the one before", async () => {
+  await waitingMail({ kind: "password-changed" });
+  const tries = await triesIn(3, () => new NoAnswerInTime());
+  expect(tries.length).toBeLessThanOrEqual(12);
+  expect(tries.at(-1)).toBeGreaterThan(24 * 60);
+  const revived = tries.slice(4);
+  for (const [n, at] of revived.entries()) if (n > 0) expect(at).toBeGreaterThan(2 * (revived[n - 1] as number));
+  expect(await db.select().from(deadJobs).where(isNull(deadJobs.retried_at))).toHaveLength(1);
+});
+
+test("what the mailer refuses for good is tried four times, and is at once a job that failed, until somebody has it tried", async () => {
+  const ref = await waitingMail({ kind: "password-changed" });
+  const refuse = () => Object.assign(new Error("on the list"), { code: "E_RECIPIENT_SUPPRESSED" });
+  expect(await triesIn(1, refuse)).toHaveLength(4);
+  expect((await db.batch(leftUndone(db, NOW + HOUR))).map(([row]) => row?.n)).toEqual([1, 1, 0, 0]);
+  await db.batch(retryMails(db, NOW + HOUR));
+  const mailer = recordingMailer();
+  await sendMail(jobContext({ now: NOW + HOUR, mailer }), ref);
+  expect(mailer.sent).toHaveLength(1);
 });
 
 test("mails to revive are found by an index", async () => {

@@ -21,10 +21,13 @@ interface Before {
   lines: number;
 }
 
+/** The mailer has 30 seconds to answer. */
+const MAILER_PATIENCE_MS = 45_000;
+
 /** A case of the drill, under the key that its row of the paper has: a new day, a user of its own. */
 function drill(key: string, run: (actor: Actor, before: Before) => Promise<void>) {
   drilled.push(key);
-  test(key, { timeout: 60_000 }, async () => {
+  test(key, { timeout: 120_000 }, async () => {
     await server.beginDay();
     const actor = await makeActor(server, key);
     onTestFinished(() => server.inject({}));
@@ -143,8 +146,10 @@ for (const fault of ["fails", "hangs"] as const) {
     await server.inject({ mail: fault });
     expect((await expectUsable(actor)).status).toBe(302);
     // The notice of the login from a new browser, or the code: the local queue delivers one after the other.
-    await server.until(() =>
-      reasonsSince(lines).some((reason) => /^RetryLater: Mail [\w-]+ could not be sent: Error$/.test(`${reason}`)),
+    await server.until(
+      () =>
+        reasonsSince(lines).some((reason) => /^RetryLater: Mail [\w-]+ could not be sent: Error$/.test(`${reason}`)),
+      MAILER_PATIENCE_MS,
     );
     expect(await actor.codes()).toEqual([]);
     await server.inject({});

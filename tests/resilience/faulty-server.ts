@@ -124,7 +124,8 @@ export async function startFaultyServer() {
       const [run] = await rows(`SELECT ${state} FROM cron_runs WHERE name = 'daily'`);
       return { ended: run?.ended === 1, failed: run?.failed === 1 };
     },
-    until: <Value>(ask: () => Promise<Value> | Value) => vi.waitUntil(ask, { timeout: 15_000, interval: 100 }),
+    until: <Value>(ask: () => Promise<Value> | Value, timeout = 15_000) =>
+      vi.waitUntil(ask, { timeout, interval: 100 }),
     async stop() {
       await worker.dispose();
       siteverify.closeAllConnections();
