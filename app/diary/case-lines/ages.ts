@@ -26,7 +26,13 @@ const UNITS =
   "y(?:rs?|ears?|[/.]?o)?(?:old)?|mo(?:s|nths?)?(?:old)?|mths?(?:old)?|m|w(?:ks?|eeks?|[/.]?o)?(?:old)?|d(?:ays?|[/.]?o)?(?:old)?";
 const SEX = "f|m|female|male|woman|man|lady|girl|boy";
 /** `50-year-old` */
-const HYPHENS = /(?<=^\d+)-(?=[ymwd])|(?<=[a-z])-(?=old)/g;
+const HYPHENS = /(?<=^\d+)-(?=[ymwd])|(?<=[a-z])-/g;
+/** `2-week`: without `old` or a sex it is more often the time since something. */
+const HYPHENATED = /^\d+-(?!.*(?:[ywd][/.-]?o|old)$)/;
+/** `3D mesh`, `2-D echo` */
+const DIMENSIONS = /^\d(?:-d|-?D)$/;
+/** `5mm`, but not `6mM`. */
+const MILLIMETRES = /(?:mm|MM)$/;
 const WITH_UNIT = new RegExp(`^(\\d{1,3})(${UNITS})(?:(\\d{1,2})(?:m(?:o|ths?|onths?)?|/12))?/?(${SEX})?$`);
 /** `2.5yo`, `1.5 years`. */
 const WITH_DECIMAL = new RegExp(`^(\\d{1,2}\\.\\d)y(?:rs?|ears?|o)?(?:old)?(${SEX})?$`);
@@ -48,6 +54,8 @@ const YEARS_AND_PARTS = new RegExp(`^(\\d{1,2}) (\\d{1,2})/12(?: ?(${SEX}))?$`);
 /** `2 1/2 yo` */
 const HALF_YEARS = new RegExp(`^(\\d{1,2}) ?(?:1/2|½) ?y(?:rs?|ears?|o)?(?: ?old)?(?: ?(${SEX}))?$`);
 
+export const OR_SINCE = "The age, or the time since something else? Write the age as 3 days old or 67F";
+
 /** Ages above this are not given in months: `45m` is a man. */
 const MAX_MONTHS_SAID = 24;
 /** Weeks that may be of gestation. */
@@ -59,6 +67,7 @@ const [MIN_GESTATION, MAX_GESTATION] = [22, 46];
  * @param typed the word as it was typed: `6M` is a boy of six, `6m` a baby of six months
  */
 export function ageIn(text: string, typed: string): Aged | null {
+  if (DIMENSIONS.test(typed) || MILLIMETRES.test(typed)) return null;
   const part = PARTS.exec(text);
   if (part) {
     const [count, of] = [Number(part[2]), Number(part[3])];
@@ -80,7 +89,9 @@ export function ageIn(text: string, typed: string): Aged | null {
   if (behind) return years(Number(behind[1]), sexOf(behind[2]), true);
   if (/^\d{1,3}$/.test(text))
     return Number(text) > AGE_LIMITS.years ? null : { ...years(Number(text), null, false), bare: true };
-  return withUnit(WITH_UNIT.exec(text.replace(HYPHENS, "")));
+  const found = withUnit(WITH_UNIT.exec(text.replace(HYPHENS, "")));
+  if (!found || found.ask || found.sex !== null || !HYPHENATED.test(text)) return found;
+  return { ...found, anywhere: false, ask: OR_SINCE };
 }
 
 function withUnit(found: RegExpExecArray | null): Aged | null {

@@ -1,4 +1,4 @@
-import { type Aged, ageIn, ageOfNumbers, SEXES } from "./ages";
+import { type Aged, ageIn, ageOfNumbers, OR_SINCE, SEXES } from "./ages";
 import { isNewborn } from "./birth-words";
 import type { LineReading } from "./line-reading";
 
@@ -16,7 +16,7 @@ const UNIT = /^(?:d|days?|w|wks?|weeks?|m|mo|mths?|months?|h|hrs?|hours?)(?:old)
 /** After days, weeks or months: they may count from something else than the birth. */
 const SINCE =
   /^(?:post|post-?(?:op|natal|partum|delivery)\w*|after|since|hx|history|ago|follow|follow-?up|fu|f\/u|review|later|duration)$/;
-const OR_SINCE = "The age, or the time since something else? Write the age as 3 days old or 67F";
+const TWO_AGES = "Two ages are given";
 
 export function readAge(reading: LineReading, at: number): number {
   const { words, said } = reading;
@@ -38,16 +38,21 @@ export function readAge(reading: LineReading, at: number): number {
     const behind = words.joined(at + count);
     if (count === 2 && SEXES.has(words.joined(at)) && UNIT.test(behind)) continue;
     if (/^d/.test(words.joined(at)) && /^\d{1,3}$/.test(behind)) continue;
-    if (!said.has("age") && SINCE.test(behind) && isTimeSpan(words.joined(at, count), found)) {
-      if (saysAge(reading, at + count)) return 0;
-      said.add("age");
-      return reading.ask(at, count, OR_SINCE, { field: "age", endsHead: false });
+    const isSince = SINCE.test(behind) || found.ask === OR_SINCE;
+    const isSpan = isTimeSpan(words.joined(at, count), found);
+    // `7-day washout 55M`, `67F 3 days post laparotomy`
+    const isNoAge = isSince && (isSpan || found.sex === null);
+    if (isNoAge && (said.has("age") || saysAge(reading, at + count))) return 0;
+    // `6 week old fracture 55M`: the other is the age.
+    if (isSpan && !found.bare && !said.has("age") && saysAge(reading, at + count)) {
+      return reading.ask(at, count, TWO_AGES, { field: "age", endsHead: false });
     }
-    // `67F 2/7 post laparotomy`, `31F 28 weeks pregnant`, `67F 3D mapping`
+    // `67F 2/7 post laparotomy`, `31F 28 weeks pregnant`, `67F 3 D mapping`
     if (said.has("age") && /\/(?:7|12|52)$|^\d+ ?w(?:ks?|eeks?)?$|^\d ?D$/i.test(words.phrase(at, count))) return 0;
-    if (found.ask || said.has("age")) {
+    if (found.ask || said.has("age") || (isSince && isSpan)) {
+      const ask = found.ask ?? (said.has("age") ? TWO_AGES : OR_SINCE);
       said.add("age");
-      return reading.ask(at, count, found.ask ?? "Two ages are given", { field: "age", endsHead: false });
+      return reading.ask(at, count, ask, { field: "age", endsHead: false });
     }
     const values = { age: found.age, age_unit: found.unit, ...(found.sex ? { gender: found.sex } : {}) };
     reading.patientEnd = at + count;
