@@ -48,7 +48,7 @@ export function readAge(reading: LineReading, at: number): number {
       return reading.ask(at, count, TWO_AGES, { field: "age", endsHead: false });
     }
     // `67F 2/7 post laparotomy`, `31F 28 weeks pregnant`, `67F 3 D mapping`
-    if (said.has("age") && /\/(?:7|12|52)$|^\d+ ?w(?:ks?|eeks?)?$|^\d ?D$/i.test(words.phrase(at, count))) return 0;
+    if (said.has("age") && /\/(?:7|12|52)$|^\d+[ -]?w(?:ks?|eeks?)?$|^\d ?D$/i.test(words.phrase(at, count))) return 0;
     if (found.ask || said.has("age") || (isSince && isSpan)) {
       const ask = found.ask ?? (said.has("age") ? TWO_AGES : OR_SINCE);
       said.add("age");
