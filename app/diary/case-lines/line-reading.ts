@@ -8,6 +8,8 @@ const OF_PATIENT =
   /^(?:(?:ex-?|now)?\d\d\/40|now|ex|g\dp\d\S*|p\d\S*|term|neonate|(?:ex-?)?prem|premature|preterm|baby|infant|newborn|toddler|child|pt|patient|known|case|of|an?|is|born|corrected|cga|pma|pca|gest(?:ation)?|twin|triplet|weighs|wt|\d{3,4}g|\d+(?:\.\d+)?kg|#?\d[.)])$/;
 /** Dashes and slashes that joined words which were taken. */
 const LONE_MARKS = /^[-–—/|•*=>→\s]+$|^(?:[-–—/|•*]+\s+)+|(?:\s+[-–—/|•*=>→]+)+$/g;
+/** Punctuation and whole arrows, but no sign of a value: `>30% TBSA`, `-ve`. */
+const LEADING_MARKS = /^(?:[\s,;:/+=]|[-=]+>+|→|>+(?!\s*\d)|-(?!ve\b)|\.(?!\d))+/;
 const SIDE =
   /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|x\d|\d|attempt(?:s|ed)?|tried|[tlc]\d\S*)$/;
 
@@ -161,7 +163,7 @@ export class LineReading {
       at += count;
     }
     const text = runs.filter(Boolean).join(" ").replace(/\s+/g, " ");
-    return text.replace(/^[\s,;:/+.=>→-]+|[\s,;:/+-]+$/g, "");
+    return text.replace(LEADING_MARKS, "").replace(/[\s,;:/+-]+$/, "");
   }
 }
 
