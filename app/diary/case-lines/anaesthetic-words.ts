@@ -29,6 +29,11 @@ const OF_GRADE =
   /^(?:sup|supervis|with|doing|present|trainee|solo|asa|[1-5]e?$|under|me$|local|distant|in$|did|performed)/;
 /** After a grade: `ST5 not present`. */
 const ABSENT = /^(?:not|absent|unavailable|away|sick|late)$/;
+const SECOND_CONSULTANT = 20;
+/** Near `2 consultants`: they are of another specialty, or were not there. */
+const OF_OTHERS =
+  /^(?:surg|orth|vasc|plastic|gyn|obs|uro|ent$|max|omfs|neuro|cardi|thorac|colorect|breast|trauma|spin|hpb|paed|radiol|opin|review|clinic|consent|decision|decid|sign|agree|operat|op$|mdt|ward)/;
+const SAID_OF_OTHERS = /^by$|^(?:d\/w|dw|discuss\w*|opinion\w*|advice|surg\w*)(?:with|from|of|\+|plus|and|&)?$/;
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
@@ -70,7 +75,19 @@ export function readPhrase(reading: LineReading, at: number): number {
 function doneInPlace(reading: LineReading, at: number, count: number, meaning: Meaning): "yes" | "no" | "unsure" {
   if ("id" in meaning) return wasDone(reading, at, count, meaning.id);
   if (meaning.field === "supervision" && ABSENT.test(reading.words.joined(at + count))) return "unsure";
+  if (meaning.field === "supervision" && meaning.code === SECOND_CONSULTANT && isOfOthers(reading, at, count)) {
+    return "unsure";
+  }
   return meaning.field !== "urgency" && isDenied(reading, at) ? "no" : "yes";
+}
+
+/** `2 cons surgeons`, `seen by 2 consultants`, but not `2 cons anaes`. */
+function isOfOthers(reading: LineReading, at: number, count: number): boolean {
+  const { words } = reading;
+  const behind = at + count + (/^(?:with|from|for|in|of|and|&)$/.test(words.joined(at + count)) ? 1 : 0);
+  const isOption = [1, 2, 3].some((length) => reading.meaning(behind, length));
+  if (OF_OTHERS.test(words.joined(behind)) && !isOption) return true;
+  return SAID_OF_OTHERS.test(words.joined(at - 1)) || SAID_OF_OTHERS.test(words.joined(at - 2, 2));
 }
 
 /**
