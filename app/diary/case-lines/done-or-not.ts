@@ -14,13 +14,16 @@ import {
   DONE,
   ELSEWHERE,
   FAILED,
+  IN_PLACE,
   LINE_WORDS,
   NEGATION,
   NO_BEHIND,
   OF_NOT,
+  REMOTE,
   STAYED,
   STAYING,
   STAYS,
+  STILL,
 } from "./done-words";
 import type { LineReading } from "./line-reading";
 import { FLAG_WORDS, NOT } from "./phrases";
@@ -71,7 +74,9 @@ function isDoubted(reading: LineReading, at: number, behind: number, id: string)
     const said = word(reading, before);
     if (BEFORE.has(said) || BEFORE_TWO.test(words.joined(before - 1, 2))) return true;
     if (BLOCK_IDS.includes(id) && /^surg(?:eons?|ical)$/.test(said)) return true;
-    if (stays && (STAYS.has(said) || (ARRIVED.has(said) && /^w/.test(words.joined(before + 1))))) return true;
+    if (stays && STAYS.has(said)) return true;
+    const mayArrive = stays || (AIRWAY.test(id) && said !== "transfer");
+    if (mayArrive && ARRIVED.has(said) && /^w/.test(words.joined(before + 1))) return true;
     if (AIRWAY.test(id) && said === "already") return true;
     if (!BETWEEN.has(said)) return false;
     if (words.isUnsure(before, 1)) return true;
@@ -91,12 +96,12 @@ function isJoinedToDoubt({ words, doubtEnd }: LineReading, at: number, id: strin
 function doubtBehind(reading: LineReading, from: number, id: string): number {
   const { words } = reading;
   if (isFailedBehind(reading, from, id) || (/^21/.test(id) && words.joined(from) === "ci")) return from + 1;
-  const isNextPart = /,\s*\S+$/.test(words.typed(from - 1, 2));
+  const isNext = isNextPart(reading, from);
   for (let behind = from; behind <= from + MAX_BETWEEN; behind += 1) {
     const said = word(reading, behind);
     const isTwo = BEHIND_TWO.test(words.joined(behind, 2));
-    if (isAnswer(reading, behind) && !isNextPart) return behind + 1;
-    if (isTwo || (BEHIND.has(said) && (!isNextPart || ALSO_BEHIND_COMMA.has(said)))) {
+    if (isAnswer(reading, behind) && !isNext) return behind + 1;
+    if (isTwo || (BEHIND.has(said) && (!isNext || ALSO_BEHIND_COMMA.has(said)))) {
       // `x2 attempts` were perhaps successful.
       const isCounted = behind > from && /^attempts?$/.test(said);
       if (!isCounted && !isOfNext(reading, behind)) return isOfEither(said) ? behind : behind + 1;
@@ -107,6 +112,11 @@ function doubtBehind(reading: LineReading, from: number, id: string): number {
     if (!BETWEEN_BEHIND.test(said) && !(behind === from && words.isMark(behind))) break;
   }
   return leftBehind(reading, from, id);
+}
+
+/** True when a comma is between a word and the one before it. */
+function isNextPart({ words }: LineReading, at: number): boolean {
+  return /,\s*\S+$/.test(words.typed(at - 1, 2));
 }
 
 /** True for a word that may speak of the option before or behind it: `igel declined spinal` asks about both. */
@@ -137,11 +147,16 @@ function leftBehind(reading: LineReading, from: number, id: string): number {
   const { words } = reading;
   const stays = STAYING.test(id) || CATHETER.test(word(reading, from));
   const isSedation = id === SEDATION && words.joined(from) === "by";
-  if (AIRWAY.test(id)) {
-    const count = [1, 2].find((length) => /^in-?situ$/.test(words.joined(from, length)));
-    if (count) return from + count;
+  if (AIRWAY.test(id) || stays) {
+    let past = from;
+    while (STILL.test(word(reading, past)) && (past > from || !isNextPart(reading, from))) past += 1;
+    const count = [1, 2].find((length) => IN_PLACE.test(words.joined(past, length)));
+    if (count && (past > from || AIRWAY.test(id))) return past + count;
+    if (past > from && word(reading, past - 1) === "already") {
+      if (words.endsPart(past - 1) || !names(reading, past)) return past;
+    }
   }
-  if (!stays && !isSedation && !BLOCK_IDS.includes(id)) return 0;
+  if (!stays && !isSedation && !AIRWAY.test(id) && !BLOCK_IDS.includes(id)) return 0;
   let behind = from;
   while (stays && behind < from + MAX_LINES) {
     const count = [4, 3, 2, 1].find((length) => isLine(reading, behind, length));
@@ -156,6 +171,8 @@ function leftBehind(reading: LineReading, from: number, id: string): number {
   if (/^14/.test(id)) return 0;
   while (DONE.has(word(reading, behind)) && !ELSEWHERE.test(words.joined(behind, 2))) behind += 1;
   const count = [2, 3].find((length) => ELSEWHERE.test(words.joined(behind, length)));
+  // `EVAR, igel in IR`: whoever was there gave the anaesthetic.
+  if (AIRWAY.test(id) && REMOTE.test(words.joined(behind, count ?? 0))) return 0;
   return count ? behind + count : 0;
 }
 

@@ -24,7 +24,7 @@ export const BEFORE_TWO =
   /^(?:(?:last|next|other|another)(?:time|op|case|year|week|month|admission)|(?:trial|risk)of|(?:headache|pdph|haematoma|abscess|leak|palsy|damage|injury)(?:after|from|of|due))$/;
 /** Words between such a word and the name: `unable to do spinal`, `not suitable for a spinal`. */
 export const BETWEEN = setOf(
-  "a an any the to do doing done get getting got have having had place placing put site siting insert inserting use " +
+  "a an any the to do doing done get getting got have having has had place placing put site siting insert inserting use " +
     "using perform performing pass find achieve obtain secure establish tolerate accept proceed for of on up at with " +
     "w/ than more further second another suitable able possible fit unwell sick frail unstable need needed time him " +
     "her pt patient new good be been luck joy success r l rt lt left right attempt attempts",
@@ -70,9 +70,14 @@ export const STAYED = setOf(
   "already present existing insitu in-situ removal removed remove pulled fell displaced dislodged blocked infected " +
     "leaking clamped capped kinked",
 );
+/** Between the name and that it was there: `ETT was already in situ`. */
+export const STILL = /^(?:is|was|already|still|remains|remained|left|now)$/;
+export const IN_PLACE = /^(?:in-?situ|inplace|there|present)$/;
 export const DONE = setOf("done given placed sited inserted put performed in");
 /** `from ED`, `by the surgeons`: others did it. */
 export const ELSEWHERE =
   /^(?:in|on|from|by|at|via)(?:the)?(?:ed|a&e|a\/e|ae|resus|icu|itu|hdu|ccu|nicu|picu|wards?|dgh|paramedics?|crew|hems|surg\w*|ortho\w*|obs\w*|midwi\w*|radiolog\w*|endoscop\w*|cardiolog\w*|resp|ir|them|other|referring|another|outside)$/;
+/** Where operations are done, too. */
+export const REMOTE = /^(?:in|at)(?:the)?(?:obs|radiolog|endoscop|cardiolog|resp|ir)/;
 /** In capitals, `AND` is an axillary node dissection. */
 export const AND = /^(?:and|And|&|plus)$/;
