@@ -1,6 +1,7 @@
 import { STANDARD_PHRASES } from "./phrases";
 
 const MIN_LETTERS = 6;
+const MIN_LETTERS_OF_A_SLIP = 3;
 /** Real words that differ by one letter from a phrase. */
 const OTHER_WORDS = /^(?:abductor|intercostal|sciatica|blocked|emergence|spinae?|spiral|cauda|caudate|branch)$/;
 
@@ -20,6 +21,10 @@ export function nearestPhrase(typed: string): string | null {
 }
 
 function isOneSlipAway(typed: string, phrase: string): boolean {
+  // `left in` is no `left ij`: what differs from a word of two letters is another word.
+  if (typed.split(" ").some((word) => word.length < MIN_LETTERS_OF_A_SLIP && !` ${phrase} `.includes(` ${word} `))) {
+    return false;
+  }
   const [shorter, longer] = typed.length < phrase.length ? [typed, phrase] : [phrase, typed];
   if (longer.length - shorter.length > 1 || typed === phrase) return false;
   let from = 0;
