@@ -100,7 +100,7 @@ function doubtBehind(reading: LineReading, from: number, id: string): number {
   for (let behind = from; behind <= from + MAX_BETWEEN; behind += 1) {
     const said = word(reading, behind);
     const isTwo = BEHIND_TWO.test(words.joined(behind, 2));
-    if (isAnswer(reading, behind) && !isNext) return behind + 1;
+    if (isAnswer(reading, behind) && (!isNext || behind === from)) return behind + 1;
     if (isTwo || (BEHIND.has(said) && (!isNext || ALSO_BEHIND_COMMA.has(said)))) {
       // `x2 attempts` were perhaps successful.
       const isCounted = behind > from && /^attempts?$/.test(said);
