@@ -20,7 +20,7 @@ const MAX_WORDS = 6;
 export function durationAt(words: LineWords, at: number, hasAge: boolean): [minutes: number, count: number] {
   for (let count = MAX_WORDS; count > 0; count -= 1) {
     // `20M in 0915` is no 20 minutes, either.
-    if (isPatient(words.phrase(at, count), hasAge) || isPatient(words.phrase(at, 1), hasAge)) continue;
+    if ([count, 1, 2].some((length) => isPatient(words.phrase(at, length), hasAge))) continue;
     const lasts = minutesOf(words.joined(at, count));
     if (lasts > 0) return [lasts, count];
   }

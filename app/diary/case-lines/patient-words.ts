@@ -1,6 +1,7 @@
 import { type Aged, ageIn, ageOfNumbers, OR_SINCE, SEXES } from "./ages";
 import { isNewborn } from "./birth-words";
 import type { LineReading } from "./line-reading";
+import { timesAt } from "./times";
 
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 /** An age whose number is a word: `seventy year old`. */
@@ -18,6 +19,10 @@ const SINCE =
   /^(?:post|post-?(?:op|natal|partum|delivery)\w*|after|since|hx|history|ago|follow|follow-?up|fu|f\/u|review|later|duration)$/;
 const TWO_AGES = "Two ages are given";
 
+/** `20m` outside the head, without another age. */
+const MINUTES_OR_AGE = /^\d{1,3} ?m$/;
+const OR_MINUTES = "The age, or minutes? Write 9mo, 9M or 9min";
+
 export function readAge(reading: LineReading, at: number): number {
   const { words, said } = reading;
   if (!said.has("age") && IN_WORDS.test(words.joined(at, 2))) {
@@ -32,6 +37,12 @@ export function readAge(reading: LineReading, at: number): number {
       ? ageOfNumbers(words.phrase(at, count))
       : (ageIn(words.joined(at, count), words.phrase(at + count - 1, 1)) ?? dayOfLife(reading, at, count));
     const isPatient = found && !found.bare && SEXES.has(words.joined(at + count));
+    // `appendix 20m in 0915`
+    if (!said.has("age") && !reading.inHead && !isPatient && mayBeMinutes(reading, at, count, found)) {
+      if (saysAge(reading, at + count)) return 0;
+      said.add("age");
+      return reading.ask(at, count, OR_MINUTES, { field: "age" });
+    }
     if (!found || (!found.anywhere && !reading.inHead && !isPatient)) continue;
     if (found.bare && !isAge(reading, at, found)) return 0;
     // `M 3 days`, `day 3 F 67`: the number belongs to what follows.
@@ -84,6 +95,13 @@ function saysAge({ words }: LineReading, from: number): boolean {
     }
   }
   return false;
+}
+
+/** True for `20m`, and for `90m` before a time alone. */
+function mayBeMinutes({ words }: LineReading, at: number, count: number, found: Aged | null): boolean {
+  if (!MINUTES_OR_AGE.test(words.phrase(at, count))) return false;
+  const next = timesAt(words, at + count);
+  return !found?.anywhere || (next !== null && (next.start === undefined || next.end === undefined));
 }
 
 /** True for `3 days` and `6/12`, not for `67y` and `3/7 M`. */
