@@ -9,6 +9,8 @@ const IN_WORDS = /^(?:years?|yrs?|months?|weeks?|days?)old$/;
 const ADULT = 16;
 /** Below this weight somebody is more likely some months old than years. */
 const MIN_KG = 10;
+/** A child of that many months weighs more. */
+const MIN_KG_PER_MONTH = 0.5;
 /** Before a number that is no age: `theatre 3 F 67`. */
 const NUMBERED =
   /^(?:day|d|theatre|th|room|bed|bay|slot|case|item|list|no|number|level|stage|grade|type|zone|asa|ps|cat)$/;
@@ -68,7 +70,7 @@ export function readAge(reading: LineReading, at: number): number {
     const values = { age: found.age, age_unit: found.unit, ...(found.sex ? { gender: found.sex } : {}) };
     reading.patientEnd = at + count;
     const alone = found.bare && !goesOnFromAge(words.joined(at + 1));
-    const light = isTooLight(reading, found) ? `Read as ${found.age} years` : undefined;
+    const light = isTooLight(reading, found, at, at + count) ? `Read as ${found.age} years` : undefined;
     return reading.take(at, count, {
       ...{ field: "age", values, check: found.check ?? light ?? (alone ? "Read as the age" : undefined) },
     });
@@ -117,13 +119,21 @@ function dayOfLife(reading: LineReading, at: number, count: number): Aged | null
   return day && isNewborn(reading, at) ? ageIn(`dol${day}`, day) : null;
 }
 
-/** True where the line gives a weight that nobody of these years has: `3M 5.2kg` is perhaps three months old. */
-function isTooLight({ words }: LineReading, { age, unit }: Aged): boolean {
+/**
+ * True where the line gives a weight that nobody of these years has, but somebody of as many months: `3M 5.2kg`. It
+ * stands beside the age or by itself: `5kg fibroid` is none.
+ */
+function isTooLight({ words }: LineReading, { age, unit }: Aged, at: number, behind: number): boolean {
   if (unit !== "years" || Number(age) <= 1 || Number(age) >= ADULT) return false;
-  return Array.from({ length: words.count }).some((_, at) =>
+  if (!/^(?:\d+ ?[fm]|[fm] ?\d+)$/i.test(words.phrase(at, behind - at))) return false;
+  return Array.from({ length: words.count }).some((_, from) =>
     [1, 2].some((count) => {
-      const weightKg = /^(\d+(?:\.\d+)?)kgs?$/.exec(words.joined(at, count))?.[1];
-      return weightKg !== undefined && Number(weightKg) < MIN_KG;
+      const weightKg = Number(/^(\d+(?:\.\d+)?)kgs?$/.exec(words.joined(from, count))?.[1]);
+      const before = words.joined(from - 1);
+      const isBeside =
+        from === behind || from + count === at || AFTER_AGE.test(before) || /^w(?:eigh\w*|t)$/.test(before);
+      const isItsOwn = isBeside || words.endsPart(from + count - 1);
+      return isItsOwn && weightKg < MIN_KG && weightKg > Number(age) * MIN_KG_PER_MONTH;
     }),
   );
 }
