@@ -32,8 +32,8 @@ const ABSENT = /^(?:not|absent|unavailable|away|sick|late)$/;
 const SECOND_CONSULTANT = 20;
 /** Near `2 consultants`: they are of another specialty, or were not there. */
 const OF_OTHERS =
-  /^(?:surg|orth|vasc|plastic|gyn|obs|uro|ent$|max|omfs|neuro|cardi|thorac|colorect|breast|trauma|spin|hpb|paed|radiol|opin|review|clinic|consent|decision|decid|sign|agree|operat|op$|mdt|ward)/;
-const SAID_OF_OTHERS = /^by$|^(?:d\/w|dw|discuss\w*|opinion\w*|advice|surg\w*)(?:with|from|of|\+|plus|and|&)?$/;
+  /^(?:surg|orth|vasc|plastic|gyn|obs|uro|ent$|max|omfs|neuro|cardi|thorac|colorect|breast|trauma|spin|hpb|paed|radiol|opin|review|clinic|consent|decision|decid|sign|agree|operat|op$|mdt|ward|call|inform|aware|avail|phone)/;
+const SAID_OF_OTHERS = /^(?:by|to)$|^(?:d\/w|dw|discuss\w*|opinion\w*|advice|surg\w*)(?:with|from|of|\+|plus|and|&)?$/;
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
@@ -173,7 +173,7 @@ function apply(reading: LineReading, at: number, count: number, meaning: Meaning
   const isChanged =
     CHANGED.test(words.joined(at + count)) ||
     /^to(?:ga|ett|i?gel|lma)$/.test(words.joined(at + count, 2)) ||
-    /[>→]/.test(words.typed(at + count - 1, 2));
+    /[>→](?!\s*\d)/.test(words.typed(at + count - 1, 2));
   return reading.take(at, count, { field, values, kept, check: check ?? (isChanged ? IF_CHANGED : undefined) });
 }
 

@@ -9,7 +9,7 @@ const OF_PATIENT =
 /** Dashes and slashes that joined words which were taken. */
 const LONE_MARKS = /^[-–—/|•*=>→\s]+$|^(?:[-–—/|•*]+\s+)+|(?:\s+[-–—/|•*=>→]+)+$/g;
 /** Punctuation and whole arrows, but no sign of a value: `>30% TBSA`, `-ve`. */
-const LEADING_MARKS = /^(?:[\s,;:/+=]|[-=]+>+|→|>+(?!\s*\d)|-(?!ve\b)|\.(?!\d))+/;
+const LEADING_MARKS = /^(?:[\s,;:/=]|[-=]+>+|→|>+(?!\s*\d)|[-+](?!ve\b)|\.(?!\d))+/;
 const SIDE =
   /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|x\d|\d|attempt(?:s|ed)?|tried|[tlc]\d\S*)$/;
 

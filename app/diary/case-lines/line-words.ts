@@ -11,7 +11,8 @@ export class LineWords {
   private readonly words: readonly Word[];
 
   constructor(private readonly line: string) {
-    this.words = [...line.matchAll(/[^\s,;()[\]{}"“”+|]+/g)].flatMap(({ 0: text, index }) => {
+    // Signs between words are none of them, except in `+ve`.
+    this.words = [...line.matchAll(/(?:\+(?=ve\b))?[^\s,;()[\]{}"“”+|]+/gi)].flatMap(({ 0: text, index }) => {
       if (/^[^\p{L}\d]+$/u.test(text)) return [{ text, from: index, to: index + text.length, unsure: false }];
       const parts = partsOf(text).map(({ from, to }) => wordAt(line, index + from, index + to));
       // `spinal/GA?` is unsure of both.

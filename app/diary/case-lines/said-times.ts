@@ -29,13 +29,14 @@ const ENDED =
 const OF_NUMBER =
   /^(?:ebl|loss|losses|trop|crp|ck|bnp|plts?|weight|wt|bleep|ext|extension|tel|bed|room|ward|code|dob|dose|heparin|hep|fluids?|urine|uo|ml|mrn|no)$/;
 const OF_OTHER_TIME =
-  /^(?:called|sent|sentfor|arrived|booked|referred|decision|delayed|delivery|delivered|birth|rosc|tourniquet|clamp|babyout|delayedto|postponedto|movedto)$/;
+  /^(?:called|sent|sentfor|arrived|booked|referred|decision|delayed|delivery|delivered|birth|rosc|tourniquet|clamp|babyout|handedover|handover|delayedto|postponedto|movedto)$/;
 const WHICH_TIME = "When was this? Write start or end before the time";
 const YEAR = /^(?:19[5-9]|20[0-4])\d$/;
 /** Near a year: `prev CABG 2015`. */
 const PAST =
   /^(?:prev|previous|previously|prior|hx|h\/o|since|post|s\/p|last|old|diagnosed|dx|dob|born|mi|cva|stroke|tia|stents?|pci)$/;
-const MAX_WORDS_TO_PER_YEAR = 4;
+const MAX_WORDS_TO_YEAR = 4;
+const MAX_WORDS_TO_TIME = 5;
 
 /** A time with the number of its words: `3 pm` has two. */
 function timeWords(words: LineWords, at: number): [text: string, count: number] {
@@ -64,6 +65,7 @@ export function saidAt(words: LineWords, at: number): TimesAt | null {
     if (minute === false) return { count, ask: NO_TIME };
     if (isNight(time)) return { count, ask: WHICH_HALF };
     if (isEnd && OF_OTHER_TIME.test(words.joined(at - 1, 2))) return { count, ask: WHICH_TIME };
+    if (/^(?:at|@)$/.test(first) && isOfOther(words, at)) return { count, ask: WHICH_TIME };
     return withDuration(words, at, isStart ? { count, start: minute } : { count, end: minute }, true);
   }
   return null;
@@ -139,9 +141,18 @@ function isOfTimeBefore(words: LineWords, at: number): boolean {
   return (START_BEHIND.test(next) || END_BEHIND.test(next)) && loneTime(words.joined(at + 3)) === null;
 }
 
+/** `called at 0200`, `handed over to ST5 at 1300` */
+function isOfOther(words: LineWords, at: number): boolean {
+  for (let before = at - 1; before >= at - MAX_WORDS_TO_TIME; before -= 1) {
+    if ([1, 2].some((count) => OF_OTHER_TIME.test(words.joined(before, count)))) return true;
+    if (words.endsPart(before - 1)) return false;
+  }
+  return false;
+}
+
 function isYear(words: LineWords, at: number): boolean {
   if (/^(?:in|since)$/.test(words.joined(at - 1)) || PAST.test(words.joined(at + 1))) return true;
-  for (let before = at - 1; before >= at - MAX_WORDS_TO_PER_YEAR && !words.endsPart(before); before -= 1) {
+  for (let before = at - 1; before >= at - MAX_WORDS_TO_YEAR && !words.endsPart(before); before -= 1) {
     if (PAST.test(words.joined(before))) return true;
   }
   return false;
