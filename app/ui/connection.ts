@@ -23,6 +23,9 @@ export const connection: {
   cameBack?: boolean;
 } = { waiting: null };
 
+/** Query of a form that a page sends by itself: where that fails, nothing is said. */
+export const IN_BACKGROUND = "?background";
+
 /** Event of the window, when `waiting` changed. */
 export const WAITING = "waiting";
 

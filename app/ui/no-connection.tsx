@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
 import { button, column, note } from "styled-system/recipes";
-import { connection, type Results, useWaiting, WAITING, type Waiting } from "./connection";
+import { connection, IN_BACKGROUND, type Results, useWaiting, WAITING, type Waiting } from "./connection";
 import { Reference, referenceIn } from "./failure";
 import { useFront } from "./front";
 
@@ -20,6 +20,10 @@ let lacksCode = false;
  * it is, with all that was typed in it, and so does the browser's history. Another attempt or another navigation aborts it.
  */
 async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
+  if (new URL(request.url).search === IN_BACKGROUND) {
+    await next();
+    return;
+  }
   const { signal } = request;
   const posts = request.method === "POST";
   const waiting = posts || answered.has(signal) ? "form" : wasRedirected ? "next" : "page";

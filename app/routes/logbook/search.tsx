@@ -11,6 +11,7 @@ import { SearchResults } from "~/diary/search/views/search-results";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { FormResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { IN_BACKGROUND } from "~/ui/connection";
 import { useFormView } from "~/ui/form-state";
 import { BehindDialogContext } from "~/ui/front";
 import { Page } from "~/ui/page";
@@ -31,6 +32,12 @@ export async function action(args: Route.ActionArgs) {
   const answer = await searchDiary(context, form.value);
   if (!answer.ok) return refuse(form.state, answer.errors);
   return data<Answer>({ form: form.state, found: answer.found });
+}
+
+/** Says nothing where a search in the background fails. */
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const answer = serverAction();
+  return new URL(request.url).search === IN_BACKGROUND ? answer.catch(() => undefined) : answer;
 }
 
 interface SearchProps extends Pick<Route.ComponentProps, "loaderData"> {
@@ -82,7 +89,7 @@ function useFresh(answer: Answer | undefined): Found | undefined {
       for (const value of values) form.append(name, value);
     }
     // Nothing else is loaded again: that would remove the page's present notice.
-    submit(form, { method: "post", action: SEARCH_PATH, defaultShouldRevalidate: false });
+    submit(form, { method: "post", action: SEARCH_PATH + IN_BACKGROUND, defaultShouldRevalidate: false });
   }, [behind, answer, submit]);
 
   useEffect(() => {
