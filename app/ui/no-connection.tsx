@@ -69,9 +69,9 @@ function isLost(thrown: Thrown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
 }
 
-/** True for an error of the server, or of this script: neither a redirect nor a refusal in words. */
+/** True for an error of the server, or of this script: neither a redirect nor a refusal in words (503 is one). */
 function hasFailed({ status }: Thrown): boolean {
-  return status === undefined || status >= 500;
+  return status === undefined || (status >= 500 && status !== 503);
 }
 
 /** True for an answer that shows a form again: every page receives it as `form`. */
