@@ -29,6 +29,11 @@ export const IN_BACKGROUND = "?background";
 /** Event of the window, when `waiting` changed. */
 export const WAITING = "waiting";
 
+/** Whether what was entered on this page is still unsaved, as far as the browser knows. */
+export function isUnsentForm(waiting: Waiting | null): boolean {
+  return waiting === "form" || waiting === "failed";
+}
+
 function subscribe(listener: () => void): () => void {
   addEventListener(WAITING, listener);
   return () => removeEventListener(WAITING, listener);

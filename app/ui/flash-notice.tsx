@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
-import { useWaiting } from "./connection";
+import { isUnsentForm, useWaiting } from "./connection";
 import { useFront } from "./front";
 import { Icon } from "./icon";
 import { PostForm } from "./post-form";
@@ -25,8 +25,8 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   // It belongs to the page that it came with: the next page, or the same page with errors, is without it.
   const [arrival, setArrival] = useState({ root, key });
   if (arrival.root !== root) setArrival({ root, key });
-  // Not above a form that could not be sent.
-  const isStuck = useWaiting() === "form";
+  // Not above a form that was not sent or not saved.
+  const isStuck = isUnsentForm(useWaiting());
   if (!root?.flash || arrival.root !== root || arrival.key !== key || isStuck) return null;
   const words = <Notice key={key} {...root.flash} />;
   return front ? createPortal(words, front) : words;

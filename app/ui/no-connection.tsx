@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
 import { button, column, note } from "styled-system/recipes";
-import { connection, IN_BACKGROUND, type Results, useWaiting, WAITING, type Waiting } from "./connection";
+import { connection, IN_BACKGROUND, isUnsentForm, type Results, useWaiting, WAITING, type Waiting } from "./connection";
 import { Reference, referenceIn } from "./failure";
 import { useFront } from "./front";
 
@@ -157,7 +157,7 @@ function Notice({ waiting }: { waiting: Waiting }) {
   const navigation = useNavigation();
   const navigate = useNavigate();
   const submit = useSubmit();
-  const isForm = waiting === "form" || waiting === "failed";
+  const isForm = isUnsentForm(waiting);
   useEffect(() => box.current?.focus(), []);
 
   function again(): void {

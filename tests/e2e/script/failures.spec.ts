@@ -70,3 +70,17 @@ test("a search that is made again after a save, and fails, leaves the save and t
   await expect(page.getByRole("heading", { name: "Found: 1 session" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
+
+test("nothing is said to be saved beside a form that was not", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.getByRole("button", { name: "Save and add a case" }).click();
+  const before = page.locator("[data-done]");
+  await expect(before).toBeVisible();
+  await page.getByLabel("Case description").fill("Hip replacement");
+  await page.waitForLoadState("networkidle");
+  await failStatements(page, "writes");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Not saved: something went wrong." })).toBeVisible();
+  await expect(before).toHaveCount(0);
+});
