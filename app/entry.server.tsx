@@ -24,7 +24,8 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   noteBar(request, entryContext, context);
-  const sent = status === 500 && entryContext.staticHandlerContext.errors ? await sentForm(request) : null;
+  const { errors, actionData } = entryContext.staticHandlerContext;
+  const sent = status === 500 && errors ? await sentForm(request, actionData) : null;
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   let code = status;
   const body = await renderToReadableStream(

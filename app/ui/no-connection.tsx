@@ -6,8 +6,11 @@ import { connection, IN_BACKGROUND, isUnsentForm, type Results, useWaiting, WAIT
 import { Reference, referenceIn } from "./failure";
 import { useFront } from "./front";
 
-/** Signals of navigations whose form was answered, before the page's data were loaded again. */
-const answered = new WeakSet<AbortSignal>();
+/**
+ * The form that was answered last, before its page's data are loaded again: it came back, or it was taken. Known by its
+ * address, since the router gives the second request a signal of its own.
+ */
+let answered: { url: string; as: "form" | "next" } | null = null;
 /** True when the last form was answered by a redirect. */
 let wasRedirected = false;
 /** Tells the user that the pending navigation came to nothing: there is no connection, or the server failed. */
@@ -26,8 +29,10 @@ async function stayInPlace({ request }: { request: Request }, next: () => Promis
   }
   const { signal } = request;
   const posts = request.method === "POST";
-  const waiting = posts || answered.has(signal) ? "form" : wasRedirected ? "next" : "page";
+  const reloaded = answered?.url === request.url ? answered.as : null;
+  const waiting = posts ? "form" : (reloaded ?? (wasRedirected ? "next" : "page"));
   wasRedirected = false;
+  answered = null;
   report = (failed) => {
     if (signal.aborted) return;
     setWaiting(failed ?? waiting);
@@ -42,9 +47,9 @@ async function stayInPlace({ request }: { request: Request }, next: () => Promis
     report(errors.some(isLost) ? undefined : "failed");
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
   } else if (posts) {
-    answered.add(signal);
     wasRedirected = results.some(({ result }) => result instanceof Response);
     connection.cameBack = results.some(({ result }) => showsForm(result));
+    if (!wasRedirected) answered = { url: request.url, as: connection.cameBack || errors.length > 0 ? "form" : "next" };
     connection.sent = undefined;
   }
 }

@@ -20,6 +20,7 @@ const BOUNDED: Record<string, string> = {
   "app/ui/menus.ts closing": "in a script that is sent as text",
   // Set by effects and events, of which the server has none.
   "app/ui/global-keys.tsx nowListening": "browser only",
+  "app/ui/no-connection.tsx answered": "browser only",
   "app/ui/no-connection.tsx wasRedirected": "browser only",
   "app/ui/no-connection.tsx report": "browser only",
   "app/ui/no-connection.tsx lacksCode": "browser only",

@@ -27,9 +27,16 @@ const ADMIN = "/admin/";
 
 /**
  * The form of a request that failed, without its secrets; null where none is sent back: that of a visitor or an
- * administrator, one that may bring a file, and one that is larger than any of Daybook's.
+ * administrator, one that may bring a file, one that is larger than any of Daybook's, and one that was taken.
+ * @param answers what actions returned before the page failed, by route
  */
-export async function sentForm(request: Request): Promise<SentForm | null> {
+export async function sentForm(
+  request: Request,
+  answers: Record<string, unknown> | null = null,
+): Promise<SentForm | null> {
+  // An action that did what was asked, without a redirect, answers without the form.
+  if (Object.values(answers ?? {}).some((answer) => (answer as { form?: unknown } | null)?.form === undefined))
+    return null;
   const url = new URL(request.url);
   const isText = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded");
   const isOfUser = readCookie(request, LOGIN_COOKIE) !== null && !url.pathname.startsWith(ADMIN);

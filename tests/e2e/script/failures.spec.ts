@@ -84,3 +84,14 @@ test("nothing is said to be saved beside a form that was not", async ({ page, si
   await expect(page.getByRole("alert").filter({ hasText: "Not saved: something went wrong." })).toBeVisible();
   await expect(before).toHaveCount(0);
 });
+
+test("what was made is not called unsent where only its page does not load", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/mydata/feed/");
+  await page.waitForLoadState("networkidle");
+  await page.route("**/mydata/feed/_.data*", (route) =>
+    route.request().method() === "GET" ? route.abort("connectionreset") : route.continue(),
+  );
+  await page.getByRole("button", { name: "Make the address" }).click();
+  await expect(page.getByRole("alert")).toContainText("Your form was sent, but the next page did not load");
+});

@@ -77,3 +77,12 @@ test("notes ten times as long as is allowed, in a form with 2,000 ticks, come ba
   ];
   expect(await fieldsOf(post(most))).toEqual(most);
 });
+
+test("a form that was taken before its page failed does not come back, one that was refused does", async () => {
+  expect(
+    await sentForm(post(TYPED), { "routes/mydata/feed": { address: "https://daybook.test/calendar/" } }),
+  ).toBeNull();
+  expect(
+    await sentForm(post(TYPED), { "routes/leave/leave-new": { form: { values: {}, errors: {} } } }),
+  ).not.toBeNull();
+});
