@@ -51,7 +51,7 @@ export async function addLeave(
  * Saves a leave.
  * @param saved the leave as it is now
  * @param spent the line of time in lieu that it takes, as it was read with the leave
- * @returns null when it is saved
+ * @returns whether the same form had saved it before, or why it is not saved
  * @throws 404 when it is deleted
  */
 export async function saveLeave(
@@ -59,7 +59,7 @@ export async function saveLeave(
   saved: LeaveRow,
   spent: SpentLine | undefined,
   { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & Omit<Edit, "ref">,
-): Promise<Refusal | null> {
+): Promise<{ isRepeated: boolean; refusal?: never } | { refusal: Refusal; isRepeated?: never }> {
   const leaveRef = saved.unique_ref;
   const text_encrypted = await encryptEdited(by.cipher, leavePlace(leaveRef), notes, saved.text_encrypted);
   const row = { ...answered, unique_ref: leaveRef, text_encrypted };
@@ -72,10 +72,12 @@ export async function saveLeave(
     updates: { leave: [row], ...updates },
     ...lines,
   });
-  if (written.result === "written" || written.result === "repeated") return null;
-  if (written.result === "refused" && written.guard === "free") return overlapOf(by, row);
+  if (written.result === "written" || written.result === "repeated") {
+    return { isRepeated: written.result === "repeated" };
+  }
+  if (written.result === "refused" && written.guard === "free") return { refusal: await overlapOf(by, row) };
   const newer = requireRow(await leaveOf(by.db, by.userId, leaveRef));
-  return changedElsewhere("leave", newer.version);
+  return { refusal: changedElsewhere("leave", newer.version) };
 }
 
 /** Deletes a leave, with the line of time in lieu that was spent on it. */

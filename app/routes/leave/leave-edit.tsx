@@ -70,10 +70,12 @@ export async function action(args: Route.ActionArgs) {
     ...statusFault(form.value.leave, today),
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
-  const refusal = await saveLeave(context, saved, spent, { ...form.value, fingerprint: form.fingerprint });
+  const edit = { ...form.value, fingerprint: form.fingerprint };
+  const { refusal, isRepeated } = await saveLeave(context, saved, spent, edit);
   if (refusal) return answerRefusal(form.state, refusal);
   const { leave } = form.value;
-  const asks = mayHaveMoreSessions(saved, leave);
+  // Sent twice, the first has saved the new days already.
+  const asks = isRepeated || mayHaveMoreSessions(saved, leave);
   const { path, message } = redirectAfterLeave(
     { ref: leaveRef, leave, settings, around, asks },
     "Leave saved",

@@ -9,6 +9,7 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import { londonInstant, londonMoment } from "~/platform/time/london";
+import * as edit from "~/routes/leave/leave-edit";
 import * as page from "~/routes/leave/leave-sessions";
 import * as undo from "~/routes/logbook/undo";
 import { lockDays, makeDiary } from "../../support/diary";
@@ -179,4 +180,23 @@ test("another's leave is not there", async () => {
   const other = await makeUser();
   expect((await load(page.loader, { user: other, params })).status).toBe(404);
   expect((await submit(page.action, { sessions: marks }, { user: other, params })).status).toBe(404);
+});
+
+test("an edit that is sent twice asks about the sessions in the new days both times", async () => {
+  const { user, params } = await inLeave();
+  const [row] = await db.select().from(leave).where(eq(leave.user_id, user.id));
+  const form = {
+    ...{
+      type: "annual",
+      name: "",
+      date_start: "14/12/2026",
+      date_end: "19/12/2026",
+      start_part: "full",
+      end_part: "full",
+    },
+    ...{ status: "approved", notes: "", version: String(row?.version) },
+  };
+  const first = await submit(edit.action, form, { user, params });
+  expect(first.location).toMatch(/\/sessions\/$/);
+  expect((await submit(edit.action, form, { user, params })).location).toBe(first.location);
 });
