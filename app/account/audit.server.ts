@@ -139,7 +139,7 @@ export function formatAction({ action, detail }: { action: string; detail: strin
   return detail === "" ? words : `${words}: ${detail}`;
 }
 
-export const LINES_A_PAGE = 50;
+export const LINES_PER_PAGE = 50;
 
 /** Condition: lines of the user's acts, and of acts on their account. */
 export function isOfUser(userRef: string) {
@@ -156,8 +156,8 @@ export function activityLines(db: Database, userRef: string, page: number) {
     .from(audit)
     .where(isOfUser(userRef))
     .orderBy(desc(audit.occurred_at), desc(audit.unique_ref))
-    .limit(LINES_A_PAGE + 1)
-    .offset((page - 1) * LINES_A_PAGE);
+    .limit(LINES_PER_PAGE + 1)
+    .offset((page - 1) * LINES_PER_PAGE);
 }
 
 /** Statement for a page's batch: when the user last exported everything. */

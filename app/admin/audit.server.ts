@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type AdminAct, auditLine, formatAction, isOfUser, LINES_A_PAGE } from "~/account/audit.server";
+import { type AdminAct, auditLine, formatAction, isOfUser, LINES_PER_PAGE } from "~/account/audit.server";
 import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { audit, logins, users } from "~/account/table.server";
@@ -19,7 +19,7 @@ const NOBODY = "an account that is gone";
 export function linesOf(db: Database, userRef: string, before: string) {
   const earlier = sql`(${audit.occurred_at}, ${audit}.rowid) <
     (SELECT last.occurred_at, last.rowid FROM ${audit} AS last WHERE last.unique_ref = ${before})`;
-  return selectLines(db, and(isOfUser(userRef), before === "" ? undefined : earlier), LINES_A_PAGE + 1);
+  return selectLines(db, and(isOfUser(userRef), before === "" ? undefined : earlier), LINES_PER_PAGE + 1);
 }
 
 /** Statement: the latest acts of administrators, newest first. */
@@ -66,10 +66,10 @@ export function listedAct(row: LineRow, now: number) {
 
 /** The lines of one page, and the reference after which the next page begins; null on the last page. */
 export function pageOfLines(rows: LineRow[], now: number) {
-  const shown = rows.slice(0, LINES_A_PAGE);
+  const shown = rows.slice(0, LINES_PER_PAGE);
   return {
     lines: shown.map((row) => listedAct(row, now)),
-    next: rows.length > LINES_A_PAGE ? (shown.at(-1)?.ref ?? null) : null,
+    next: rows.length > LINES_PER_PAGE ? (shown.at(-1)?.ref ?? null) : null,
   };
 }
 

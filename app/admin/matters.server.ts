@@ -49,19 +49,19 @@ export function regionsInTurn<Each>(regions: readonly Each[], now: number): Each
   return [home, ...others.slice(from, from + REGIONS_A_MINUTE - 1)];
 }
 
-type SizedPlace = Pick<Place, "code" | "mostBytes" | "mostUsers">;
+type SizedPlace = Pick<Place, "code" | "maxBytes" | "maxUsers">;
 
 /** Between a mark and where it begins anew nothing begins, and nothing is over. */
 export function lookAtSize(
-  { code: region, mostBytes, mostUsers }: SizedPlace,
+  { code: region, maxBytes, maxUsers }: SizedPlace,
   sizes: readonly (typeof regionSizes.$inferSelect)[] | null,
 ): Look[] {
   const size = sizes?.find((each) => each.region === region);
   const percent = size ? Math.floor((size.bytes * 100) / MAX_BYTES) : null;
-  const full = Math.min(NEARLY_FULL_PERCENT, Math.round((mostBytes * 100) / MAX_BYTES));
+  const full = Math.min(NEARLY_FULL_PERCENT, Math.round((maxBytes * 100) / MAX_BYTES));
   const measures = [{ percent, full }];
-  if (mostUsers !== null) {
-    measures.push({ percent: size ? Math.floor((size.users * 100) / mostUsers) : null, full: NEARLY_FULL_PERCENT });
+  if (maxUsers !== null) {
+    measures.push({ percent: size ? Math.floor((size.users * 100) / maxUsers) : null, full: NEARLY_FULL_PERCENT });
   }
   const marks = [["filling", FILLING] as const, ["nearly-full", 1] as const];
   return marks.map(([part, mark]) => {

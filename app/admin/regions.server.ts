@@ -9,13 +9,13 @@ type Size = typeof regionSizes.$inferSelect;
 /** All regions with their sizes and users, as the cron noted them last. */
 export function listedRegions(places: Site["places"], sizes: readonly Size[], now: number) {
   return places.map((place) => {
-    const { code, name, isGuaranteed, isOpen, mostUsers } = place;
+    const { code, name, isGuaranteed, isOpen, maxUsers } = place;
     const size = sizes.find(({ region }) => region === code);
     return {
       code,
       name: `${upperFirst(name)}${isGuaranteed ? "" : ", not guaranteed"}`,
       size: size ? `${formatGigabytes(size.bytes)}, ${Math.floor((size.bytes * 100) / MAX_BYTES)} %` : null,
-      users: size ? formatUsers(size.users, mostUsers) : null,
+      users: size ? formatUsers(size.users, maxUsers) : null,
       noted: size ? formatMoment(size.noted_at, now) : null,
       state: !isOpen ? ("closed" as const) : size && isFull(size, place) ? ("full" as const) : ("open" as const),
     };

@@ -5,7 +5,7 @@ import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 
-export const USERS_A_PAGE = 50;
+export const USERS_PER_PAGE = 50;
 
 /**
  * The newest address that a link was sent to, verified or not. In a select from one table Drizzle writes columns
@@ -48,7 +48,7 @@ export function usersOf(db: Database, { find, after }: Page) {
     .from(users)
     .where(wanted.length === 0 ? undefined : sql.join(wanted, sql` AND `))
     .orderBy(desc(users.created_at), desc(users.unique_ref))
-    .limit(USERS_A_PAGE + 1);
+    .limit(USERS_PER_PAGE + 1);
 }
 
 function isLike(find: string): SQL {
@@ -78,10 +78,10 @@ export type ListedUser = ReturnType<typeof listedUser>;
 
 /** The users of one page, and the reference after which the next page begins; null on the last page. */
 export function pageOfUsers(rows: UserRow[], now: number) {
-  const shown = rows.slice(0, USERS_A_PAGE);
+  const shown = rows.slice(0, USERS_PER_PAGE);
   return {
     users: shown.map((row) => listedUser(row, now)),
-    next: rows.length > USERS_A_PAGE ? (shown.at(-1)?.ref ?? null) : null,
+    next: rows.length > USERS_PER_PAGE ? (shown.at(-1)?.ref ?? null) : null,
   };
 }
 

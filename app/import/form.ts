@@ -12,7 +12,7 @@ import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
 import { GENDER_CODES } from "./parse/patient";
 import { REMARK_CODES } from "./parse/remarks";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
-import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./read-file";
+import { type FileFacts, ROWS_PER_CHUNK, type SentRow } from "./read-file";
 
 /** Most rows of one file in a working set. */
 const MAX_ROWS = 100_000;
@@ -22,10 +22,10 @@ const MAX_COLUMNS = 10_000;
 const MAX_FILES = 50;
 const ENCODINGS = Object.keys(CSV_ENCODINGS) as [CsvEncoding, ...CsvEncoding[]];
 const DELIMITERS = Object.keys(CSV_DELIMITERS) as [CsvDelimiter, ...CsvDelimiter[]];
-const MINUTES_A_DAY = 1440;
+const MINUTES_PER_DAY = 1440;
 /** A row holds at most 500 characters of up to four bytes, 300 bytes of names, and a few remarks. */
 const MAX_BYTES_PER_ROW = 3_000;
-export const MAX_CHUNK_BYTES = ROWS_A_CHUNK * MAX_BYTES_PER_ROW;
+export const MAX_CHUNK_BYTES = ROWS_PER_CHUNK * MAX_BYTES_PER_ROW;
 
 const count = z.int("Enter a whole number").min(0).max(MAX_LINES);
 const hash = z.string().regex(/^[\w-]{43}$/, "Send a SHA-256 in base64url");
@@ -78,7 +78,7 @@ function isSupervision(code: number): boolean {
 const minute = z
   .int()
   .min(0)
-  .max(MINUTES_A_DAY - 1)
+  .max(MINUTES_PER_DAY - 1)
   .nullable();
 
 const row = z
@@ -116,7 +116,7 @@ export const importCall = z.discriminatedUnion(
       rows: z
         .array(row)
         .min(1, "Send at least one row")
-        .max(ROWS_A_CHUNK, `Send ${ROWS_A_CHUNK} rows or fewer`)
+        .max(ROWS_PER_CHUNK, `Send ${ROWS_PER_CHUNK} rows or fewer`)
         .refine((rows) => new Set(rows.map(({ line }) => line)).size === rows.length, "Send each line once"),
     }),
   ],

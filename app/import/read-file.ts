@@ -9,7 +9,7 @@ import { REMARK_ORDER, type RemarkCode } from "./parse/remarks";
 import type { CsvDelimiter, CsvRecord, CsvTable } from "./parse/table";
 
 /** Rows of one request, which are stored together: all of them or none. */
-export const ROWS_A_CHUNK = 1_000;
+export const ROWS_PER_CHUNK = 1_000;
 
 /** How the files of an import were read, and which readings of ambiguous values were chosen. */
 export interface ReadingChoices extends MapChoices {
@@ -61,7 +61,7 @@ export function valuesOf(row: CsvRow): string {
   return JSON.stringify([case_date, start_minute, end_minute, age, age_unit, gender, asa, case_description]);
 }
 
-export function inChunks<Row>(rows: readonly Row[], size = ROWS_A_CHUNK): Row[][] {
+export function inChunks<Row>(rows: readonly Row[], size = ROWS_PER_CHUNK): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }
 

@@ -1,7 +1,7 @@
 /** Age bands: a list of months at which a new band begins, lowest first. Pure. */
 
 const DAYS_A_MONTH = 365.25 / 12;
-const MONTHS_A_YEAR = 12;
+const MONTHS_PER_YEAR = 12;
 /** The highest cut in months: below this age, months say more than years. */
 const MAX_MONTHS = 48;
 const MAX_YEARS = 120;
@@ -16,7 +16,7 @@ interface Age {
 
 /** The age in whole months. */
 export function monthsOf({ age, age_unit }: Age): number {
-  if (age_unit === "years") return age * MONTHS_A_YEAR;
+  if (age_unit === "years") return age * MONTHS_PER_YEAR;
   return age_unit === "months" ? age : Math.floor(age / DAYS_A_MONTH);
 }
 
@@ -24,8 +24,9 @@ export function monthsOf({ age, age_unit }: Age): number {
 export function startOfBand(age: Age, cuts: readonly number[]): Age {
   const months = monthsOf(age);
   const begins = cuts.filter((cut) => cut <= months).at(-1);
-  if (begins === undefined) return { age: 0, age_unit: (cuts[0] ?? MONTHS_A_YEAR) < MONTHS_A_YEAR ? "days" : "years" };
-  return isYears(begins) ? { age: begins / MONTHS_A_YEAR, age_unit: "years" } : { age: begins, age_unit: "months" };
+  if (begins === undefined)
+    return { age: 0, age_unit: (cuts[0] ?? MONTHS_PER_YEAR) < MONTHS_PER_YEAR ? "days" : "years" };
+  return isYears(begins) ? { age: begins / MONTHS_PER_YEAR, age_unit: "years" } : { age: begins, age_unit: "months" };
 }
 
 interface TypedAge {
@@ -46,12 +47,12 @@ export function ageToStore({ age, age_unit }: TypedAge, { ages, age_cuts }: AgeS
 }
 
 function isYears(months: number): boolean {
-  return months % MONTHS_A_YEAR === 0;
+  return months % MONTHS_PER_YEAR === 0;
 }
 
 /** `1m, 1, 6, 16, 65, 80`: numbers with an m are months, all others years. */
 export function cutsText(cuts: readonly number[]): string {
-  return cuts.map((cut) => (isYears(cut) ? String(cut / MONTHS_A_YEAR) : `${cut}m`)).join(", ");
+  return cuts.map((cut) => (isYears(cut) ? String(cut / MONTHS_PER_YEAR) : `${cut}m`)).join(", ");
 }
 
 /** The cuts in a text, lowest first, or the message when it is not valid. */
@@ -68,7 +69,7 @@ export function readCuts(text: string): { cuts: number[] } | { problem: string }
     if (Number(digits) < 1 || Number(digits) > most) {
       return { problem: `Ages in ${month ? "months" : "years"} must be between 1 and ${most}` };
     }
-    cuts.push(Number(digits) * (month ? 1 : MONTHS_A_YEAR));
+    cuts.push(Number(digits) * (month ? 1 : MONTHS_PER_YEAR));
   }
   return { cuts: [...new Set(cuts)].sort((one, other) => one - other) };
 }

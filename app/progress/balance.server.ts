@@ -21,7 +21,7 @@ import { calculate, type WorkedSession } from "./calculation";
 import { sumOf } from "./forecast";
 import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
-import { lastBegunFirst, PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
+import { lastBegunFirst, MAX_PERIOD_DAYS, type Period, periodOf } from "./period";
 import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
 import { doneByElement, termsOf, uncountedWork, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
@@ -44,8 +44,8 @@ interface PlanBalance extends Progress {
  * Statements for a page's batch that read what `balancesOf` calculates from. Work done is summed from an index alone.
  */
 export function balanceBatch(db: Database, userId: number, today: LondonDate) {
-  const from = leaveFrom(userId, today, addDays(today, -PERIOD_MOST_DAYS));
-  const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
+  const from = leaveFrom(userId, today, addDays(today, -MAX_PERIOD_DAYS));
+  const to = addDays(today, MAX_PERIOD_DAYS + LEAVE_AFTER);
   const begins = firstBegin(userId, today);
   // A day counts at its end: work is summed up to the beginning of today.
   const until = londonInstant(today);

@@ -73,7 +73,7 @@ export type BarsChart = ReturnType<typeof barsChart>;
 /** Width of a bar as a share of its slot. */
 const FILL = 0.68;
 /** Least height of a part, as a share of the drawing's height: less could not be seen. */
-const MIN = 0.004;
+const MIN_HEIGHT = 0.004;
 
 export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Measure) {
   const tops = bars.map((bar) => totalOf(bar) + bar.extra);
@@ -114,7 +114,7 @@ function partsOf(bar: ProgressBar, at: (units: number) => Fraction): BarPart[] {
   let top = 0;
   const stack = (kind: BarPart["kind"], amount: number) => {
     const [from, to] = [at(top), at(top + amount)];
-    if (from - to < MIN) return;
+    if (from - to < MIN_HEIGHT) return;
     parts.push({ kind, y: to, height: from - to });
     top += amount;
   };
@@ -123,7 +123,7 @@ function partsOf(bar: ProgressBar, at: (units: number) => Fraction): BarPart[] {
     if (found) stack(kind, found.amount);
   }
   stack("extra_work", bar.extra);
-  if (at(-bar.leave) - at(0) >= MIN) parts.push({ kind: "leave", y: at(0), height: at(-bar.leave) - at(0) });
+  if (at(-bar.leave) - at(0) >= MIN_HEIGHT) parts.push({ kind: "leave", y: at(0), height: at(-bar.leave) - at(0) });
   return parts;
 }
 

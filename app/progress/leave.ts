@@ -29,7 +29,7 @@ export interface Absence {
 
 export const NO_ABSENCE: Absence = { halves: 0, sickHalves: 0, leaveHalves: 0, stated: 0 };
 
-const HALVES_A_DAY = 2;
+const HALVES_PER_DAY = 2;
 
 /**
  * Returns granted leave by date. Time in lieu is left out, since it does not lower what is expected. A date has at most
@@ -56,11 +56,11 @@ export function absenceByDate(leave: readonly LeaveTerms[], values: DayValues): 
 }
 
 function withinOneDay({ halves, sickHalves, leaveHalves, stated }: Absence): Absence {
-  const sick = Math.min(sickHalves, HALVES_A_DAY);
+  const sick = Math.min(sickHalves, HALVES_PER_DAY);
   return {
-    halves: Math.min(halves, HALVES_A_DAY),
+    halves: Math.min(halves, HALVES_PER_DAY),
     sickHalves: sick,
-    leaveHalves: Math.min(leaveHalves, HALVES_A_DAY - sick),
+    leaveHalves: Math.min(leaveHalves, HALVES_PER_DAY - sick),
     stated,
   };
 }

@@ -21,8 +21,8 @@ export interface RunningTotals {
   credit: number[][];
 }
 
-const DAYS_A_YEAR = 365;
-const WEEKS_A_YEAR = 52;
+const DAYS_PER_YEAR = 365;
+const WEEKS_PER_YEAR = 52;
 const WORKDAYS = 5;
 
 /** Target of each element in the period: weekly × weeks a year × days ÷ 365. In whole units. */
@@ -32,7 +32,9 @@ export function targetsOf(terms: Terms): number[] {
 
 /** As `targetsOf`, not rounded, for further calculations: a figure is rounded once, at the end. */
 function exactTargetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
-  return elements.map((element) => (exactWeeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_A_YEAR));
+  return elements.map(
+    (element) => (exactWeeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_PER_YEAR),
+  );
 }
 
 /** Weekly units of an element, in whole units as shown. */
@@ -167,7 +169,7 @@ function linearAfter(terms: Terms): (at: number) => Balance {
   const end = terms.days.length;
   return (at) => ({
     expected: targets.map((target) => partOf(target, at, end)),
-    credit: yearly.map((tenths) => partOf(tenths, sick[at] ?? 0, 10 * 2 * WORKDAYS * WEEKS_A_YEAR)),
+    credit: yearly.map((tenths) => partOf(tenths, sick[at] ?? 0, 10 * 2 * WORKDAYS * WEEKS_PER_YEAR)),
   });
 }
 

@@ -6,7 +6,7 @@ import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/
 import { type Absence, NO_ABSENCE } from "./leave";
 
 /** A plan of more days than this, or an open one, is calculated a year at a time. */
-export const PERIOD_MOST_DAYS = 400;
+export const MAX_PERIOD_DAYS = 400;
 
 /** The days over which progress is calculated: the dates of a plan, or a year of it. Both dates included. */
 export interface Period {
@@ -22,7 +22,7 @@ export interface Period {
 export function periodOf(plan: CountedDates, day: LondonDate): Period {
   const { date_start, date_end } = plan;
   const first = firstCounted(plan);
-  if (date_end !== null && daysBetween(date_start, date_end) < PERIOD_MOST_DAYS) {
+  if (date_end !== null && daysBetween(date_start, date_end) < MAX_PERIOD_DAYS) {
     return { begins: first, ends: date_end, isYearOfPlan: false };
   }
   const within = date_end !== null && day > date_end ? date_end : day;

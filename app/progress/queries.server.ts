@@ -10,7 +10,7 @@ import type { Database } from "~/platform/db/database.server";
 import { DAY_S } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
 import { HOURS_DAYS } from "./hours";
-import { PERIOD_MOST_DAYS } from "./period";
+import { MAX_PERIOD_DAYS } from "./period";
 
 /** Days by which leave reaches beyond a period: it counts by leave year, and study leave by three of them. */
 export const LEAVE_BEFORE = 1100;
@@ -22,7 +22,7 @@ export const LEAVE_AFTER = 370;
  */
 export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate) {
   const begins = periodBegins(userId, planRef, day);
-  const ends = after(begins, PERIOD_MOST_DAYS);
+  const ends = after(begins, MAX_PERIOD_DAYS);
   return [
     plansOf(db, userId),
     elementsBetween(db, userId, begins, ends),
@@ -53,7 +53,7 @@ function periodBegins(userId: number, planRef: string | null, day: LondonDate): 
 
 /** Condition on a row of job_plans: the whole plan is one period, see `periodOf`. */
 export function isShortPlan(): SQL {
-  return sql`unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * DAY_S}`;
+  return sql`unixepoch(date_end) - unixepoch(date_start) < ${MAX_PERIOD_DAYS * DAY_S}`;
 }
 
 /**

@@ -16,9 +16,9 @@ export interface CalendarProps {
 }
 
 /** Columns of months and of years (specification section 9). */
-const MONTHS_A_ROW = 3;
-const YEARS_A_ROW = 4;
-const YEARS_A_ROW_ON_A_PHONE = 3;
+const MONTHS_PER_ROW = 3;
+const YEARS_PER_ROW = 4;
+const YEARS_PER_ROW_ON_A_PHONE = 3;
 
 const WORDS = {
   prevTrigger: (view: string) => `Previous ${view === "day" ? "month" : view === "month" ? "year" : "ten years"}`,
@@ -41,7 +41,7 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
     ...(read ? { defaultValue: [parseDate(read)] } : {}),
   });
   const { view, focusedValue } = picker;
-  const yearsARow = matchMedia("(min-width: 600px)").matches ? YEARS_A_ROW : YEARS_A_ROW_ON_A_PHONE;
+  const yearsPerRow = matchMedia("(min-width: 600px)").matches ? YEARS_PER_ROW : YEARS_PER_ROW_ON_A_PHONE;
 
   const focused = focusedValue.toString();
   const place = `${view} ${focused}`;
@@ -100,13 +100,13 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
       {view === "month" && (
         <DatePicker.View view="month">
           <Steps heading={picker.visibleRange.start.year} leadsTo="choose a year" />
-          <Choices columns={MONTHS_A_ROW} rows={picker.getMonthsGrid({ columns: MONTHS_A_ROW, format: "long" })} />
+          <Choices columns={MONTHS_PER_ROW} rows={picker.getMonthsGrid({ columns: MONTHS_PER_ROW, format: "long" })} />
         </DatePicker.View>
       )}
       {view === "year" && (
         <DatePicker.View view="year">
           <Steps heading={`${picker.getDecade().start} to ${picker.getDecade().end}`} leadsTo="choose a year" />
-          <Choices columns={yearsARow} rows={picker.getYearsGrid({ columns: yearsARow })} />
+          <Choices columns={yearsPerRow} rows={picker.getYearsGrid({ columns: yearsPerRow })} />
         </DatePicker.View>
       )}
     </DatePicker.RootProvider>

@@ -4,7 +4,7 @@ import { writeNames } from "~/account/directory/accounts.server";
 import { emailVerifications, PASSWORD_PLACE, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import type { UserElsewhere } from "~/admin/elsewhere.server";
-import { type PageOfUsers, USERS_A_PAGE } from "~/admin/users.server";
+import { type PageOfUsers, USERS_PER_PAGE } from "~/admin/users.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as page from "~/routes/admin/users";
 import { action, loader } from "~/routes/admin/users";
@@ -137,7 +137,7 @@ test("a page after another shows everybody once, also those of one moment", asyn
   const user = await makeUser(10);
   // Of one hundredth of a second: three moments, as many as there are pages.
   const made = await Promise.all(
-    Array.from({ length: 2 * USERS_A_PAGE + 7 }, (_, at) =>
+    Array.from({ length: 2 * USERS_PER_PAGE + 7 }, (_, at) =>
       makeNamed({ last_name: "Paged", created_at: NOW + (at % 3) }),
     ),
   );
@@ -154,9 +154,9 @@ test("a page after another shows everybody once, also those of one moment", asyn
 
   const first = await load<PageOfUsers>(loader, { user });
   const second = await load<PageOfUsers>(loader, { user, path: `/admin/users/?after=${first.data.next}` });
-  expect([first.data.users.length, second.data.users.length]).toEqual([USERS_A_PAGE, USERS_A_PAGE]);
+  expect([first.data.users.length, second.data.users.length]).toEqual([USERS_PER_PAGE, USERS_PER_PAGE]);
   const both = [...first.data.users, ...second.data.users].map(({ ref }) => ref);
-  expect(new Set(both).size).toBe(2 * USERS_A_PAGE);
+  expect(new Set(both).size).toBe(2 * USERS_PER_PAGE);
 });
 
 test("a page after nobody is empty", async () => {

@@ -12,7 +12,7 @@ import { BUILD, makeWorld } from "./world.mjs";
 export const YEARS_MEASURED = 2;
 /** Rows that stay of using Daybook, beside the diary: backups of 36 days, mails, logins, keys of a week; audit lines a year. */
 export const BESIDES = { backups: 36, outbox: 8, logins: 4, idempotency_keys: 80, changes: 60, changed_rows: 90 };
-const AUDIT_A_YEAR = 150;
+const AUDIT_PER_YEAR = 150;
 /** Bytes of such a row with its places in indexes, where the measured database has none. */
 export const USUAL_ROW = 300;
 /** What the cron of a minute asks of each region itself, to look at what must not be. */
@@ -159,7 +159,7 @@ function readDiaries(world, ids) {
       };
       const others = owned.filter((table) => !["sessions", "cases", ...Object.keys(BESIDES)].includes(table));
       const rest =
-        others.reduce((sum, table) => sum + rows(table) * each(table), 0) / YEARS_MEASURED + AUDIT_A_YEAR * USUAL_ROW;
+        others.reduce((sum, table) => sum + rows(table) * each(table), 0) / YEARS_MEASURED + AUDIT_PER_YEAR * USUAL_ROW;
       const sum = (of) => counts.reduce((total, week) => total + week[of], 0);
       return [name, { weeks, rest, sessions: sum("sessions") / YEARS_MEASURED, cases: sum("cases") / YEARS_MEASURED }];
     }),

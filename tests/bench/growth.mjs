@@ -14,8 +14,8 @@ const SEED = 18;
 const USERS = 100_000;
 const YEARS = 10;
 /** What a day of work is taken for: how many pages and saves, and how many users save anything on the busiest day. */
-const PAGES_A_DAY = 30;
-const SAVES_A_DAY = 12;
+const PAGES_PER_DAY = 30;
+const SAVES_PER_DAY = 12;
 const DAYS_A_MONTH = 19;
 const ACTIVE = 0.7;
 /** The busiest hour of a day has a fifth of its saves. */
@@ -208,7 +208,7 @@ function tellCron() {
 
 function tellCost() {
   const years = YEARS / 2;
-  const [pages, saves] = [PAGES_A_DAY * DAYS_A_MONTH, SAVES_A_DAY * DAYS_A_MONTH];
+  const [pages, saves] = [PAGES_PER_DAY * DAYS_A_MONTH, SAVES_PER_DAY * DAYS_A_MONTH];
   const million = (amount, price) => (amount / 1e6) * price;
   const half = years / YEARS;
   const parts = {
@@ -236,7 +236,7 @@ function tellCost() {
       .reduce((sum, each) => sum + each, 0)
       .toFixed(4)} at the list prices of ${PRICES_OF}, with ${PRICES.planAMonth} dollars a month for the account`,
   );
-  const inHour = (placed.seats * ACTIVE * SAVES_A_DAY * BUSIEST_HOUR) / 3600;
+  const inHour = (placed.seats * ACTIVE * SAVES_PER_DAY * BUSIEST_HOUR) / 3600;
   print(
     "saves a second of a full region's busiest hour",
     `${inHour.toFixed(2)}; one D1 takes ${1000 / Math.max(COMMIT_MS, measured.save.ms)} saves of ${COMMIT_MS} ms a second`,

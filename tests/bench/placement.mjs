@@ -6,9 +6,9 @@
  */
 const BUSY = 0.2;
 const PART_TIME = 0.3;
-const WEEKS_A_YEAR = 52;
-const MINUTES_A_DAY = 24 * 60;
-const MONTHS_A_YEAR = 12;
+const WEEKS_PER_YEAR = 52;
+const MINUTES_PER_DAY = 24 * 60;
+const MONTHS_PER_YEAR = 12;
 
 /** Where users live: shares of the hints of D1. */
 export const PLACES = [
@@ -42,7 +42,7 @@ export function drawUsers(amount, diaries, seed) {
     const { weeks, rest } = next() < BUSY ? diaries.busy : diaries.believable;
     const worked = next() < PART_TIME ? 0.5 + 0.4 * next() : 1;
     let bytes = rest;
-    for (let week = 0; week < WEEKS_A_YEAR; week += 1) {
+    for (let week = 0; week < WEEKS_PER_YEAR; week += 1) {
       const drawn = weeks[Math.floor(next() * weeks.length)];
       if (next() < worked) bytes += drawn;
     }
@@ -66,12 +66,12 @@ function placeAt(number) {
  * @returns the regions with their users and bytes, and the month in which the first was larger than `most`
  */
 export function placeUsers(users, { years, fixed, isFull, most }) {
-  const months = years * MONTHS_A_YEAR;
+  const months = years * MONTHS_PER_YEAR;
   const regions = [];
   const open = new Map();
   let firstOver = null;
   for (let month = 0, next = 0; month < months; month += 1) {
-    for (const region of regions) region.bytes += region.bytesAYear / MONTHS_A_YEAR;
+    for (const region of regions) region.bytes += region.bytesAYear / MONTHS_PER_YEAR;
     const until = Math.round((users.length * (month + 1)) / months);
     for (; next < until; next += 1) {
       const { place, bytesAYear } = users[next];
@@ -108,7 +108,7 @@ export function backUpNight(amounts, { seconds, surplusSeconds, handed, consumer
   /** The messages of each minute. */
   const queue = [];
   let [at, left, spare] = [0, amounts.reduce((sum, each) => sum + each, 0), 0];
-  for (let minute = 0; minute < MINUTES_A_DAY && (left > 0 || queue.length > 0); minute += 1) {
+  for (let minute = 0; minute < MINUTES_PER_DAY && (left > 0 || queue.length > 0); minute += 1) {
     const messages = regions.flatMap((region) => handOver(region, minute, { handed, lostAfter }));
     if (messages.length > 0) queue.push({ minute, messages });
     for (spare += consumers * 60; spare > 0 && queue.length > 0; ) {
@@ -128,7 +128,7 @@ export function backUpNight(amounts, { seconds, surplusSeconds, handed, consumer
     }
     if (queue.length === 0) spare = Math.min(spare, 0);
   }
-  const oldest = queue[0] ? MINUTES_A_DAY - queue[0].minute : 0;
+  const oldest = queue[0] ? MINUTES_PER_DAY - queue[0].minute : 0;
   return { ...night, left, longestWait: Math.max(night.longestWait, oldest) };
 }
 

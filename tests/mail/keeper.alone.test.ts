@@ -195,9 +195,9 @@ test("a year before the bank holidays run out the keeper is told, once", async (
 
 test("a region that comes and goes at a mark is told of once, and one that was emptied begins anew", async () => {
   const at = (percent: number, closes = 85) => {
-    const [bytes, mostBytes] = [percent, closes].map((each) => (MAX_BYTES * each) / 100) as [number, number];
+    const [bytes, maxBytes] = [percent, closes].map((each) => (MAX_BYTES * each) / 100) as [number, number];
     const sizes = [{ region: "oc", bytes, users: 9_999, noted_at: NOW }];
-    return lookAtSize({ code: "oc", mostBytes, mostUsers: null }, sizes).map(({ state }) => state);
+    return lookAtSize({ code: "oc", maxBytes, maxUsers: null }, sizes).map(({ state }) => state);
   };
   expect([at(49.9), at(50), at(69.9), at(70), at(84.9), at(85)]).toEqual([
     ["good", "good"],
@@ -233,7 +233,7 @@ test("a region that comes and goes at a mark is told of once, and one that was e
 test("a region whose settings close it by its users is told of at 70 and at 85 % of them, however small it is", () => {
   const at = (users: number, percent = 1) => {
     const sizes = [{ region: "oc", bytes: (MAX_BYTES * percent) / 100, users, noted_at: NOW }];
-    return lookAtSize({ code: "oc", mostBytes: 8.5e9, mostUsers: 1000 }, sizes).map(
+    return lookAtSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, sizes).map(
       ({ state, n }) => `${state} ${n ?? ""}`,
     );
   };
@@ -251,7 +251,7 @@ test("a region whose settings close it by its users is told of at 70 and at 85 %
     ["bad 90", "bad 90"],
     ["unknown ", "unknown "],
   ]);
-  expect(lookAtSize({ code: "oc", mostBytes: 8.5e9, mostUsers: 1000 }, [])[0]?.state).toBe("unknown");
+  expect(lookAtSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, [])[0]?.state).toBe("unknown");
 });
 
 test("a database that errs once is no matter; after two minutes it is one, and what is not seen there stays as it was", async () => {

@@ -12,13 +12,13 @@ import { type Calculation, progressReport } from "~/progress/report";
 /** A year of 10 PAs a week, 2.0 on each weekday, to the end of 20 November, with the leave and work of the design. */
 const PERIOD = { begins: "2026-04-01", ends: "2027-03-31", isYearOfPlan: false };
 const ENGLAND = { region: "england_wales", added: [], removed: [] } as const;
-const TWO_A_DAY = [2, 2, 2, 2, 2, 0, 0].map(paUnits);
+const TWO_PER_DAY = [2, 2, 2, 2, 2, 0, 0].map(paUnits);
 const VALUES = dayValuesOf(
   [
     {
       date_start: PERIOD.begins,
       date_end: PERIOD.ends,
-      week: TWO_A_DAY,
+      week: TWO_PER_DAY,
       pa_rules: { bank_holiday_region: "england_wales" },
     },
   ],
@@ -41,7 +41,7 @@ const LEAVE = [
 ];
 
 function example(method: Method): Calculation {
-  const elements = [{ element_ref: "all", element: "All work", category: "DCC" as const, week: TWO_A_DAY }];
+  const elements = [{ element_ref: "all", element: "All work", category: "DCC" as const, week: TWO_PER_DAY }];
   const session = { unique_ref: "work", element_ref: "all", element: "All work", counts_to_balance: true };
   const date = "2026-11-20";
   return {

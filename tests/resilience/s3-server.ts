@@ -17,7 +17,7 @@ type Objects = Map<string, Stored>;
 
 const SKEW_MS = 15 * 60 * 1000;
 /** Few, so that listings come in parts. */
-const KEYS_A_PAGE = 2;
+const KEYS_PER_PAGE = 2;
 
 /**
  * A store on this machine that speaks as much of S3 as the commands use. It takes nothing whose signature, hash or time is
@@ -134,7 +134,7 @@ function listing(objects: Objects, bucket: string, query: URLSearchParams): stri
   }
   // The token is the last entry, behind letters that XML and addresses change.
   const left = [...entries].filter(([entry]) => `a&b+${entry}` > after);
-  const page = left.slice(0, KEYS_A_PAGE);
+  const page = left.slice(0, KEYS_PER_PAGE);
   const isCut = left.length > page.length;
   const next = isCut ? `<NextContinuationToken>a&amp;b+${page.at(-1)?.[0]}</NextContinuationToken>` : "";
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${page.map(([, xml]) => xml).join("")}</ListBucketResult>`;

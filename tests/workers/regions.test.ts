@@ -24,11 +24,11 @@ test("the tests run two regions, and only a jurisdiction is guaranteed", () => {
 });
 
 test("a region closes at 85 % of the 10 GB of D1, or at a mark of its own", () => {
-  expect(readWith(EU, { ...OC, closes_at_percent: 40 }).map(({ mostBytes }) => mostBytes)).toEqual([8.5e9, 4e9]);
+  expect(readWith(EU, { ...OC, closes_at_percent: 40 }).map(({ maxBytes }) => maxBytes)).toEqual([8.5e9, 4e9]);
 });
 
 test("a region closes with any number of users, or with those of its settings", () => {
-  expect(readWith(EU, { ...OC, closes_at_users: 1560 }).map(({ mostUsers }) => mostUsers)).toEqual([null, 1560]);
+  expect(readWith(EU, { ...OC, closes_at_users: 1560 }).map(({ maxUsers }) => maxUsers)).toEqual([null, 1560]);
 });
 
 test("a region is read from copies only where its settings say so", () => {

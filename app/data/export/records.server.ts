@@ -56,9 +56,9 @@ export type WrittenRecord = Record<string, FileValue>;
 export type Snapshot = ReadonlyMap<KindName, readonly string[]>;
 
 /** D1 answers a thousand statements a request: a diary of 30 years needs some 400. */
-const ROWS_A_PAGE = 400;
+const ROWS_PER_PAGE = 400;
 /** Bytes of encrypted text: a page is in memory several times over. */
-const BYTES_A_PAGE = 400_000;
+const BYTES_PER_PAGE = 400_000;
 
 /**
  * Takes the references of all records of a user, so that records created or deleted while a file is written do not make
@@ -99,8 +99,8 @@ function refsIn(page: string): string[] {
 function references(db: Database, userId: number, kind: RecordKind) {
   const { table, text_encrypted, only = sql`TRUE` } = kind;
   const size = text_encrypted ? sql`coalesce(octet_length(text_encrypted), 0)` : sql`0`;
-  const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_A_PAGE))} AS lot,
-      sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_A_PAGE))} AS weight
+  const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_PER_PAGE))} AS lot,
+      sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_PER_PAGE))} AS weight
     FROM ${table} WHERE user_id = ${userId} AND ${only})`;
   return db
     .select({ refs: sql<string>`json_group_array(unique_ref ORDER BY unique_ref)`.as("refs") })

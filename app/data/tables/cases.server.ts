@@ -21,7 +21,7 @@ import { londonMoment } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { ageShown } from "~/reports/document/case-texts.server";
-import { type Choices, ROWS_A_PAGE } from "./choices";
+import { type Choices, ROWS_PER_PAGE } from "./choices";
 import {
   caseTimesCell,
   conditions,
@@ -111,8 +111,8 @@ function rows(db: Database) {
  */
 export function casePage(db: Database, userId: number, choices: Choices) {
   const page = refsAsked(db, userId, choices)
-    .limit(ROWS_A_PAGE)
-    .offset((choices.page - 1) * ROWS_A_PAGE);
+    .limit(ROWS_PER_PAGE)
+    .offset((choices.page - 1) * ROWS_PER_PAGE);
   return rows(db)
     .where(and(eq(cases.user_id, userId), sql`${cases.unique_ref} IN ${page}`))
     .orderBy(inOrder(choices));

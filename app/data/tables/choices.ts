@@ -2,7 +2,7 @@ import { readDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import type { Column, TableKind } from "./columns";
 
-export const ROWS_A_PAGE = 50;
+export const ROWS_PER_PAGE = 50;
 const MAX_PAGES = 99_999;
 
 /** Value of the element filter, in an address, for rows without an element. */

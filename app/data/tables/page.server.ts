@@ -9,7 +9,7 @@ import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
-import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
+import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { caseLinesToEdit } from "./edit-cases.server";
 import { sessionLinesToEdit } from "./edit-sessions.server";
@@ -33,7 +33,7 @@ const MAX_FOUND = 100;
 function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[]) {
   // Links lead to the table without editing.
   const choices = { ...asked, edit: false };
-  const pages = Math.max(1, Math.ceil(n / ROWS_A_PAGE));
+  const pages = Math.max(1, Math.ceil(n / ROWS_PER_PAGE));
   const to = (page: number) => addressOf(kind, { ...choices, page });
   const shown = Math.min(choices.page, pages);
   return {

@@ -17,7 +17,7 @@ import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { MINUTE_MS } from "~/platform/time/durations";
 import { londonMoment } from "~/platform/time/london";
-import { type Choices, ROWS_A_PAGE } from "./choices";
+import { type Choices, ROWS_PER_PAGE } from "./choices";
 import {
   conditions,
   type DataLine,
@@ -100,8 +100,8 @@ function rows(db: Database) {
  */
 export function sessionPage(db: Database, userId: number, choices: Choices, now: number) {
   const page = refsAsked(db, userId, choices, now)
-    .limit(ROWS_A_PAGE)
-    .offset((choices.page - 1) * ROWS_A_PAGE);
+    .limit(ROWS_PER_PAGE)
+    .offset((choices.page - 1) * ROWS_PER_PAGE);
   return rows(db)
     .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} IN ${page}`))
     .orderBy(inOrder(choices));

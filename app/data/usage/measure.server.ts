@@ -29,7 +29,7 @@ const MAX_BYTES_PER_CHANGE = 100_000;
  * Least milliseconds between two counts, for each row. Counting reads every row, and D1 charges for rows read: a
  * million rows are counted once a minute at most.
  */
-const COUNTED_AGAIN_MS_A_ROW = 0.06;
+const RECOUNT_MS_PER_ROW = 0.06;
 
 export function quotaOf(isConfirmed: boolean): Amount {
   return isConfirmed ? FULL_QUOTA : UNCONFIRMED_QUOTA;
@@ -39,7 +39,7 @@ export function quotaOf(isConfirmed: boolean): Amount {
 export function isDue(usage: Usage | null, quota: Amount, now: number): boolean {
   if (usage === null) return true;
   const { rows, bytes, changes, counted_at } = usage;
-  if (changes === 0 || now - counted_at < rows * COUNTED_AGAIN_MS_A_ROW) return false;
+  if (changes === 0 || now - counted_at < rows * RECOUNT_MS_PER_ROW) return false;
   return rows + changes >= quota.rows || bytes + changes * MAX_BYTES_PER_CHANGE >= quota.bytes;
 }
 

@@ -7,15 +7,15 @@ import type { LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { LIEU_KINDS, LIEU_UNITS, type LieuKind, type LieuUnit } from "./format";
 
-const MAX = 1_000;
+const MAX_AMOUNT = 1_000;
 
 const line = z.object({
   kind: fields.chosen("earned, spent or adjusted", Object.keys(LIEU_KINDS) as LieuKind[]),
   unit: fields.chosen("hours, PAs or days", Object.keys(LIEU_UNITS) as LieuUnit[]),
   amount: fields.number({
     name: "amount",
-    min: -MAX,
-    max: MAX,
+    min: -MAX_AMOUNT,
+    max: MAX_AMOUNT,
     places: 2,
     empty: "Enter how much, such as 1 or 7.5",
   }),

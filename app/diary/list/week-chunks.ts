@@ -3,7 +3,7 @@ import type { EarlierLink } from "../sessions/diary-pages";
 import type { DiaryWeek } from "./diary";
 
 /** Weeks that are fetched at once while the user scrolls: some 200 sessions. */
-export const WEEKS_A_CHUNK = 26;
+export const WEEKS_PER_CHUNK = 26;
 
 /** Consecutive weeks of the logbook, newest first, and a link to the next older ones. */
 export interface WeekChunk {

@@ -14,7 +14,7 @@ import { archiveUnusedOptions } from "../stage/own-options.server";
 import { importRows, imports } from "../table.server";
 
 /** Imports on one page of the list: for each all of its rows are counted. */
-export const IMPORTS_A_PAGE = 50;
+export const IMPORTS_PER_PAGE = 50;
 
 /** Imports of the user, newest first, without complete ones that brought no new rows. */
 export async function pastImports(
@@ -26,7 +26,7 @@ export async function pastImports(
     sql`(${imports.complete_at} IS NULL OR ${imports.rows_known} < ${imports.rows_expected})`,
   );
   const [rows, [counted]] = await db.batch([
-    importsWithCounts(db, listed).limit(IMPORTS_A_PAGE).offset(from),
+    importsWithCounts(db, listed).limit(IMPORTS_PER_PAGE).offset(from),
     db
       .select({ total: sql<number>`count(*)`.mapWith(Number).as("total") })
       .from(imports)

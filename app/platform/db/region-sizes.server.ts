@@ -30,15 +30,15 @@ export function sizeIn({ meta, results }: D1Result): RegionSize {
 }
 
 /** Whether a region takes no new users, by what its settings allow. */
-export function isFull({ bytes, users }: RegionSize, { mostBytes, mostUsers }: SizeMarks): boolean {
-  return bytes >= mostBytes || (mostUsers !== null && users >= mostUsers);
+export function isFull({ bytes, users }: RegionSize, { maxBytes, maxUsers }: SizeMarks): boolean {
+  return bytes >= maxBytes || (maxUsers !== null && users >= maxUsers);
 }
 
 /** At which size a region closes to new users. */
 export interface SizeMarks {
-  mostBytes: number;
+  maxBytes: number;
   /** null: however many they are. */
-  mostUsers: number | null;
+  maxUsers: number | null;
 }
 
 /** Statement: the sizes of all regions. */

@@ -21,12 +21,12 @@ export async function fieldsSent(request: Request): Promise<FormData | null> {
  * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
  * that cannot be parsed
  */
-export async function readFormData(request: Request, mostBytes: number): Promise<FormData> {
+export async function readFormData(request: Request, maxBytes: number): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!FORM_TYPES.some((known) => type.startsWith(known))) {
     throw new Response("Send this form from its page", { status: 415 });
   }
-  const bytes = await readBytes(request, mostBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (!bytes) throw new Response("This form is too large", { status: 413 });
   // Counted before parsing. Parts of multipart bodies are so long that too few fit into a body to do harm.
   if (type.startsWith("application/") && hasMore(bytes, MAX_FIELDS)) throw tooManyFields();

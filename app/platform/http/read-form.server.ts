@@ -38,16 +38,16 @@ export type ReadForm<Value> =
  * Reads a submitted form; every form of Daybook is read by this function. Answers are kept as typed in `state` (never
  * secrets: see `isSecretField`), so that the page shows them again. Names that the schema does not have are dropped, and
  * an answer that is too long for any field is kept only in part.
- * @param mostBytes limit of the body, for a form with a file
+ * @param maxBytes limit of the body, for a form with a file
  * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
  * that cannot be parsed
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  mostBytes = MAX_FORM_BYTES,
+  maxBytes = MAX_FORM_BYTES,
 ): Promise<ReadForm<z.output<Schema>>> {
-  const { submission, intent, targetValue } = readNames(await readFormData(request, mostBytes));
+  const { submission, intent, targetValue } = readNames(await readFormData(request, maxBytes));
   const read = await readSubmission({ submission, intent, targetValue }, schema);
   answered.set(request, read.state);
   return read;

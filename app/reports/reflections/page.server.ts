@@ -14,7 +14,7 @@ import { profiles } from "~/profile/table.server";
 import { domainsOf } from "~/reports/appraisal";
 import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
 import { addressOfNotes, type NotesChoice, type ShownNote } from "./notes";
-import { NOTES_A_PAGE } from "./save.server";
+import { NOTES_PER_PAGE } from "./save.server";
 
 /**
  * Reads a page of the reflective notes of an appraisal year, newest first. Only the decrypted text of a case shows
@@ -41,10 +41,10 @@ export async function notesPage({ db, cipher, userId, now }: Actor, choice: Note
   }
   const open = all.filter(isOpen);
   const listed = choice.open ? open : all;
-  const pages = Math.max(1, Math.ceil(listed.length / NOTES_A_PAGE));
+  const pages = Math.max(1, Math.ceil(listed.length / NOTES_PER_PAGE));
   const page = Math.min(choice.page, pages);
   return {
-    notes: listed.slice((page - 1) * NOTES_A_PAGE, page * NOTES_A_PAGE),
+    notes: listed.slice((page - 1) * NOTES_PER_PAGE, page * NOTES_PER_PAGE),
     counts: { all: all.length, open: open.length },
     period: `${longDate(year.begins)} to ${longDate(year.ends)}`,
     years: yearChoices(firsts[0]?.start_at ?? null, current, appraisal_month),
@@ -60,14 +60,14 @@ export async function notesPage({ db, cipher, userId, now }: Actor, choice: Note
 
 export type NotesPage = Awaited<ReturnType<typeof notesPage>>;
 
-const MONTHS_OF_A_YEAR = 12;
+const MONTHS_PER_YEAR = 12;
 
 /**
  * Statement: the cases with a text in the appraisal year. The month in which the year begins is in the profile, which
  * is read in the same batch: the bounds for all twelve months are passed along, and SQLite takes the right ones.
  */
 function encryptedCases(db: Database, userId: number, yearFor: (month: number) => number) {
-  const spans = Array.from({ length: MONTHS_OF_A_YEAR }, (_, at) => {
+  const spans = Array.from({ length: MONTHS_PER_YEAR }, (_, at) => {
     const { begins, ends } = appraisalYear(yearFor(at + 1), at + 1);
     return { from: londonInstant(begins), until: londonInstant(addDays(ends, 1)) };
   });

@@ -11,7 +11,7 @@ import { GMC_DOMAINS, REFLECTION_TYPES, type ReflectionType } from "~/reports/ap
 
 const DOMAIN_KEYS = Object.keys(GMC_DOMAINS);
 
-export const NOTES_A_PAGE = 10;
+export const NOTES_PER_PAGE = 10;
 
 const TAMPERED = "Reload this page, then sort its notes again";
 
@@ -33,7 +33,7 @@ type SortedNote = z.output<typeof note>;
 
 /** Form of a page of reflective notes: the type and the domains of each. */
 export const notesForm = z.object({
-  notes: z.array(note, { error: TAMPERED }).min(1, TAMPERED).max(NOTES_A_PAGE, TAMPERED),
+  notes: z.array(note, { error: TAMPERED }).min(1, TAMPERED).max(NOTES_PER_PAGE, TAMPERED),
 });
 
 /** Why nothing of a page was written. */

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
 import { formatCounts, STATE_LABELS } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
-import { IMPORTS_A_PAGE, pastImports } from "~/import/place/imports.server";
+import { IMPORTS_PER_PAGE, pastImports } from "~/import/place/imports.server";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const older = from + past.length;
   return {
     past,
-    newer: from > 0 ? Math.max(0, from - IMPORTS_A_PAGE) : null,
+    newer: from > 0 ? Math.max(0, from - IMPORTS_PER_PAGE) : null,
     older: older < total ? older : null,
   };
 }

@@ -4,7 +4,7 @@ import { grantedLeaveOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
 import { stretchBatch } from "~/diary/list/stretch.server";
-import { trimmed, WEEKS_A_CHUNK } from "~/diary/list/week-chunks";
+import { trimmed, WEEKS_PER_CHUNK } from "~/diary/list/week-chunks";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
 import { readDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
@@ -18,8 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("top") ?? "");
   if (!date) throw data(null, { status: 404 });
-  const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_A_CHUNK);
-  const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_CHUNK ? asked : WEEKS_A_CHUNK;
+  const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_PER_CHUNK);
+  const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_PER_CHUNK ? asked : WEEKS_PER_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
   const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch(

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { table, text } from "styled-system/recipes";
-import { activityLines, formatAction, LINES_A_PAGE } from "~/account/audit.server";
+import { activityLines, formatAction, LINES_PER_PAGE } from "~/account/audit.server";
 import { requireLevel } from "~/account/guard.server";
 import { formatMoment } from "~/platform/time/instants";
 import { Page } from "~/ui/page";
@@ -16,12 +16,12 @@ export async function loader(args: Route.LoaderArgs) {
   const page = /^\d{1,5}$/.test(asked) ? Math.min(MAX_PAGES, Math.max(1, Number(asked))) : 1;
   const lines = await activityLines(db, user.unique_ref, page);
   return {
-    lines: lines.slice(0, LINES_A_PAGE).map((line) => {
+    lines: lines.slice(0, LINES_PER_PAGE).map((line) => {
       return { ref: line.unique_ref, when: formatMoment(line.occurred_at, now), what: formatAction(line) };
     }),
     page,
     newer: page > 1 ? (page > 2 ? `${HERE}?page=${page - 1}` : HERE) : null,
-    older: lines.length > LINES_A_PAGE ? `${HERE}?page=${page + 1}` : null,
+    older: lines.length > LINES_PER_PAGE ? `${HERE}?page=${page + 1}` : null,
   };
 }
 

@@ -104,7 +104,7 @@ test("where no region takes new users, Create Account says so in words, and whom
 });
 
 test("a region that was full when it was measured is not offered, and one that filled since is refused, and noted", async () => {
-  const full = { ...OC, mostBytes: 1 };
+  const full = { ...OC, maxBytes: 1 };
   await db.delete(regionSizes);
   const offered = async () => {
     const { data } = await load<Page>(page.loader, { user: null, site: { ...SITE, places: [EU, full] } });
@@ -120,25 +120,25 @@ test("a region that was full when it was measured is not offered, and one that f
 
 test("a region closes with the users that its settings allow, however small they are, and opens once some have left", async () => {
   const now = await farDb.$count(users);
-  const full = { ...OC, mostUsers: now };
+  const full = { ...OC, maxUsers: now };
   await db.delete(regionSizes);
   const form = await answers({ region: "oc" });
   expect((await send(form, [EU, full])).data.form.errors[""]?.[0]).toContain("Oceania takes no new users any more");
   expect(await isIn(farDb, form.username)).toBe(false);
   expect(await db.select({ users: regionSizes.users }).from(regionSizes)).toEqual([{ users: now }]);
-  const offered = async (mostUsers: number) => {
-    const places = [EU, { ...OC, mostUsers }];
+  const offered = async (maxUsers: number) => {
+    const places = [EU, { ...OC, maxUsers }];
     const { data } = await load<Page>(page.loader, { user: null, site: { ...SITE, places } });
     return data.region?.choices.map(({ value }) => value);
   };
   expect([await offered(now), await offered(now + 1)]).toEqual([["eu"], ["eu", "oc"]]);
-  expect((await send(form, [EU, { ...OC, mostUsers: now + 1 }])).location).toBe("/signedup/");
+  expect((await send(form, [EU, { ...OC, maxUsers: now + 1 }])).location).toBe("/signedup/");
   expect(await isIn(farDb, form.username)).toBe(true);
   await db.delete(regionSizes);
 });
 
 test("a full region that is the only one says so when the form is sent", async () => {
-  const refused = await send(await answers(), [{ ...EU, mostBytes: 1 }]);
+  const refused = await send(await answers(), [{ ...EU, maxBytes: 1 }]);
   expect(refused.data.form.errors[""]?.[0]).toMatch(/^Daybook takes no new users at the moment/);
   await db.delete(regionSizes);
 });

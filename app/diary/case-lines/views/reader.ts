@@ -2,7 +2,7 @@ export { beginRow, linesOf, readMore, readRow } from "../read-row";
 export { remarksOf } from "../remarks";
 
 /** Fewest letters of a description that must be typed before it is offered. */
-const MIN = 2;
+const MIN_LETTERS = 2;
 const MAX_WORDS = 4;
 const MAX_OFFERED = 5;
 
@@ -11,7 +11,7 @@ export function suggestLines(line: string, descriptions: readonly string[]): str
   const words = [...line.matchAll(/\S+/g)].slice(-MAX_WORDS);
   for (const { index } of words) {
     const begun = line.slice(index).toLowerCase();
-    if (begun.length < MIN || !/^[a-z]/.test(begun)) continue;
+    if (begun.length < MIN_LETTERS || !/^[a-z]/.test(begun)) continue;
     const found = descriptions.filter((each) => each.toLowerCase().startsWith(begun) && each.length > begun.length);
     if (found.length > 0) return found.slice(0, MAX_OFFERED).map((each) => line.slice(0, index) + each);
   }

@@ -106,13 +106,13 @@ function compare(one: Fee, other: Fee): number {
   return one.unique_ref < other.unique_ref ? -1 : 1;
 }
 
-const FEES_A_PAGE = 50;
+const FEES_PER_PAGE = 50;
 
 /** A page of rows; the last page if the requested one does not exist. */
 export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(rows.length / FEES_A_PAGE));
+  const pages = Math.max(1, Math.ceil(rows.length / FEES_PER_PAGE));
   const here = Math.min(page, pages);
-  return { rows: rows.slice((here - 1) * FEES_A_PAGE, here * FEES_A_PAGE), page: here, pages };
+  return { rows: rows.slice((here - 1) * FEES_PER_PAGE, here * FEES_PER_PAGE), page: here, pages };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { DiaryLinks } from "~/diary/sessions/diary-pages";
 import type { LondonDate } from "~/platform/time/london";
-import { continuesList, WEEKS_A_CHUNK, type WeekChunk, withChunk, withPage } from "../week-chunks";
+import { continuesList, WEEKS_PER_CHUNK, type WeekChunk, withChunk, withPage } from "../week-chunks";
 
 /** Pause after a failed fetch. The link to earlier weeks stays meanwhile. */
 const RETRY_MS = 3000;
@@ -27,7 +27,7 @@ export function useWeekChunks(page: WeekChunk, ownHead: Head) {
   }
   const asking = useRef(new Set<LondonDate>());
 
-  async function fetchFrom(top: LondonDate, weeks = WEEKS_A_CHUNK): Promise<void> {
+  async function fetchFrom(top: LondonDate, weeks = WEEKS_PER_CHUNK): Promise<void> {
     if (asking.current.has(top)) return;
     asking.current.add(top);
     try {

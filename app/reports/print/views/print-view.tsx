@@ -84,10 +84,10 @@ function BlockView({ block, section, file }: BlockViewProps) {
 
 /** Whether a block is too wide for half a page. */
 function isWide(block: ReportBlock): boolean {
-  return block.kind === "table" && block.heads.length > MAX_OF_HALF_PER_PAGE;
+  return block.kind === "table" && block.heads.length > MAX_COLUMNS_OF_HALF_A_PAGE;
 }
 
-const MAX_OF_HALF_PER_PAGE = 4;
+const MAX_COLUMNS_OF_HALF_A_PAGE = 4;
 
 /**
  * Whether a block may continue on the next page: texts, and tables that would leave much of a page blank if they were
