@@ -27,7 +27,7 @@ const MINUTES_PER_DAY = 1440;
 const MAX_BYTES_PER_ROW = 3_000;
 export const MAX_CHUNK_BYTES = ROWS_PER_CHUNK * MAX_BYTES_PER_ROW;
 
-const count = z.int("Enter a whole number").min(0).max(MAX_LINES);
+const count = z.int("Send a whole number").min(0).max(MAX_LINES);
 const hash = z.string().regex(/^[\w-]{43}$/, "Send a SHA-256 in base64url");
 const importRef = z.string().regex(/^[\w-]{22}$/, "Send the reference of an import");
 const field = z.enum(CSV_FIELDS);

@@ -99,6 +99,12 @@ test.each([
   expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
 });
 
+test("a count that is none is refused in the words of a call", async () => {
+  const send = await browserOf(await makeConfirmedUser());
+  const { data } = await send({ act: "begin", ...factsOf([row(2)]), rows_expected: 1, rows_read: 1.5 });
+  expect(data.errors).toEqual({ rows_read: ["Send a whole number"] });
+});
+
 test.each([
   ["no rows", { rows: [] }],
   ["more rows than a chunk holds", { rows: rowsToSend(Array.from({ length: 1_001 }, (_, at) => row(at + 2))) }],
