@@ -68,6 +68,8 @@ const [MIN_GESTATION, MAX_GESTATION] = [22, 46];
  */
 export function ageIn(text: string, typed: string): Aged | null {
   if (DIMENSIONS.test(typed) || MILLIMETRES.test(typed)) return null;
+  // `67M O+ve`
+  if (/^o$/i.test(typed) && /^\d+mo$/.test(text)) return null;
   const part = PARTS.exec(text);
   if (part) {
     const [count, of] = [Number(part[2]), Number(part[3])];

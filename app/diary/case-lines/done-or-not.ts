@@ -77,7 +77,7 @@ function isDoubted(reading: LineReading, at: number, behind: number, id: string)
     if (stays && STAYS.has(said)) return true;
     const mayArrive = stays || (AIRWAY.test(id) && said !== "transfer");
     if (mayArrive && ARRIVED.has(said) && /^w/.test(words.joined(before + 1))) return true;
-    if (AIRWAY.test(id) && said === "already") return true;
+    if (AIRWAY.test(id) && (said === "already" || said === "existing")) return true;
     if (!BETWEEN.has(said)) return false;
     if (words.isUnsure(before, 1)) return true;
   }
@@ -147,11 +147,13 @@ function leftBehind(reading: LineReading, from: number, id: string): number {
   const { words } = reading;
   const stays = STAYING.test(id) || CATHETER.test(word(reading, from));
   const isSedation = id === SEDATION && words.joined(from) === "by";
-  if (AIRWAY.test(id) || stays) {
+  // `34F section, spinal in situ, top up`
+  const mayBeThere = AIRWAY.test(id) || /^21/.test(id);
+  if (mayBeThere || stays) {
     let past = from;
     while (STILL.test(word(reading, past)) && (past > from || !isNextPart(reading, from))) past += 1;
     const count = [1, 2].find((length) => IN_PLACE.test(words.joined(past, length)));
-    if (count && (past > from || AIRWAY.test(id))) return past + count;
+    if (count && (past > from || mayBeThere)) return past + count;
     if (past > from && word(reading, past - 1) === "already") {
       if (words.endsPart(past - 1) || !names(reading, past)) return past;
     }

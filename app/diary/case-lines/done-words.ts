@@ -71,8 +71,8 @@ export const STAYED = setOf(
     "leaking clamped capped kinked",
 );
 /** Between the name and that it was there: `ETT was already in situ`. */
-export const STILL = /^(?:is|was|already|still|remains|remained|left|now)$/;
-export const IN_PLACE = /^(?:in-?situ|inplace|there|present)$/;
+export const STILL = /^(?:is|was|already|still|remains|remained|left|now|ventilated|sedated|and|&)$/;
+export const IN_PLACE = /^(?:in-?situ|inplace|there|present|existing|onarrival)$/;
 export const DONE = setOf("done given placed sited inserted put performed in");
 /** `from ED`, `by the surgeons`: others did it. */
 export const ELSEWHERE =

@@ -62,7 +62,7 @@ const SUPERVISIONS: Record<string, Meaning> = {
   ...supervision(9, "(icm|em|ed|gp) trainee, accs"),
   ...supervision(
     20,
-    "(second|2nd|two|2|x2|2x|2 x|x 2|joint|double) (anaes |anaesthetic |)cons(ultant|)(s|), consultant(s|) x2, cons x2, joint consultant case, consultant colleague",
+    "(second|2nd|two|2|x2|2x|2 x|x 2|joint|double) (anaes |anaesthetic |)cons(ultant|)(s|), consultant(s|) x2, cons x2, joint consultant case, cons(ultant|) colleague",
   ),
   ...supervision(
     null,
