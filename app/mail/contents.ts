@@ -39,6 +39,13 @@ export type MailContent =
 
 export type MailKind = MailContent["kind"];
 
+export type ContentOf = { [Kind in MailKind]: Extract<MailContent, { kind: Kind }> };
+
+/** Sentences that several mails end with. */
+export const WARNING =
+  "Daybook never asks for your password or for a code by email, by text message or on the telephone.";
+export const NOTHING_TO_DO = "If it was you, there is nothing to do.";
+
 /**
  * Whether a mail is one of the two that a verification may send. All that happens to both must be the same: whoever
  * asked for the verification must not learn from it that an address belongs to another account.

@@ -1,8 +1,13 @@
+import type { ContentOf, MailKind } from "./contents";
+
 /** A paragraph, or a link or code on a separate line. */
 export type LetterPart = string | { link: string } | { code: string };
 
 /** A mail before it is laid out as plain text and as HTML. */
 export type Letter = [subject: string, parts: LetterPart[]];
+
+/** What writes the letter of each kind of mail; `origin` is the configured origin of this Daybook, for links. */
+export type Letters = { [Kind in MailKind]: (content: ContentOf[Kind], origin: string) => Letter };
 
 export interface RenderedMail {
   subject: string;

@@ -1,12 +1,9 @@
-import type { MailContent } from "./contents";
+import type { ContentOf } from "./contents";
 import type { Letter } from "./layout";
 import { MATTERS } from "./matters";
 
 /** The mail to whoever runs Daybook when a matter begins, and when it is over. */
-export function matterLetter(
-  { about, place, n, since, isOver }: Extract<MailContent, { kind: "matter" }>,
-  origin: string,
-): Letter {
+export function matterLetter({ about, place, n, since, isOver }: ContentOf["matter"], origin: string): Letter {
   const { title, says, todo, page } = MATTERS[about];
   const where = place ? ` in ${place}` : "";
   if (isOver) return [`Over: ${title}${where}`, [`This is over: ${title}${where}. It was noticed ${since}.`]];
