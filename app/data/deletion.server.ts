@@ -2,7 +2,7 @@ import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
-import { secret } from "~/account/form";
+import { secret } from "~/account/fields";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";

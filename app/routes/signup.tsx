@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { ANSWER } from "~/account/bot-check/bot-check";
 import { botCheckOf } from "~/account/bot-check/bot-check.server";
-import { linkedSignUpForm, signUpForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
+import { linkedSignUpForm, signUpForm } from "~/account/sign-up/form";
 import { closedWords, openPlaces, regionOfLink, regionQuestion } from "~/account/sign-up/region.server";
 import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";

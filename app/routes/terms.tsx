@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { column } from "styled-system/recipes";
-import { termsForm } from "~/account/form";
 import { requestContextOf, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { userContext } from "~/account/login/logins.server";
+import { termsForm } from "~/account/terms/form";
 import { acceptTerms, askedTerms, pageAfterTerms } from "~/account/terms/terms.server";
 import { TERMS_SINCE, TERMS_VERSION } from "~/account/terms/versions";
 import { TermsAsked } from "~/account/terms/views/terms-asked";

@@ -2,7 +2,6 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { auditLineBy } from "~/account/audit.server";
 import { endOtherAccess } from "~/account/factors/factor-changes.server";
 import { checkReauthentication, givenFactors } from "~/account/factors/reauthentication.server";
-import type { ChangeEmailAnswers } from "~/account/form";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { ADDRESS_LIMIT, type LimitRefusal } from "~/account/limits.server";
 import { renewLogin } from "~/account/login/logins.server";
@@ -11,6 +10,7 @@ import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
+import type { ChangeEmailAnswers } from "./form";
 import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { choice, chosen, idempotencyKey, text, tick } from "~/platform/http/fields";
 import { parseJson } from "~/platform/http/parse-json";
-import { secret } from "../form";
+import { secret } from "../fields";
 
 export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
 

@@ -11,13 +11,13 @@ import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { auditLine } from "../audit.server";
 import { type AddressOwner, ownerOfAddress, writeVerification } from "../email/verifications.server";
-import type { SignUpAnswers } from "../form";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
 import type { LimitRefusal } from "../limits.server";
 import { encryptPassword } from "../passwords/passwords.server";
 import { TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
 import { TERMS_VERSION } from "../terms/versions";
+import type { SignUpAnswers } from "./form";
 
 /**
  * Accounts that Daybook creates in total, from all networks: far more than are ever created in an hour, but a limit for

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkReauthentication } from "~/account/factors/reauthentication.server";
-import { secret } from "~/account/form";
+import { secret } from "~/account/fields";
 import type { RequestContext } from "~/account/guard.server";
 import { importRefusal } from "~/account/may-import.server";
 import type { FormState } from "~/platform/http/action-result";

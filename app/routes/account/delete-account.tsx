@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { accountDeletedContext, deleteReauthenticated } from "~/account/deletion/delete-account.server";
 import { deletionRef, isDeleted } from "~/account/deletion/deleted-users.server";
+import { deleteAccountForm } from "~/account/deletion/form";
 import { DataDeleted, DeleteYourData, DeletionFailed } from "~/account/deletion/views/delete-account";
 import { requiresCode } from "~/account/factors/reauthentication.server";
-import { deleteAccountForm } from "~/account/form";
 import { appContextOf, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { endLogin } from "~/account/login/log-out.server";

@@ -1,5 +1,5 @@
-import { loginForm } from "~/account/form";
 import { appContextOf, levelAfter } from "~/account/guard.server";
+import { loginForm } from "~/account/login/form";
 import { tryLogIn } from "~/account/login/log-in.server";
 import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
 import { CHECK_DETAILS } from "~/account/rules";

@@ -1,7 +1,7 @@
 import { errorsOfCall } from "~/account/bot-check/form";
-import { signUpForm } from "~/account/form";
 import { appContextOf, levelAfter } from "~/account/guard.server";
 import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
+import { signUpForm } from "~/account/sign-up/form";
 import { isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { SUSPENDED } from "~/account/suspension/pass.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
+import { changeEmailForm } from "~/account/email/form";
 import { changeEmail } from "~/account/email/manage-email.server";
 import { addressToVerify } from "~/account/email/rules";
 import { readEmail } from "~/account/email/verifications.server";
 import { ChangeEmailForm, EmailChanged } from "~/account/email/views/change-email";
 import { requiresCode } from "~/account/factors/reauthentication.server";
-import { changeEmailForm } from "~/account/form";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { logError } from "~/platform/http/log";

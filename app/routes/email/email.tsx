@@ -1,9 +1,9 @@
 import { Link } from "react-router";
+import { sendVerificationForm } from "~/account/email/form";
 import { sendVerification } from "~/account/email/manage-email.server";
 import { NOT_SENT, SENT } from "~/account/email/rules";
 import { readEmail } from "~/account/email/verifications.server";
 import { EmailActions, EmailAddresses } from "~/account/email/views/manage-email";
-import { sendVerificationForm } from "~/account/form";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { redirectWithMessage } from "~/platform/http/flash.server";

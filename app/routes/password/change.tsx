@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { checkReauthentication, requiresCode } from "~/account/factors/reauthentication.server";
-import { changePasswordForm } from "~/account/form";
 import { requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
+import { changePasswordForm } from "~/account/passwords/form";
 import { changePassword, passwordOwner, wordsAbout } from "~/account/passwords/new-password.server";
 import { NewPasswordForm } from "~/account/passwords/views/new-password-form";
 import { burstLimiterContext, TOO_MANY_TRIES } from "~/platform/http/bursts";

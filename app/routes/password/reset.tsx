@@ -1,7 +1,7 @@
-import { resetPasswordForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
 import { endLogin } from "~/account/login/log-out.server";
 import { hasLoginCookie } from "~/account/login/logins.server";
+import { resetPasswordForm } from "~/account/passwords/form";
 import { findVerifiedReset, resetPassword, wordsAbout } from "~/account/passwords/new-password.server";
 import { clearResetCookie } from "~/account/passwords/reset-requests.server";
 import { NewPasswordForm } from "~/account/passwords/views/new-password-form";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { SignUpAnswers } from "~/account/form";
+import type { SignUpAnswers } from "~/account/sign-up/form";
 import { signUp } from "~/account/sign-up/make-account.server";
 import { audit, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changeEmailForm, signUpForm } from "~/account/form";
+import { changeEmailForm } from "~/account/email/form";
+import { signUpForm } from "~/account/sign-up/form";
 import { newCaseForm } from "~/diary/cases/form";
 import { newRateForm } from "~/diary/fees/rate-form";
 import { newLeaveForm } from "~/diary/leave/form";

@@ -1,5 +1,5 @@
+import { changeEmailForm } from "~/account/email/form";
 import { changeEmail } from "~/account/email/manage-email.server";
-import { changeEmailForm } from "~/account/form";
 import { appContextOf, requireLevelOfCall } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import {

@@ -1,6 +1,6 @@
 import { errorsOfCall } from "~/account/bot-check/form";
-import { forgotForm } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
+import { forgotForm } from "~/account/passwords/form";
 import { askForFirstCode } from "~/account/passwords/reset-codes.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { withCookies } from "~/platform/http/cookies";

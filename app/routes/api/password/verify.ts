@@ -1,5 +1,5 @@
-import { resetCodeCall } from "~/account/form";
 import { appContextOf } from "~/account/guard.server";
+import { resetCodeCall } from "~/account/passwords/form";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { tryCodeFor } from "~/account/passwords/try-reset-code.server";
 import { requirePost } from "~/platform/http/csrf.server";
