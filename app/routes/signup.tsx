@@ -6,7 +6,7 @@ import { homeOf } from "~/account/levels";
 import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
 import { linkedSignUpForm, signUpForm } from "~/account/sign-up/form";
-import { closedWords, openPlaces, regionOfLink, regionQuestion } from "~/account/sign-up/region.server";
+import { formatClosed, openPlaces, regionOfLink, regionQuestion } from "~/account/sign-up/region.server";
 import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
@@ -39,7 +39,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link), ...regionOfLink(app) };
   }
   const open = await openPlaces(app);
-  if (open.length === 0) throw reloadWithMessage(request, "/login/", closedWords(app));
+  if (open.length === 0) throw reloadWithMessage(request, "/login/", formatClosed(app));
   const question = regionQuestion(app, open, context.get(nearestRegionsContext)());
   return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {}, ...question };
 }

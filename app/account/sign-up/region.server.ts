@@ -64,7 +64,7 @@ export async function refuseRegion(
   const words =
     open.length > 0
       ? `${isKnown ? upperFirst(here.name) : "That place"} takes no new users any more. ${hasLink ? WITHOUT_LINK : next(open)}`
-      : closedWords(app);
+      : formatClosed(app);
   return { errors: { "": words }, status: 422 };
 }
 
@@ -82,6 +82,6 @@ interface SentRegion {
   size: RegionSize;
 }
 
-export function closedWords({ site }: Pick<AppContext, "site">): string {
+export function formatClosed({ site }: Pick<AppContext, "site">): string {
   return `Daybook takes no new users at the moment. Email ${site.keeper.contact} to ask when it will`;
 }

@@ -5,7 +5,7 @@ import { FEE_COLUMNS, type FeeRow, lastPayers, payersOf } from "~/diary/fees/que
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { lockedWords } from "~/diary/locks/rules";
+import { formatLockedPeriod } from "~/diary/locks/rules";
 import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -177,7 +177,7 @@ export function sessionWithCasesOf([
   locks,
 ]: SessionWithCasesRows): SessionWithCases {
   if (!session) throw data(null, { status: 404 });
-  const locked = lockedWords(locks, londonMoment(session.start_at).date);
+  const locked = formatLockedPeriod(locks, londonMoment(session.start_at).date);
   return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: row ?? DEFAULT_PROFILE, locked };
 }
 

@@ -93,7 +93,7 @@ function isRemovable({ recurring_uuid, cases, fees }: LeaveSession): boolean {
 }
 
 /** Why a session stays in the diary during a leave, such as `Stays: it has 2 cases and a fee`; null if it can be removed. */
-export function formatReasonKept(session: LeaveSession): string | null {
+export function formatReasonToStay(session: LeaveSession): string | null {
   const { cases, fees, locked } = session;
   if (locked) return "Stays: you locked its day. Unlock it in Reports first";
   if (isRemovable(session)) return null;

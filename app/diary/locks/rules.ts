@@ -86,7 +86,7 @@ export function lockOf<Period extends LockedPeriod>(
 }
 
 /** That period in words, such as `1 April 2025 to 31 March 2026`. */
-export function lockedWords(
+export function formatLockedPeriod(
   locked: readonly LockedPeriod[],
   from: LondonDate,
   until: LondonDate = from,

@@ -2,7 +2,7 @@ import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { lockedWords } from "~/diary/locks/rules";
+import { formatLockedPeriod } from "~/diary/locks/rules";
 import type { Writer } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";
@@ -61,7 +61,7 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
     leaveBetween(db, userId, date, date),
     locksOf(db, userId),
   ]);
-  const locked = lockedWords(locks, date);
+  const locked = formatLockedPeriod(locks, date);
   const ofElement = timed.filter((row) => row.element_ref === elementRef);
   if (ofElement.length === 0) return null;
   const due = timesBetween(ofElement, date, date);

@@ -3,7 +3,7 @@ import { cascade, deletionPreview, matchesPreview } from "~/diary/cascade.server
 import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { lockedWords } from "~/diary/locks/rules";
+import { formatLockedPeriod } from "~/diary/locks/rules";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { isAmong, type Writer } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
@@ -52,7 +52,7 @@ export async function previewDeletion(db: Database, userId: number, sessionRef: 
 
 /** Locked periods, in words, that hold the session, and of each choice one of its sessions; null for none. */
 export function locksOfDeletion({ session, inSeries, locks }: Pick<Preview, "session" | "inSeries" | "locks">) {
-  const wordsOf = ({ start_at }: { start_at: number }) => lockedWords(locks, londonMoment(start_at).date);
+  const wordsOf = ({ start_at }: { start_at: number }) => formatLockedPeriod(locks, londonMoment(start_at).date);
   const ofChoice = (choice: SeriesChoice) =>
     inSeries
       .filter((other) => deletesOther(choice, session, other))

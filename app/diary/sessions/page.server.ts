@@ -7,7 +7,7 @@ import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { lockedDays, lockedWords } from "~/diary/locks/rules";
+import { formatLockedPeriod, lockedDays } from "~/diary/locks/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
@@ -111,7 +111,7 @@ export async function sessionDetails(
     around: surroundingSessions(date, near),
     leave: grantedLeaveOf(leave),
     /** The locked period of the session, in words. */
-    locked: session ? lockedWords(locks, date) : null,
+    locked: session ? formatLockedPeriod(locks, date) : null,
     locks: lockedDays(locks),
     back: returnToDiary(search, date, now),
     ways: sessionLinks(sessionRef, search, lastCase.length > 0),

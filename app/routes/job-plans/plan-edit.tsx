@@ -2,7 +2,7 @@ import { requireLevel } from "~/account/guard.server";
 import { LAST_DAY } from "~/diary/leave/queries.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { formatRulesLocked, lockedWords } from "~/diary/locks/rules";
+import { formatLockedPeriod, formatRulesLocked } from "~/diary/locks/rules";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     answers,
     employers: (profile ?? DEFAULT_PROFILE).employers,
     /** The locked period whose report counts by its rules. */
-    locked: lockedWords(locks, plan.date_start, plan.date_end ?? LAST_DAY),
+    locked: formatLockedPeriod(locks, plan.date_start, plan.date_end ?? LAST_DAY),
   };
 }
 

@@ -5,7 +5,7 @@ import { leaveOf } from "~/diary/leave/queries.server";
 import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
 import { deleteLeave } from "~/diary/leave/write.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { isForReading, lockedWords } from "~/diary/locks/rules";
+import { formatLockedPeriod, isForReading } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { requireRow } from "~/planning/job-plans/queries.server";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const leave = requireRow(rows);
   const { version, status, type } = leave;
   const words = `${nameOfLeave(leave)}, ${formatSpan(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
-  const locked = lockedWords(locks, leave.date_start, leave.date_end);
+  const locked = formatLockedPeriod(locks, leave.date_start, leave.date_end);
   return { version, words, inLieu: spendsLieu(type), locked };
 }
 

@@ -10,7 +10,7 @@ import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { isForReading, lockedDays, lockedWords } from "~/diary/locks/rules";
+import { formatLockedPeriod, isForReading, lockedDays } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     lieu: formatBalance(amounts),
     worth: worthBasisOf(days),
     locks: lockedDays(locks),
-    locked: lockedWords(locks, leave.date_start, leave.date_end),
+    locked: formatLockedPeriod(locks, leave.date_start, leave.date_end),
     // In locked days too, the time in lieu that it takes can still be changed.
     inLieu: spendsLieu(leave.type) && leave.status !== "cancelled",
   };

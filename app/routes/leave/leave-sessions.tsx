@@ -4,14 +4,14 @@ import { isGranted } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
 import { leaveSentence } from "~/diary/leave/rules";
 import {
-  formatReasonKept,
+  formatReasonToStay,
   leaveSessionsForm,
   markOf,
   removeFromLeave,
   sessionsAroundLeave,
   sessionsInside,
 } from "~/diary/leave/sessions-in-leave.server";
-import { KeptSessions, RemovableSessions } from "~/diary/leave/views/sessions-in-leave";
+import { RemovableSessions, StayingSessions } from "~/diary/leave/views/sessions-in-leave";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { requireRow } from "~/planning/job-plans/queries.server";
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     mark: markOf(session),
     words: sessionSentence(session),
     pa: showPa(session.pa_units),
-    stays: formatReasonKept(session),
+    stays: formatReasonToStay(session),
   }));
   return { leave: leaveSentence(leave), granted, lines };
 }
@@ -106,7 +106,7 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
       {staying.length > 0 && (
         <section className={column({ gap: "3" })}>
           <h2>{formatCounted(staying.length, "session stays", "sessions stay")}</h2>
-          <KeptSessions lines={staying} />
+          <StayingSessions lines={staying} />
         </section>
       )}
     </DialogPage>

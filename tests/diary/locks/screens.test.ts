@@ -6,7 +6,7 @@ import { cases } from "~/diary/cases/table.server";
 import type { DiaryRow } from "~/diary/list/diary";
 import type { DiaryFigures } from "~/diary/list/figures";
 import type { WeekChunk } from "~/diary/list/week-chunks";
-import { isForReading, lockedWords, lockOf } from "~/diary/locks/rules";
+import { formatLockedPeriod, isForReading, lockOf } from "~/diary/locks/rules";
 import type { RoundUpPage } from "~/diary/round-up/page.server";
 import { withoutCancelled } from "~/diary/sessions/copies";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
@@ -62,10 +62,10 @@ test("the first locked period with one of the days is named, with its first and 
     { date_start: "2025-04-01", date_end: "2026-03-31" },
     { date_start: "2026-11-01", date_end: "2026-11-20" },
   ];
-  expect(lockedWords(locks, "2025-04-01")).toBe("1 April 2025 to 31 March 2026");
-  expect(lockedWords(locks, "2026-11-20")).toBe(WORDS);
+  expect(formatLockedPeriod(locks, "2025-04-01")).toBe("1 April 2025 to 31 March 2026");
+  expect(formatLockedPeriod(locks, "2026-11-20")).toBe(WORDS);
   for (const day of ["2025-03-31", "2026-04-01", "2026-10-31", "2026-11-21"])
-    expect(lockedWords(locks, day)).toBe(null);
+    expect(formatLockedPeriod(locks, day)).toBe(null);
   // Leave of several days touches it with any of them.
   expect(lockOf(locks, "2026-10-20", "2026-11-01")).toBe(locks[1]);
   expect(lockOf(locks, "2026-04-01", "2026-10-31")).toBe(null);

@@ -38,7 +38,7 @@ export function RemovableSessions({ form, lines }: { form: FormView; lines: read
 }
 
 /** The sessions that stay in any case, with the reasons. */
-export function KeptSessions({ lines }: { lines: readonly LeaveSessionLine[] }) {
+export function StayingSessions({ lines }: { lines: readonly LeaveSessionLine[] }) {
   return (
     <ul className={css({ borderTop: "line" })}>
       {lines.map(({ ref, words, pa, stays }) => (
