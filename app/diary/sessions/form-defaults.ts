@@ -5,7 +5,7 @@ import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/
 import { type ElementOption, findElement, type PlanChoice } from "./element-choices";
 import type { PlanTimes } from "./plan-times";
 import type { SessionRow } from "./queries.server";
-import type { KeptSession } from "./rules";
+import type { SessionWithRules } from "./rules";
 import { timesForm } from "./times";
 
 /**
@@ -71,9 +71,14 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
  * Placeholder for a session that is gone: unlike null it does not mean a new session, but it matches no times or
  * element.
  */
-export const DELETED_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: null, rules: NATIONAL_RULES.england };
+export const DELETED_SESSION: SessionWithRules = {
+  startAt: 0,
+  endAt: 0,
+  element_ref: null,
+  rules: NATIONAL_RULES.england,
+};
 
-export function storedRulesOf({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
+export function storedRulesOf({ start_at, end_at, element_ref, pa_rules }: SessionRow): SessionWithRules {
   return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
 }
 

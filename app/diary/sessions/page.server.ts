@@ -87,7 +87,7 @@ export async function sessionDetails(
     facts: session && sessionFacts(session, element?.description ?? null, notes),
     // A page without cases is opened for its fields.
     opensFields: search.has("edit") || !mayHaveCases({ cases: cases.length, category }),
-    kept: session ? storedRulesOf(session) : DELETED_SESSION,
+    stored: session ? storedRulesOf(session) : DELETED_SESSION,
     series: seriesFacts(inSeries),
     following: others,
     defaults: session && {

@@ -14,7 +14,7 @@ import { dayOfMonth, readDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
 import { plannedSeries, type RepeatChoice, type Series } from "../series/recurrence";
 import { findElement, type PlanChoice } from "./element-choices";
-import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
+import { lengthWarning, type PaSum, paSum, pasOf, rulesOfSession, type SessionWithRules } from "./rules";
 import type { CountedSession } from "./sums";
 import { endsSentence, readEnd, readTimes, type TypedTimes } from "./times";
 
@@ -64,7 +64,7 @@ function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
 export function previewOf(
   answers: Answers,
   plans: readonly PlanChoice[],
-  kept: KeptSession | null,
+  stored: SessionWithRules | null,
   leave: readonly ShownLeave[] = [],
 ): Preview {
   const date = readDate(answers("session_date"));
@@ -83,12 +83,12 @@ export function previewOf(
   preview.endTwice ??= ambiguousTimeAt(span.endAt);
   const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
   const element =
-    tagged && (includesDate(tagged.plan, date) || kept?.element_ref === tagged.element.unique_ref)
+    tagged && (includesDate(tagged.plan, date) || stored?.element_ref === tagged.element.unique_ref)
       ? tagged.element
       : null;
   const allocation = answers("fixed_PA_allocation").trim();
   const fixedUnits = allocation === "" ? (element?.default_fixed_pa_units ?? null) : readAllocation(allocation);
-  const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, kept);
+  const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, stored);
   const pas = pasOf(span, rules, basis === "fixed" ? fixedUnits : null);
   const warnings = [lengthWarning(pas.worked, basis), leaveWarning(leave, span)];
   preview.notes = [...span.moved, ...warnings.filter((words) => words !== null)];

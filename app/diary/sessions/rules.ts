@@ -24,7 +24,7 @@ export type PaBasis = (typeof PA_BASES)[number];
 const LONG_MINUTES = 16 * 60;
 
 /** What a session's rules depended on when it was saved, with those rules. */
-export interface KeptSession extends SessionSpan {
+export interface SessionWithRules extends SessionSpan {
   element_ref: string | null;
   rules: PaRules;
 }
@@ -38,10 +38,10 @@ export function rulesOfSession(
   elementRef: string | null,
   date: LondonDate,
   span: SessionSpan,
-  kept: KeptSession | null,
+  stored: SessionWithRules | null,
 ): PaRules {
-  if (kept && kept.element_ref === elementRef && kept.startAt === span.startAt && kept.endAt === span.endAt) {
-    return kept.rules;
+  if (stored && stored.element_ref === elementRef && stored.startAt === span.startAt && stored.endAt === span.endAt) {
+    return stored.rules;
   }
   const tagged = elementRef === null ? null : findElement(plans, elementRef);
   const plan = tagged?.plan ?? planInForce(plans, date);

@@ -118,7 +118,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       title="Add Session"
       form={form}
       plans={plans}
-      kept={null}
+      stored={null}
       sites={sites}
       fee={fee}
       around={around}

@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;
+  const { plans, stored, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;
   const { cases, around, leave, locked, locks, back, ways } = loaderData;
   const form = useFormView(defaults ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
@@ -74,7 +74,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       title="Edit Session"
       form={form}
       plans={plans}
-      kept={kept}
+      stored={stored}
       sites={sites}
       fee={fee}
       around={around}

@@ -17,7 +17,7 @@ import { PostForm } from "~/ui/post-form";
 import { SuggestField } from "~/ui/text-fields";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { previewOf } from "../preview";
-import type { KeptSession } from "../rules";
+import type { SessionWithRules } from "../rules";
 import type { SurroundingWeeks } from "../sums";
 import { totalsWith } from "../sums";
 import { ElementField } from "./element-field";
@@ -29,7 +29,7 @@ interface SessionFieldsProps {
   form: FormView;
   plans: readonly PlanChoice[];
   /** null for a new session. */
-  kept: KeptSession | null;
+  stored: SessionWithRules | null;
   /** The user asked, without script, for the elements of the date only. */
   narrowed: boolean;
   /** Suggested while the user types. */
@@ -143,13 +143,13 @@ const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
 /** All fields of a session's form, with a preview of what they result in. */
 function SessionFields(props: SessionFieldsProps) {
-  const { form, plans, kept, narrowed, sites, fee, around, leave, locks, autoSelects = false } = props;
-  const isChosen = kept !== null || form.kept === true || form.errors.length > 0;
-  const fromPlan: FromPlan | null = kept
+  const { form, plans, stored, narrowed, sites, fee, around, leave, locks, autoSelects = false } = props;
+  const isChosen = stored !== null || form.kept === true || form.errors.length > 0;
+  const fromPlan: FromPlan | null = stored
     ? null
     : { autoSelects, logged: around.sessions.map(({ start_at }) => start_at) };
   const draft = useSessionDraft(form, plans, isChosen, fromPlan);
-  const preview = previewOf(draft.answers, plans, kept, leave);
+  const preview = previewOf(draft.answers, plans, stored, leave);
   const locked = preview.date ? lockOf(locks, preview.date) : null;
   const totals = preview.date ? totalsWith(around, plans, preview.date, preview.own) : null;
   return (
@@ -158,22 +158,22 @@ function SessionFields(props: SessionFieldsProps) {
       <div className={column({ gap: "3" })}>
         <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
         <LockedNow words={locked?.words ?? null}>
-          You cannot {kept ? "move a session to" : "add a session on"} this day.
+          You cannot {stored ? "move a session to" : "add a session on"} this day.
         </LockedNow>
       </div>
       <SessionTimes form={form} preview={preview} planLine={draft.planLine} />
       <ElementField
         form={form}
         plans={plans}
-        current={kept?.element_ref ?? null}
+        current={stored?.element_ref ?? null}
         chosen={draft.chosen}
         date={preview.date}
         scripted={draft.scripted}
         narrowed={narrowed || draft.scripted}
-        takesTimes={kept === null}
+        takesTimes={stored === null}
       />
       <SessionBasis form={form} preview={preview} totals={totals} />
-      {!kept && (
+      {!stored && (
         <RecurrenceFields form={form} answers={draft.answers} plans={plans} leave={leave} scripted={draft.scripted} />
       )}
       <SessionFee form={form} {...fee} workDate={preview.date || null} planned={hasJobPlanPas(plans, draft.chosen)} />
@@ -183,7 +183,7 @@ function SessionFields(props: SessionFieldsProps) {
         label="Site (optional)"
         width="ch40"
         known={sites}
-        hint={kept ? "" : "Leave blank to use the element’s site"}
+        hint={stored ? "" : "Leave blank to use the element’s site"}
       />
       <FreeText
         form={form}
