@@ -1,8 +1,8 @@
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
+import { type PlannedImport, plannedImport } from "./planned-import";
 import { LEAVE_OUT } from "./titles";
-import { type WantedSession, wantedOf } from "./wanted-session";
 
 /** An event that was imported before, see `rotaEvents`. */
 export interface KnownEvent {
@@ -60,7 +60,7 @@ export interface Step {
   what: StepKind;
   key: string;
   /** Null for an event that is no longer in the file. */
-  wanted: WantedSession | null;
+  planned: PlannedImport | null;
   known: KnownEvent | null;
   session: DiarySession | null;
 }
@@ -105,18 +105,18 @@ export function compareRota(calendar: RotaCalendar, choices: readonly string[], 
   const steps: Step[] = [];
   const fresh: New[] = [];
   for (const event of calendar.events) {
-    const wanted = wantedOf(event, choices[event.title] ?? LEAVE_OUT, diary.plans);
+    const planned = plannedImport(event, choices[event.title] ?? LEAVE_OUT, diary.plans);
     const before = known.get(event.key);
-    if (typeof wanted === "string") {
+    if (typeof planned === "string") {
       const session = sessions.get(before?.session_ref ?? "");
-      if (wanted === "chosen" && before && session) {
+      if (planned === "chosen" && before && session) {
         const what = session.holds > 0 ? "kept" : "left out";
-        steps.push({ what, key: event.key, wanted: null, known: before, session });
-      } else leftOut[wanted] += 1;
+        steps.push({ what, key: event.key, planned: null, known: before, session });
+      } else leftOut[planned] += 1;
     } else if (!before) {
-      fresh.push({ key: event.key, wanted });
+      fresh.push({ key: event.key, planned });
     } else {
-      const step = stepOfKnown(event.key, wanted, before, sessions.get(before.session_ref) ?? null);
+      const step = stepOfKnown(event.key, planned, before, sessions.get(before.session_ref) ?? null);
       if (step === null) leftOut.unchanged += 1;
       else steps.push(step);
     }
@@ -129,7 +129,7 @@ export function compareRota(calendar: RotaCalendar, choices: readonly string[], 
 
 function isSame(
   one: { element_ref: string | null; start_at: number; end_at: number },
-  { element_ref, startAt, endAt }: WantedSession,
+  { element_ref, startAt, endAt }: PlannedImport,
 ) {
   return one.element_ref === element_ref && one.start_at === startAt && one.end_at === endAt;
 }
@@ -139,18 +139,23 @@ function asImported(session: DiarySession, { element_ref, start_at, end_at }: Kn
 }
 
 /** @returns null when the file has not changed the event since its import, whatever happened to its session */
-function stepOfKnown(key: string, wanted: WantedSession, known: KnownEvent, session: DiarySession | null): Step | null {
-  if (isSame(known, wanted)) return null;
-  const step = { key, wanted, known, session };
+function stepOfKnown(
+  key: string,
+  planned: PlannedImport,
+  known: KnownEvent,
+  session: DiarySession | null,
+): Step | null {
+  if (isSame(known, planned)) return null;
+  const step = { key, planned, known, session };
   if (!session) return { ...step, what: "deleted" };
-  if (isSame(session, wanted)) return { ...step, what: "same" };
+  if (isSame(session, planned)) return { ...step, what: "same" };
   return { ...step, what: asImported(session, known) ? "change" : "edited" };
 }
 
 /** An event that was not imported before. */
 interface New {
   key: string;
-  wanted: WantedSession;
+  planned: PlannedImport;
 }
 
 /**
@@ -163,20 +168,20 @@ function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known,
   const held = new Set(known.map(({ session_ref }) => session_ref));
   const free = sessions.filter(({ unique_ref }) => left.has(unique_ref) || !held.has(unique_ref));
   const taken = new Set<string>();
-  const take = ({ wanted }: New, fits: (session: DiarySession) => boolean) => {
+  const take = ({ planned }: New, fits: (session: DiarySession) => boolean) => {
     const found = free.find(
-      (each) => each.element_ref === wanted.element_ref && !taken.has(each.unique_ref) && fits(each),
+      (each) => each.element_ref === planned.element_ref && !taken.has(each.unique_ref) && fits(each),
     );
     if (found) taken.add(found.unique_ref);
     return found ?? null;
   };
-  const exact = fresh.map((event) => take(event, (session) => isSame(session, event.wanted)));
+  const exact = fresh.map((event) => take(event, (session) => isSame(session, event.planned)));
   const made = fresh.map((event, place): Step => {
-    const { key, wanted } = event;
-    const step = { key, wanted, known: null };
+    const { key, planned } = event;
+    const step = { key, planned, known: null };
     const same = exact[place] ?? null;
     if (same) return { ...step, what: "already", session: same };
-    const session = take(event, ({ start_at, end_at }) => start_at < wanted.endAt && end_at > wanted.startAt);
+    const session = take(event, ({ start_at, end_at }) => start_at < planned.endAt && end_at > planned.startAt);
     if (!session) return { ...step, what: "add", session };
     const before = left.get(session.unique_ref);
     if (!before) return { ...step, what: "other times", session };
@@ -188,9 +193,9 @@ function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known,
 /** Removes the sessions that the user said did not happen: each is one of its element on its day. */
 function withoutCancelled(steps: readonly Step[], cancellations: Diary["cancellations"]): Step[] {
   const left = cancellations.map(({ element_ref, start_at }) => `${element_ref} ${londonMoment(start_at).date}`);
-  return steps.filter(({ what, wanted }) => {
+  return steps.filter(({ what, planned }) => {
     const place =
-      what === "add" && wanted ? left.indexOf(`${wanted.element_ref} ${londonMoment(wanted.startAt).date}`) : -1;
+      what === "add" && planned ? left.indexOf(`${planned.element_ref} ${londonMoment(planned.startAt).date}`) : -1;
     if (place !== -1) left.splice(place, 1);
     return place === -1;
   });
@@ -216,7 +221,7 @@ function stepOfRemoved(
   sessions: ReadonlyMap<string, DiarySession>,
 ): Step {
   const session = taken.has(event.session_ref) ? null : (sessions.get(event.session_ref) ?? null);
-  return { what: removalKind(event, session), key: event.unique_ref, wanted: null, known: event, session };
+  return { what: removalKind(event, session), key: event.unique_ref, planned: null, known: event, session };
 }
 
 function removalKind(event: KnownEvent, session: DiarySession | null): StepKind {

@@ -16,10 +16,10 @@ import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { QUESTION_KINDS, type Step } from "./compare";
 import type { RotaAnswers } from "./form";
+import type { PlannedImport } from "./planned-import";
 import { previewCalendar, type RotaPreview } from "./preview.server";
 import type { RotaSession } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
-import type { WantedSession } from "./wanted-session";
 
 type Imported =
   | { ok: true; message: string; undo: string | null; firstAt: number | null }
@@ -91,12 +91,12 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
   const made: (SessionColumns & { unique_ref: string })[] = [];
   const changed: (SessionColumns & { unique_ref: string })[] = [];
   const deleted: RotaSession[] = [];
-  const events: { unique_ref: string; session_ref: string; wanted: WantedSession; known: Step["known"] }[] = [];
+  const events: { unique_ref: string; session_ref: string; planned: PlannedImport; known: Step["known"] }[] = [];
   const forgotten: NonNullable<Step["known"]>[] = [];
   const seen: NonNullable<Change["seen"]>[number][] = [];
-  for (const { what, key, wanted, known, session } of taken) {
+  for (const { what, key, planned, known, session } of taken) {
     if (known) seen.push({ part: "rota_events", ref: key, version: known.version });
-    if (!wanted) {
+    if (!planned) {
       if (known) forgotten.push(known);
       if (session && what !== "kept") deleted.push(session as RotaSession);
       continue;
@@ -104,26 +104,26 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
     let ref = session?.unique_ref;
     if (ref === undefined) {
       ref = newRef();
-      made.push({ ...columnsFor(plans, wanted, null), unique_ref: ref });
+      made.push({ ...columnsFor(plans, planned, null), unique_ref: ref });
     } else if (what !== "already" && what !== "same") {
-      changed.push({ ...columnsFor(plans, wanted, session as RotaSession), unique_ref: ref });
+      changed.push({ ...columnsFor(plans, planned, session as RotaSession), unique_ref: ref });
       seen.push({ part: "sessions", ref, version: session?.version ?? 0 });
     }
-    events.push({ unique_ref: key, session_ref: ref, wanted, known });
+    events.push({ unique_ref: key, session_ref: ref, planned, known });
   }
-  for (const { key, wanted, known, session } of left) {
+  for (const { key, planned, known, session } of left) {
     if (known) seen.push({ part: "rota_events", ref: key, version: known.version });
     const ref = session?.unique_ref ?? known?.session_ref;
     // What the file says now is stored, so that the question is not asked again.
-    if (wanted && ref !== undefined) events.push({ unique_ref: key, session_ref: ref, wanted, known });
+    if (planned && ref !== undefined) events.push({ unique_ref: key, session_ref: ref, planned, known });
     else if (known) forgotten.push(known);
   }
   seen.push(...deleted.map(({ unique_ref: ref, version }) => ({ part: "sessions" as const, ref, version })));
-  const rows = events.map(({ unique_ref, session_ref, wanted, known }) => ({
+  const rows = events.map(({ unique_ref, session_ref, planned, known }) => ({
     isNew: known === null,
     row: {
-      ...{ unique_ref, session_ref, calendar_key: calendarKey, element_ref: wanted.element_ref },
-      ...{ start_at: wanted.startAt, end_at: wanted.endAt },
+      ...{ unique_ref, session_ref, calendar_key: calendarKey, element_ref: planned.element_ref },
+      ...{ start_at: planned.startAt, end_at: planned.endAt },
     },
   }));
   const gone = deleted.map(({ unique_ref }) => unique_ref);
@@ -142,13 +142,13 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
 }
 
 /** A session keeps its site and its PA basis while its element stays the same. */
-function columnsFor(plans: Plans, wanted: WantedSession, session: RotaSession | null): SessionColumns {
-  const found = findElement(plans, wanted.element_ref);
+function columnsFor(plans: Plans, planned: PlannedImport, session: RotaSession | null): SessionColumns {
+  const found = findElement(plans, planned.element_ref);
   if (!found) throw new Error("An element that was just compared is not there");
-  const columns = columnsOf(found.plan, found.element, wanted);
-  if (!session || session.element_ref !== wanted.element_ref) return columns;
+  const columns = columnsOf(found.plan, found.element, planned);
+  if (!session || session.element_ref !== planned.element_ref) return columns;
   const { element_ref, site, pa_basis, fixed_pa_units } = session;
-  return columnsWithPas(wanted, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });
+  return columnsWithPas(planned, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });
 }
 
 function formatImported({ inserts, updates, deletes }: Rows): string {

@@ -83,15 +83,15 @@ export async function previewCalendar(
 const NO_SESSION: readonly StepKind[] = ["already", "same", "kept"];
 
 /** Whether a step would add, change or delete a session of a locked period. */
-function isOfLocked({ what, wanted, session }: Step, locked: readonly LockedPeriod[]): boolean {
+function isOfLocked({ what, planned, session }: Step, locked: readonly LockedPeriod[]): boolean {
   if (NO_SESSION.includes(what)) return false;
-  const starts = [wanted?.startAt, session?.start_at].filter((at) => at !== undefined);
+  const starts = [planned?.startAt, session?.start_at].filter((at) => at !== undefined);
   return starts.some((at) => lockOf(locked, londonMoment(at).date) !== null);
 }
 
 function shownOf(steps: readonly Step[]): Promise<string> {
-  const facts = steps.map(({ what, key, wanted, session, known }) => {
-    return [what, key, wanted, session?.unique_ref, session?.version, known?.version];
+  const facts = steps.map(({ what, key, planned, session, known }) => {
+    return [what, key, planned, session?.unique_ref, session?.version, known?.version];
   });
   return hashOf(JSON.stringify(facts));
 }
@@ -106,10 +106,10 @@ type NameOf = (ref: string | null) => string;
 
 function addedBy(steps: readonly Step[], named: NameOf): RotaPreview["add"] {
   const added = new Map<string, LondonDate[]>();
-  for (const { what, wanted } of steps) {
-    if (what !== "add" || !wanted) continue;
-    const element = named(wanted.element_ref);
-    added.set(element, [...(added.get(element) ?? []), londonMoment(wanted.startAt).date]);
+  for (const { what, planned } of steps) {
+    if (what !== "add" || !planned) continue;
+    const element = named(planned.element_ref);
+    added.set(element, [...(added.get(element) ?? []), londonMoment(planned.startAt).date]);
   }
   return [...added].map(([element, dates]) => ({ element, dates: dates.sort() }));
 }
@@ -130,18 +130,18 @@ function clockOf({ start_at, end_at }: { start_at: number; end_at: number }): st
 
 const inFile = ({ startAt, endAt }: { startAt: number; endAt: number }) => whenOf({ start_at: startAt, end_at: endAt });
 
-function changeOf({ what, key, wanted, session }: Step, named: NameOf): RotaPreview["change"] {
-  if (what !== "change" || !wanted || !session) return [];
-  const isMoved = session.element_ref === wanted.element_ref;
-  const [was, becomes] = [whenOf(session), inFile(wanted)];
-  if (isMoved) return [{ key, element: named(wanted.element_ref), was, becomes }];
-  const [from, to] = [named(session.element_ref), named(wanted.element_ref)];
+function changeOf({ what, key, planned, session }: Step, named: NameOf): RotaPreview["change"] {
+  if (what !== "change" || !planned || !session) return [];
+  const isMoved = session.element_ref === planned.element_ref;
+  const [was, becomes] = [whenOf(session), inFile(planned)];
+  if (isMoved) return [{ key, element: named(planned.element_ref), was, becomes }];
+  const [from, to] = [named(session.element_ref), named(planned.element_ref)];
   return [{ key, element: to, was: `${from}, ${was}`, becomes: `${to}, ${becomes}` }];
 }
 
-function questionOf({ what, key, wanted, session, known }: Step, named: NameOf): RotaPreview["asked"] {
+function questionOf({ what, key, planned, session, known }: Step, named: NameOf): RotaPreview["asked"] {
   if (!QUESTION_KINDS.includes(what)) return [];
-  const says = wanted ? `${named(wanted.element_ref)}, ${inFile(wanted)}` : "";
+  const says = planned ? `${named(planned.element_ref)}, ${inFile(planned)}` : "";
   const there = session ? `${named(session.element_ref)}, ${whenOf(session)}` : "";
   if (what === "deleted") {
     const was = known ? whenOf(known) : "";
@@ -153,8 +153,8 @@ function questionOf({ what, key, wanted, session, known }: Step, named: NameOf):
   if (what === "left out") {
     return [{ key, words: `Your diary has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
   }
-  if (what === "other times" && session && wanted) {
-    const [file, day] = [{ start_at: wanted.startAt, end_at: wanted.endAt }, dayOf(session)];
+  if (what === "other times" && session && planned) {
+    const [file, day] = [{ start_at: planned.startAt, end_at: planned.endAt }, dayOf(session)];
     const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your diary, ${clockOf(file)} in the file.`;
     if (dayOf(file) === day) return [{ key, words, answer: "Change it to what the file says" }];
   }
@@ -174,7 +174,7 @@ function notesOf(
   const events = (n: number, words: string, ofMany = words) =>
     n === 0 ? null : `${formatCounted(n, "event")} ${n === 1 ? words : ofMany}`;
   const kept = steps.filter(({ what }) => what === "kept").length;
-  const added = steps.flatMap(({ what, wanted }) => (what === "add" && wanted ? [wanted] : []));
+  const added = steps.flatMap(({ what, planned }) => (what === "add" && planned ? [planned] : []));
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
   const over = added.filter((span) =>
     diary.sessions.some(({ start_at, end_at }) => start_at < span.endAt && end_at > span.startAt),

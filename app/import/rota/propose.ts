@@ -1,8 +1,8 @@
 import { elementLabel, findElement, type PlanChoice } from "~/diary/sessions/element-choices";
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
+import { elementOn, timesOn } from "./planned-import";
 import { byTimes, byWords, isLeaveTitle, LEAVE_OUT, type Named } from "./titles";
-import { elementOn, timesOn } from "./wanted-session";
 
 /** Why a title has its meaning. */
 export type Why = "chosen" | "last time" | "leave" | "words" | "times" | "nothing";

@@ -8,16 +8,16 @@ import type { RotaEvent } from "./calendar";
 import { LEAVE_OUT } from "./titles";
 
 /** The session that the file describes for an event, once its element is known. */
-export interface WantedSession extends SessionSpan {
+export interface PlannedImport extends SessionSpan {
   element_ref: string;
 }
 
 /** Returns the session that the file requires for one event, or why it requires none. */
-export function wantedOf(
+export function plannedImport(
   event: RotaEvent,
   choice: string,
   plans: readonly PlanChoice[],
-): WantedSession | "chosen" | "outside" | "untimed" {
+): PlannedImport | "chosen" | "outside" | "untimed" {
   if (choice === LEAVE_OUT) return "chosen";
   const { date } = londonMoment(event.startAt);
   const element = elementOn(plans, choice, date);
