@@ -131,7 +131,7 @@ export interface StoredLines {
   mapping: CsvMapping;
   choices: ReadingChoices;
   /** Lines that wait, or whose case is in the diary; `placed` counts only those in the diary. */
-  standing: number;
+  stored: number;
   placed: number;
   /** Rows that an import of another file had brought before. */
   ofOthers: number;
@@ -145,7 +145,7 @@ export function newRowsOf(file: ReadFile, wanted: Reading, mapped: MappedFile, t
   if (!there) return mapped.rows;
   const { mapping, choices } = factsOf(file, wanted, mapped);
   const same = isSame(mapping, there.mapping) && isSame(choices, there.choices);
-  return Math.max(0, mapped.rows - (same ? there.standing + there.ofOthers : there.placed));
+  return Math.max(0, mapped.rows - (same ? there.stored + there.ofOthers : there.placed));
 }
 
 /** Whether two mappings, or two ways of reading, are equal. */

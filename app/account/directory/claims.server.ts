@@ -7,7 +7,7 @@ import { claimKey, idempotencyKeys } from "~/platform/db/idempotency.server";
 import { logError } from "~/platform/http/log";
 import { moves } from "../moves/table.server";
 import { users } from "../table.server";
-import { hashesOf, insertUnless, isHashOf, isHeldBut, type Name, type NameRow } from "./names.server";
+import { hashesOf, insertUnless, isHashOf, isHeldByOther, type Name, type NameRow } from "./names.server";
 import { names } from "./table.server";
 
 // Names are unique over all regions. An act that takes or leaves one opens it in the directory, claims in the batch of
@@ -44,7 +44,7 @@ export async function openUsername(
     claim: newRef(),
   } as const;
   const [, [held]] = await directory.batch([
-    insertUnless(directory, { ...own, state: "reserved", form, reserved_at: now }, isHeldBut("", hashes)),
+    insertUnless(directory, { ...own, state: "reserved", form, reserved_at: now }, isHeldByOther("", hashes)),
     directory.select().from(names).where(inArray(names.key_hash, hashes)),
   ]);
   const isOurs = held?.state === "reserved" && held.form === form && held.region === db.region;
@@ -81,7 +81,7 @@ export async function openNames(
     .where(and(isTheirs, sql`NOT (${isBusy} OR ${isAway})`));
   const inserts = hashed.map(({ kind, hashes }) => {
     const row = { ...reserved, key_hash: hashes[0], kind, region: db.region, user_ref: userRef, form: "" };
-    return insertUnless(directory, row, sql`(${isBusy} OR ${isAway} OR ${isHeldBut(userRef, hashes)})`);
+    return insertUnless(directory, row, sql`(${isBusy} OR ${isAway} OR ${isHeldByOther(userRef, hashes)})`);
   });
   const isWanted = inArray(
     names.key_hash,

@@ -55,7 +55,7 @@ export async function anyOf<Each>(vault: Vault, name: Name, all: readonly [Each,
 export type NameRow = typeof names.$inferSelect;
 
 /** Condition: a name of one of these hashes is there, of anybody but this user. */
-export function isHeldBut(userRef: string, hashes: readonly string[]): SQL {
+export function isHeldByOther(userRef: string, hashes: readonly string[]): SQL {
   const isIt = and(inArray(names.key_hash, [...hashes]), ne(names.user_ref, userRef));
   return sql`EXISTS (SELECT 1 FROM names WHERE ${isIt})`;
 }

@@ -22,11 +22,11 @@ import {
 } from "~/platform/http/read-json.server";
 import {
   listSessions,
-  rangeAround,
   SESSION_TICKS,
   savedAnswers,
   sessionFields,
   sessionInJson,
+  surroundingRange,
 } from "./sessions.server";
 
 const CHANGED = "This session was changed after you read it, so nothing was saved. Read it again, then save";
@@ -107,7 +107,7 @@ async function change(
 
 async function answer(by: Actor, saved: Saved, more: object = {}): Promise<Response> {
   if (!saved.ok) return refuseCallWith(saved, CHANGED);
-  const sessions = await listSessions(by.db, by.cipher, by.userId, rangeAround(saved.startAt));
+  const sessions = await listSessions(by.db, by.cipher, by.userId, surroundingRange(saved.startAt));
   const session = sessions.find((each) => each.unique_ref === saved.sessionRef) ?? null;
   return Response.json({
     responseStatus: 200,

@@ -33,7 +33,7 @@ import {
   sessionWithCasesInJson,
 } from "./cases.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
-import { listSessions, rangeAround, rangeOfDays } from "./sessions.server";
+import { listSessions, rangeOfDays, surroundingRange } from "./sessions.server";
 
 /**
  * Answers one of the six session_diary actions (specification section 7).
@@ -206,7 +206,7 @@ async function sessionsWithout(
   const { sessions, cases: cased, fees } = counts;
   return Response.json({
     unique_ref,
-    sessions: await listSessions(db, cipher, userId, rangeAround(startAt)),
+    sessions: await listSessions(db, cipher, userId, surroundingRange(startAt)),
     deleted: { sessions, cases: cased, fees },
     message: formatDeleted(counts),
     undo,

@@ -139,7 +139,7 @@ export function rangeOfDays(first: LondonDate, last: LondonDate): InstantRange {
 const A_YEAR = 366;
 
 /** A year before and after a session: as far as a series can reach. */
-export function rangeAround(startAt: number): InstantRange {
+export function surroundingRange(startAt: number): InstantRange {
   const { date } = londonMoment(startAt);
   return rangeOfDays(addDays(date, -A_YEAR), addDays(date, A_YEAR));
 }

@@ -14,7 +14,7 @@ import {
 } from "./diary.server";
 
 /** The statements for a page's batch that read what `diaryWeeks` draws a stretch of the list from. */
-export function stretchBatch(db: Database, userId: number, span: DiarySpan) {
+export function listBatch(db: Database, userId: number, span: DiarySpan) {
   return [
     sessionsOfPage(db, userId, span),
     caseCountsBetween(db, userId, span.from, span.until),

@@ -43,7 +43,7 @@ export async function knownFile(
   { layout, file_hash }: Pick<FileFacts, "layout" | "file_hash">,
 ): Promise<KnownFile> {
   const ofLayout = and(eq(imports.user_id, user.id), eq(imports.layout, layout));
-  const [[last], [standing], ofFile, lines, [others], custom] = await db.batch([
+  const [[last], [lastStored], ofFile, lines, [others], custom] = await db.batch([
     lastImport(db, ofLayout),
     lastImport(db, and(ofLayout, isNull(imports.undone_at))),
     db.select().from(imports).where(ofThisFile(user.id, file_hash)).orderBy(desc(imports.created_at), desc(sql`rowid`)),
@@ -57,7 +57,7 @@ export async function knownFile(
     mapping: last?.mapping ?? null,
     // The last import may be undone, and its options archived with it: what their words meant before holds again.
     words: withAll(
-      withoutDeletedOptions(standing?.choices.words ?? {}, own),
+      withoutDeletedOptions(lastStored?.choices.words ?? {}, own),
       withoutDeletedOptions(last?.choices.words ?? {}, own),
     ),
     own,
@@ -93,7 +93,7 @@ function linesOfFile(db: Database, userId: number, fileHash: string) {
   return db
     .select({
       ref: sql<string>`import_ref`.as("import_ref"),
-      standing: sql<number>`count(*)`.mapWith(Number).as("standing"),
+      stored: sql<number>`count(*)`.mapWith(Number).as("stored"),
       placed: sql<number>`total(placed)`.mapWith(Number).as("placed"),
     })
     .from(sql`(${lines})`)
@@ -120,17 +120,17 @@ type Lines = Awaited<ReturnType<typeof linesOfFile>>;
  * own file.
  */
 function linesThere(same: Import, ofFile: readonly Import[], lines: Lines, others: number): StoredLines {
-  const standing = lines.reduce((sum, each) => sum + each.standing, 0);
+  const stored = lines.reduce((sum, each) => sum + each.stored, 0);
   const placed = lines.reduce((sum, each) => sum + each.placed, 0);
   const alike = ofFile.filter(({ mapping, choices, complete_at }) => {
     return complete_at !== null && isSame(mapping, same.mapping) && isSame(choices, same.choices);
   });
   const known = (alike.length > 0 ? alike : [same]).map(({ unique_ref, rows_known }) => {
-    const inIt = lines.find(({ ref }) => ref === unique_ref)?.standing ?? 0;
-    return Math.max(0, rows_known - (standing - inIt));
+    const inIt = lines.find(({ ref }) => ref === unique_ref)?.stored ?? 0;
+    return Math.max(0, rows_known - (stored - inIt));
   });
   return {
-    ...{ mapping: same.mapping, choices: same.choices, standing, placed },
+    ...{ mapping: same.mapping, choices: same.choices, stored, placed },
     ofOthers: Math.min(others, ...known),
   };
 }

@@ -11,7 +11,7 @@ import { grantedLeaveOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/list/diary";
 import { anyPlan, noteLines, sessionAfter } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
-import { stretchBatch } from "~/diary/list/stretch.server";
+import { listBatch } from "~/diary/list/stretch.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryList } from "~/diary/list/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     list,
     ...balance
   ] = await db.batch([
-    ...stretchBatch(db, user.id, span),
+    ...listBatch(db, user.id, span),
     profileRow(db, user.id),
     sessionAfter(db, user.id, span),
     anyPlan(db, user.id),
