@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isWell, lookAtParts, type World } from "~/admin/health.server";
+import { checkParts, isWell, type World } from "~/admin/health.server";
 import { lookForMatters } from "~/admin/matters.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import type { JobContext } from "~/platform/context";
@@ -25,7 +25,7 @@ export async function health(request: Request, env: Env): Promise<Response | nul
   const token: string | undefined = env.HEALTH_TOKEN;
   if (!token) return inJson({ status: "not found" }, 404);
   if (!isToken(request, token)) return inJson({ status: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
-  const parts = await lookAtParts(worldOf(env));
+  const parts = await checkParts(worldOf(env));
   const well = isWell(parts);
   return inJson({ status: well ? "ok" : "bad", parts }, well ? 200 : 503);
 }

@@ -50,33 +50,33 @@ const REGIONS_AT_ONCE = 10;
 /** A key that no object has. */
 const NO_OBJECT = "healthz";
 
-/** Looks at every part with one trip to each database, ten regions at once. */
-export async function lookAtParts(world: World): Promise<HealthCheck[]> {
-  return (await lookAround(world)).filter(({ part }) => PARTS.some((each) => each === part));
+/** Checks every part with one trip to each database, ten regions at once. */
+export async function checkParts(world: World): Promise<HealthCheck[]> {
+  return (await checkAll(world)).filter(({ part }) => PARTS.some((each) => each === part));
 }
 
-/** As `lookAtParts`, and at what was left undone. */
-export async function lookAround({ regions, directory, queues, now }: World): Promise<HealthCheck[]> {
-  const looks = await Promise.all([
-    lookAtRegions(regions, now),
+/** Checks every part, and the work that is unfinished. */
+export async function checkAll({ regions, directory, queues, now }: World): Promise<HealthCheck[]> {
+  const checks = await Promise.all([
+    checkRegions(regions, now),
     answers("directory", null, () => directory.select({ n: sql`1` }).from(names).limit(1)),
     answers("queue", null, () => Promise.all(queues.map((queue) => queue.metrics()))),
   ]);
-  return looks.flat();
+  return checks.flat();
 }
 
-async function lookAtRegions(regions: World["regions"], now: number): Promise<HealthCheck[]> {
-  const looks: HealthCheck[][] = [];
+async function checkRegions(regions: World["regions"], now: number): Promise<HealthCheck[]> {
+  const checks: HealthCheck[][] = [];
   for (let from = 0; from < regions.length; from += REGIONS_AT_ONCE) {
     const asked = regions
       .slice(from, from + REGIONS_AT_ONCE)
       .flatMap(({ code, db, objects }) => [
-        lookAtRegion(db, code, now),
+        checkRegion(db, code, now),
         answers("store", code, async () => ({ found: await objects.head(NO_OBJECT) })),
       ]);
-    looks.push(...(await Promise.all(asked)));
+    checks.push(...(await Promise.all(asked)));
   }
-  return looks.flat();
+  return checks.flat();
 }
 
 /** A region that was not looked at: what is open there stays so. */
@@ -109,7 +109,7 @@ export function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
   return withTimeLimit(asked, TIMEOUT_MS);
 }
 
-async function lookAtRegion(db: Database, region: string, now: number): Promise<HealthCheck[]> {
+async function checkRegion(db: Database, region: string, now: number): Promise<HealthCheck[]> {
   const unknown = OF_DATABASE.map((part): HealthCheck => ({ part, region, state: "unknown" }));
   const found = await inTime(readRegion(db, now)).catch(noAnswer);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
@@ -117,14 +117,14 @@ async function lookAtRegion(db: Database, region: string, now: number): Promise<
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);
   return [
     { part: "database", region, state: "good" },
-    lookAtCron("minute-cron", runs, region, now),
-    lookAtCron("daily-cron", runs, region, now),
+    checkCron("minute-cron", runs, region, now),
+    checkCron("daily-cron", runs, region, now),
     {
       ...{ part: "backups", region, n: missing, newest: newest?.day ?? null },
       state: missing > 0 ? "bad" : "good",
     },
-    lookAtDead(region, dead?.n, deadOfToday?.n),
-    lookAtCount("late-mail", region, (late?.n ?? 0) + (givenUp?.n ?? 0)),
+    checkDeadJobs(region, dead?.n, deadOfToday?.n),
+    checkCount("late-mail", region, (late?.n ?? 0) + (givenUp?.n ?? 0)),
   ];
 }
 
@@ -133,7 +133,7 @@ function readRegion(db: Database, now: number) {
     db.select().from(cronRuns),
     db.select({ day: backups.day }).from(backups).where(eq(backups.state, "made")).orderBy(desc(backups.day)).limit(1),
     ...missingBackups(db, now),
-    ...leftUndone(db, now),
+    ...unfinishedWork(db, now),
   ]);
 }
 
@@ -142,7 +142,7 @@ function readRegion(db: Database, now: number) {
  * for too long, and those that were given up until they are tried again by themselves. Their own dead jobs are not
  * counted twice.
  */
-export function leftUndone(db: Database, now: number) {
+export function unfinishedWork(db: Database, now: number) {
   const ofMail = db
     .select({ one: sql`1` })
     .from(outbox)
@@ -160,12 +160,12 @@ export function leftUndone(db: Database, now: number) {
 }
 
 /** Those of before today begin nothing: they were told of. What was told of is not over while one is left. */
-function lookAtDead(region: string, all = 0, ofToday = 0): HealthCheck {
+function checkDeadJobs(region: string, all = 0, ofToday = 0): HealthCheck {
   const state = ofToday > 0 ? "bad" : all > 0 ? "lasting" : "good";
   return { part: "dead-jobs", region, state, n: all };
 }
 
-function lookAtCount(part: MatterKind, region: string, n = 0): HealthCheck {
+function checkCount(part: MatterKind, region: string, n = 0): HealthCheck {
   return { part, region, state: n > 0 ? "bad" : "good", n };
 }
 
@@ -188,7 +188,7 @@ function countMost(db: Database, table: SQLiteTable, condition: SQL | undefined)
  * `n` is the time since the last run began, in minutes. Of the daily one it counts, too, whether it did its work: what it
  * did not plan nobody misses. A sweep of the minute that fails is made again in the next.
  */
-function lookAtCron(
+function checkCron(
   part: "minute-cron" | "daily-cron",
   runs: readonly (typeof cronRuns.$inferSelect)[],
   region: string,

@@ -5,7 +5,7 @@ import type { Place } from "~/platform/places";
 import { bankHolidaysRunOut } from "~/platform/time/bank-holidays";
 import { MINUTE_MS } from "~/platform/time/durations";
 import { londonToday } from "~/platform/time/london";
-import { inTime, lookAround, unseenRegion, type World } from "./health.server";
+import { checkAll, inTime, unseenRegion, type World } from "./health.server";
 
 /**
  * Of the largest database of D1: a region is nearly full from here on, or where its settings close it before. Of the users
@@ -28,14 +28,14 @@ export async function lookForMatters(
   const regions = regionsInTurn(world.regions, world.now);
   const unseen = world.regions.filter((each) => !regions.includes(each));
   const [found, sizes] = await Promise.all([
-    lookAround({ ...world, regions }),
+    checkAll({ ...world, regions }),
     inTime(readSizes(commonDb)).catch(() => null),
   ]);
   const runOut = bankHolidaysRunOut(londonToday(world.now));
   return [
     ...found,
     ...unseen.flatMap(({ code }) => unseenRegion(code)),
-    ...places.flatMap((place) => lookAtSize(place, sizes)),
+    ...places.flatMap((place) => checkSize(place, sizes)),
     { part: "bank-holidays", region: null, state: runOut ? "bad" : "good" },
   ];
 }
@@ -52,7 +52,7 @@ export function regionsInTurn<Each>(regions: readonly Each[], now: number): Each
 type SizedPlace = Pick<Place, "code" | "maxBytes" | "maxUsers">;
 
 /** Between a mark and where it begins anew nothing begins, and nothing is over. */
-export function lookAtSize(
+export function checkSize(
   { code: region, maxBytes, maxUsers }: SizedPlace,
   sizes: readonly (typeof regionSizes.$inferSelect)[] | null,
 ): Look[] {

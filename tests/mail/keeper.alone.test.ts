@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
-import { leftUndone, lookAround, type World } from "~/admin/health.server";
-import { lookAtSize, lookForMatters, regionsInTurn } from "~/admin/matters.server";
+import { checkAll, unfinishedWork, type World } from "~/admin/health.server";
+import { checkSize, lookForMatters, regionsInTurn } from "~/admin/matters.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import type { Jobs, Mailer } from "~/platform/context";
@@ -197,7 +197,7 @@ test("a region that comes and goes at a mark is told of once, and one that was e
   const at = (percent: number, closes = 85) => {
     const [bytes, maxBytes] = [percent, closes].map((each) => (MAX_BYTES * each) / 100) as [number, number];
     const sizes = [{ region: "oc", bytes, users: 9_999, noted_at: NOW }];
-    return lookAtSize({ code: "oc", maxBytes, maxUsers: null }, sizes).map(({ state }) => state);
+    return checkSize({ code: "oc", maxBytes, maxUsers: null }, sizes).map(({ state }) => state);
   };
   expect([at(49.9), at(50), at(69.9), at(70), at(84.9), at(85)]).toEqual([
     ["good", "good"],
@@ -233,7 +233,7 @@ test("a region that comes and goes at a mark is told of once, and one that was e
 test("a region whose settings close it by its users is told of at 70 and at 85 % of them, however small it is", () => {
   const at = (users: number, percent = 1) => {
     const sizes = [{ region: "oc", bytes: (MAX_BYTES * percent) / 100, users, noted_at: NOW }];
-    return lookAtSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, sizes).map(
+    return checkSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, sizes).map(
       ({ state, n }) => `${state} ${n ?? ""}`,
     );
   };
@@ -251,7 +251,7 @@ test("a region whose settings close it by its users is told of at 70 and at 85 %
     ["bad 90", "bad 90"],
     ["unknown ", "unknown "],
   ]);
-  expect(lookAtSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, [])[0]?.state).toBe("unknown");
+  expect(checkSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, [])[0]?.state).toBe("unknown");
 });
 
 test("a database that errs once is no matter; after two minutes it is one, and what is not seen there stays as it was", async () => {
@@ -379,12 +379,12 @@ test("a look takes as many statements of a region as the paper of growth counts"
     queues: [],
     now: NOW,
   };
-  await lookAround(world);
+  await checkAll(world);
   const [, trips, statements] = /LOOK = { trips: (\d+), statements: (\d+) }/.exec(bench) ?? [];
   expect([batches.length, batches[0]]).toEqual([Number(trips), Number(statements)]);
 });
 
 test("what is looked for each minute is found by an index", async () => {
-  for (const statement of leftUndone(db, NOW))
+  for (const statement of unfinishedWork(db, NOW))
     expect(await queryPlan(statement)).toMatch(/INDEX (dead_jobs_open|outbox_by_due|outbox_retryable)/);
 });

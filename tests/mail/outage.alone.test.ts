@@ -1,6 +1,6 @@
 import { isNull } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { leftUndone } from "~/admin/health.server";
+import { unfinishedWork } from "~/admin/health.server";
 import { lookForMatters } from "~/admin/matters.server";
 import { retryMails } from "~/mail/dead-jobs.server";
 import { MAX_TRIES, sendMail, sweepMails } from "~/mail/deliver.server";
@@ -141,7 +141,7 @@ test("what is given up for good is told as a job that failed, and no longer as a
   const end = NOW + REVIVED_FOR_MS;
   const last = end - REVIVED_AFTER_MS;
   await gaveUp(ref, last);
-  const counts = async (now: number) => (await db.batch(leftUndone(db, now))).map(([row]) => row?.n);
+  const counts = async (now: number) => (await db.batch(unfinishedWork(db, now))).map(([row]) => row?.n);
   expect(await counts(end - 1)).toEqual([0, 0, 0, 1]);
   expect(await counts(end)).toEqual([1, 1, 0, 0]);
 });
@@ -176,7 +176,7 @@ test("what the mailer refuses for good is tried four times, and is at once a job
   const ref = await waitingMail({ kind: "password-changed" });
   const refuse = () => Object.assign(new Error("on the list"), { code: "E_RECIPIENT_SUPPRESSED" });
   expect(await triesIn(1, refuse)).toHaveLength(4);
-  expect((await db.batch(leftUndone(db, NOW + HOUR))).map(([row]) => row?.n)).toEqual([1, 1, 0, 0]);
+  expect((await db.batch(unfinishedWork(db, NOW + HOUR))).map(([row]) => row?.n)).toEqual([1, 1, 0, 0]);
   await db.batch(retryMails(db, NOW + HOUR));
   const mailer = recordingMailer();
   await sendMail(jobContext({ now: NOW + HOUR, mailer }), ref);
@@ -184,6 +184,6 @@ test("what the mailer refuses for good is tried four times, and is at once a job
 });
 
 test("mails to revive are found by an index", async () => {
-  const [, , , givenUp] = leftUndone(db, NOW);
+  const [, , , givenUp] = unfinishedWork(db, NOW);
   expect(await queryPlan(givenUp)).toContain("INDEX outbox_retryable");
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
-import { type HealthCheck, isWell, lookAtParts, missingBackups, type World } from "~/admin/health.server";
+import { checkParts, type HealthCheck, isWell, missingBackups, type World } from "~/admin/health.server";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { withNote } from "~/platform/http/request-note.server";
@@ -75,7 +75,7 @@ test("all parts of this Daybook are found well, with one trip to each database",
   await backup("made", "2026-11-20");
   await backup("made", "2026-11-21");
   const looked = await withNote(async (note) => {
-    const parts = await lookAtParts({ ...worldOf(env), now: NOW });
+    const parts = await checkParts({ ...worldOf(env), now: NOW });
     return { parts, trips: note.trips };
   });
   expect([bad(looked.parts), isWell(looked.parts), looked.trips]).toEqual([[], true, 3]);
@@ -92,17 +92,17 @@ test("a late cron, and one that never ran, are told by region", async () => {
         target: cronRuns.name,
         set: { began_at: NOW - ago },
       });
-    return bad(await lookAtParts(world));
+    return bad(await checkParts(world));
   };
   expect(await at("minute", 10 * MINUTE)).toEqual([]);
   expect(await at("minute", 11 * MINUTE)).toEqual(["minute-cron oc"]);
   expect(await at("daily", 27 * HOUR)).toEqual(["minute-cron oc", "daily-cron oc"]);
   await farDb.delete(cronRuns);
-  const parts = await lookAtParts(world);
+  const parts = await checkParts(world);
   expect([bad(parts), isWell(parts)]).toEqual([[], false]);
   // A Daybook of today has had no night.
   await at("minute", MINUTE);
-  expect(isWell(await lookAtParts(world))).toBe(true);
+  expect(isWell(await checkParts(world))).toBe(true);
 });
 
 test("a backup is missing that failed last night and was not made since, or that waits for nine hours", async () => {
@@ -111,17 +111,17 @@ test("a backup is missing that failed last night and was not made since, or that
   await backup("made", "2026-11-21", NOW, user);
   await backup("failed", "2026-11-12");
   await backup("waiting", "2026-11-21", NOW - 9 * HOUR + 1);
-  expect(bad(await lookAtParts(world))).toEqual([]);
+  expect(bad(await checkParts(world))).toEqual([]);
   await backup("failed", "2026-11-20");
   await backup("waiting", "2026-11-21", NOW - 9 * HOUR);
-  const parts = await lookAtParts(world);
+  const parts = await checkParts(world);
   expect(parts).toContainEqual({ part: "backups", region: "eu", state: "bad", n: 2, newest: "2026-11-21" });
 });
 
 test("what does not answer, or takes ten seconds, is bad after three, and the rest is found as it is", async () => {
   const away = () => Promise.reject(new Error("away"));
   const [eu, oc] = world.regions as [World["regions"][number], World["regions"][number]];
-  const broken = await lookAtParts({
+  const broken = await checkParts({
     ...world,
     regions: [
       { ...eu, objects: { head: away } },
@@ -138,7 +138,7 @@ test("what does not answer, or takes ten seconds, is bad after three, and the re
 
   const began = performance.now();
   const never = () => new Promise<never>(() => {});
-  const slow = await lookAtParts({
+  const slow = await checkParts({
     ...world,
     regions: [{ ...eu, db: hangingDatabase(db, never) }, oc],
     directory: hangingDatabase(directory, never),
