@@ -49,7 +49,7 @@ export function Overview({ users, mails, dead, backups, runs, regions, blocked, 
       </section>
       <section className={column({ gap: "2" })}>
         <h2>Latest acts of administrators</h2>
-        {acts.length === 0 ? <p>Nothing yet.</p> : <ActList acts={acts} />}
+        {acts.length === 0 ? <p>Nothing yet.</p> : <AuditList acts={acts} />}
       </section>
     </div>
   );
@@ -116,15 +116,15 @@ function Figure({ label, n, path, more }: FigureProps) {
 
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });
 
-/** List of acts: who did what, when. @param of reference of the user whose page it is, whose name is not repeated */
-export function ActList({ acts, of }: { acts: readonly ListedAct[]; of?: string }) {
+/** Lines of the audit log: who did what, when. @param of reference of the user whose page it is, whose name is not repeated */
+export function AuditList({ acts, of }: { acts: readonly ListedAct[]; of?: string }) {
   return (
     <LineList>
       {acts.map((act) => (
         <Line
           key={act.ref}
           heading={<span className={text({ kind: "strong" })}>{act.what}</span>}
-          facts={<ActFacts act={act} of={of} />}
+          facts={<AuditFacts act={act} of={of} />}
         >
           {null}
         </Line>
@@ -133,7 +133,7 @@ export function ActList({ acts, of }: { acts: readonly ListedAct[]; of?: string 
   );
 }
 
-function ActFacts({ act: { by, about, when }, of }: { act: ListedAct; of: string | undefined }) {
+function AuditFacts({ act: { by, about, when }, of }: { act: ListedAct; of: string | undefined }) {
   return (
     <>
       {about && about.ref !== of && (

@@ -25,7 +25,7 @@ import {
 } from "./bulk-action.server";
 
 import { NO_SUPERVISION } from "./fields";
-import type { CaseActs } from "./form";
+import type { CaseDataAnswers } from "./form";
 
 const SESSION_GONE = refused("move_date", "That session has just been deleted. Choose another");
 
@@ -96,7 +96,7 @@ async function move(by: Actor, ticked: Ticked, to: string): Promise<Answer> {
 const OPTION_GONE = refused("new_option", "This option has just been deleted. Choose another");
 
 /** Performs an act on the ticked cases, or returns the question to answer first. */
-export async function actOnCases(by: Actor, form: FormKey, asked: CaseActs): Promise<Answer> {
+export async function changeCases(by: Actor, form: FormKey, asked: CaseDataAnswers): Promise<Answer> {
   const { act, row: shown } = asked;
   if (act === null) return refused("", "Choose what to do with the selected cases");
   if (shown.length === 0) return refused("row", "Select the cases first");

@@ -9,7 +9,7 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { type ReadForm, readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal, withPageData } from "~/platform/http/refusal.server";
 import type { Answer } from "./bulk-action.server";
-import { actOnCases } from "./case-actions.server";
+import { changeCases } from "./case-actions.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { EDITED_CASES } from "./edit-cases.server";
@@ -18,7 +18,7 @@ import type { Question } from "./fields";
 import { caseDataForm, type SentRow, sessionDataForm } from "./form";
 import { type FoundData, findCases, findSessions } from "./page.server";
 import { type EditedLines, type EditedTable, type EditRefusal, type StoredRow, saveEdits } from "./save-edits.server";
-import { actOnSessions } from "./session-actions.server";
+import { changeSessions } from "./session-actions.server";
 
 /**
  * Result of a form that is shown again: with the rows that contain its words, the question to answer first, or the rows
@@ -86,11 +86,11 @@ interface Posted {
 }
 
 export function answerSessionData(context: RequestContext, posted: Posted) {
-  const [find, act] = [findSessions, actOnSessions];
+  const [find, act] = [findSessions, changeSessions];
   return answer(context, posted, { kind: SESSION_DATA, form: sessionDataForm, find, act, edited: EDITED_SESSIONS });
 }
 
 export function answerCaseData(context: RequestContext, posted: Posted) {
-  const [find, act] = [findCases, actOnCases];
+  const [find, act] = [findCases, changeCases];
   return answer(context, posted, { kind: CASE_DATA, form: caseDataForm, find, act, edited: EDITED_CASES });
 }

@@ -117,7 +117,7 @@ export const sessionDataForm = exemptFromQuota(
   }),
   byButton("act", "find", "delete", "delete_now"),
 );
-export type SessionActs = z.output<typeof sessionDataForm>;
+export type SessionDataAnswers = z.output<typeof sessionDataForm>;
 
 /** As `sessionDataForm`, for the table of cases. */
 export const caseDataForm = exemptFromQuota(
@@ -132,4 +132,4 @@ export const caseDataForm = exemptFromQuota(
   }),
   byButton("act", "find", "delete", "delete_now"),
 );
-export type CaseActs = z.output<typeof caseDataForm>;
+export type CaseDataAnswers = z.output<typeof caseDataForm>;

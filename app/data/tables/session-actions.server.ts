@@ -23,12 +23,12 @@ import {
   writeTicked,
 } from "./bulk-action.server";
 import { NO_ELEMENT } from "./choices";
-import type { SessionActs } from "./form";
+import type { SessionDataAnswers } from "./form";
 
 const ELEMENT_GONE = refused("new_element", "This job plan element has just been deleted. Choose another");
 
 /** Performs an act on the ticked sessions, or returns the question to answer first. */
-export async function actOnSessions(by: Actor, form: FormKey, asked: SessionActs): Promise<Answer> {
+export async function changeSessions(by: Actor, form: FormKey, asked: SessionDataAnswers): Promise<Answer> {
   const { act, row: shown } = asked;
   if (act === null) return refused("", "Choose what to do with the selected sessions");
   if (shown.length === 0) return refused("row", "Select the sessions first");

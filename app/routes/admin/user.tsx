@@ -7,7 +7,7 @@ import { changeSuspension } from "~/admin/suspension.server";
 import { type UserPage, usernameOf, userPage } from "~/admin/user.server";
 import { askToMove, changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-actions.server";
 import { MoveForm } from "~/admin/views/move";
-import { ActList } from "~/admin/views/overview";
+import { AuditList } from "~/admin/views/overview";
 import { SuspensionForms } from "~/admin/views/suspension";
 import { LevelForm, LinkForm, UserFacts, UserLogins } from "~/admin/views/user";
 import { userPath } from "~/admin/views/user-list";
@@ -97,7 +97,7 @@ function UserLines({ user }: { user: UserPage }) {
   return (
     <section className={column({ gap: "3" })}>
       <h2>Record</h2>
-      {lines.length === 0 ? <p>Nothing more.</p> : <ActList acts={lines} of={ref} />}
+      {lines.length === 0 ? <p>Nothing more.</p> : <AuditList acts={lines} of={ref} />}
       {next !== null && (
         <p>
           <LinkButton to={`${userPath(ref)}?before=${next}`}>Earlier</LinkButton>

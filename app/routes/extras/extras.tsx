@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { actOnFees } from "~/diary/fees/extra-work/actions.server";
+import { changeFees } from "~/diary/fees/extra-work/actions.server";
 import { addressOf, readFilters } from "~/diary/fees/extra-work/filters";
 import { extrasForm } from "~/diary/fees/extra-work/form";
 import type { ExtrasFound } from "~/diary/fees/extra-work/ledger.server";
@@ -44,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
     return data<FormResult<Found>>({ form: form.state, found: await extrasFound(context, filters, form.value.words) });
   }
   const { fingerprint } = form;
-  const done = await actOnFees(context, { key: form.value.idempotency_key, fingerprint }, form.value);
+  const done = await changeFees(context, { key: form.value.idempotency_key, fingerprint }, form.value);
   if ("errors" in done) return stillFound(answerRefusal(form.state, done));
   return redirectWithMessage(args.request, done.to ?? addressOf(filters), done.message, { undo: done.undo });
 }

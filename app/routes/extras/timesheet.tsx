@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { actOnFees } from "~/diary/fees/extra-work/actions.server";
+import { changeFees } from "~/diary/fees/extra-work/actions.server";
 import { addressOf, readFilters, STATUSES } from "~/diary/fees/extra-work/filters";
 import { extrasForm } from "~/diary/fees/extra-work/form";
 import { readLedger } from "~/diary/fees/extra-work/ledger.server";
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, extrasForm);
   if (!form.ok) return refuse(form.state);
   const mark = { ...form.value, act: "claimed" as const, one: null };
-  const done = await actOnFees(context, { key: mark.idempotency_key, fingerprint: form.fingerprint }, mark);
+  const done = await changeFees(context, { key: mark.idempotency_key, fingerprint: form.fingerprint }, mark);
   if ("errors" in done) return answerRefusal(form.state, done);
   const back = addressOf({ ...readFilters(args.url.searchParams), page: 1 });
   return redirectWithMessage(args.request, back, done.message, { undo: done.undo });

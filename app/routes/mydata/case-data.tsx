@@ -6,7 +6,7 @@ import { answerCaseData, type DataAnswer } from "~/data/tables/data-action.serve
 import { CASE_CELLS, NO_SUPERVISION } from "~/data/tables/fields";
 import { caseDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
-import { TickedAct } from "~/data/tables/views/ticked-rows";
+import { RowAction } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -39,12 +39,12 @@ export default function CaseDataPage({ loaderData, actionData }: CaseDataProps) 
       findLabel="Words in element or text"
       editing={{ cells: CASE_CELLS, offers: [], own: { supervision: supervisions } }}
       editHint={agesInBands ? "If you change an age, only the youngest age of its band is kept." : ""}
-      acts={(form) => <CaseActs form={form} options={options} supervisions={supervisions} />}
+      acts={(form) => <CaseRowActions form={form} options={options} supervisions={supervisions} />}
     />
   );
 }
 
-interface CaseActsProps {
+interface CaseRowActionsProps {
   form: FormView;
   options: readonly ChoiceGroup[];
   /** In the user's own words. */
@@ -52,11 +52,11 @@ interface CaseActsProps {
 }
 
 /** Actions on ticked cases. */
-function CaseActs({ form, options, supervisions }: CaseActsProps) {
+function CaseRowActions({ form, options, supervisions }: CaseRowActionsProps) {
   const choices = [...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }];
   return (
     <>
-      <TickedAct act="supervision" message="Set supervision">
+      <RowAction act="supervision" message="Set supervision">
         <SelectField
           form={form}
           name="new_supervision"
@@ -65,8 +65,8 @@ function CaseActs({ form, options, supervisions }: CaseActsProps) {
           blank="Choose"
           width="ch24"
         />
-      </TickedAct>
-      <TickedAct act="option" message="Add option">
+      </RowAction>
+      <RowAction act="option" message="Add option">
         <SelectField
           form={form}
           name="new_option"
@@ -75,11 +75,11 @@ function CaseActs({ form, options, supervisions }: CaseActsProps) {
           blank="Choose"
           width="ch24"
         />
-      </TickedAct>
-      <TickedAct act="move" message="Move to session…">
+      </RowAction>
+      <RowAction act="move" message="Move to session…">
         <DateField form={form} name="move_date" label="Session of" hint="" />
-      </TickedAct>
-      <TickedAct act="delete" message="Delete…" danger />
+      </RowAction>
+      <RowAction act="delete" message="Delete…" danger />
     </>
   );
 }

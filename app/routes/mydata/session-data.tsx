@@ -6,7 +6,7 @@ import { answerSessionData, type DataAnswer } from "~/data/tables/data-action.se
 import { SESSION_CELLS } from "~/data/tables/fields";
 import { sessionDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
-import { TickedAct } from "~/data/tables/views/ticked-rows";
+import { RowAction } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
@@ -38,17 +38,17 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
       findLabel="Words in element, site or notes"
       editing={{ cells: SESSION_CELLS, offers: loaderData.offers, own: {} }}
       editHint="The PAs of a session without a fixed PA are worked out from its times."
-      acts={(form) => <SessionActs form={form} elements={loaderData.elements} />}
+      acts={(form) => <SessionRowActions form={form} elements={loaderData.elements} />}
     />
   );
 }
 
 /** Actions on ticked sessions. */
-function SessionActs({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
+function SessionRowActions({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
   const groups = [...elements, { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }];
   return (
     <>
-      <TickedAct act="element" message="Change element">
+      <RowAction act="element" message="Change element">
         <SelectField
           form={form}
           name="new_element"
@@ -57,11 +57,11 @@ function SessionActs({ form, elements }: { form: FormView; elements: readonly Ch
           blank="Choose"
           width="ch24"
         />
-      </TickedAct>
-      <TickedAct act="fixed" message="Set fixed PA">
+      </RowAction>
+      <RowAction act="fixed" message="Set fixed PA">
         <NumberField form={form} name="new_pa" label="Fixed PA allocation" />
-      </TickedAct>
-      <TickedAct act="delete" message="Delete…" danger />
+      </RowAction>
+      <RowAction act="delete" message="Delete…" danger />
     </>
   );
 }

@@ -52,7 +52,7 @@ const bar = css({
   _print: { display: "none" },
 });
 
-interface TickedActProps {
+interface RowActionProps {
   act: string;
   /** Label of its button. */
   message: string;
@@ -61,8 +61,8 @@ interface TickedActProps {
   children?: ReactNode;
 }
 
-/** One act on the ticked rows. */
-export function TickedAct({ act, message, danger, children }: TickedActProps) {
+/** One action on the ticked rows. */
+export function RowAction({ act, message, danger, children }: RowActionProps) {
   return (
     <div className={`${row({ align: "end" })} ${tall}`}>
       {children}

@@ -27,7 +27,7 @@ interface FeeActionResult {
 }
 
 /** Executes an action of the extra-work page, except the search for words, which changes nothing. */
-export async function actOnFees(by: Actor, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | FeeActionResult> {
+export async function changeFees(by: Actor, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | FeeActionResult> {
   const { db, userId, now } = by;
   const today = londonToday(now);
   if (asked.act === "tax_basis") {
