@@ -28,8 +28,8 @@ const BOUNDED: Record<string, string> = {
   "app/ui/front.ts listeners": "browser only",
   "app/ui/front.ts pageBehind": "browser only",
   "app/import/map/views/import-start.tsx held": "browser only",
-  "app/import/map/views/held-files-worker.ts table": "browser only",
-  "app/import/map/views/held-files-worker.ts mapped": "browser only",
+  "app/import/map/views/csv-worker-thread.ts table": "browser only",
+  "app/import/map/views/csv-worker-thread.ts mapped": "browser only",
 };
 
 test("whatever a module remembers from request to request is bounded", () => {

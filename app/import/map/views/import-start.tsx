@@ -11,7 +11,7 @@ import { Page } from "~/ui/page";
 import { useHydrated } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 import { ChooseFiles, FailedParse, NoScriptNote, Progress } from "./choose-files";
-import type { HeldFiles } from "./held-files";
+import type { CsvWorker } from "./csv-worker";
 import { ImportExplanation } from "./import-explanation";
 import type { ReadAs } from "./reading-options";
 
@@ -25,7 +25,7 @@ type Step =
 type Tools = typeof import("./map-in-page");
 
 /** The files of this document, for Re-map CSV: they are stored nowhere else. */
-let held: { reader: HeldFiles; file: ReadFile; tools: Tools } | null = null;
+let held: { reader: CsvWorker; file: ReadFile; tools: Tools } | null = null;
 
 interface ImportStartProps {
   /** Re-map CSV was pressed. */
@@ -53,10 +53,10 @@ export function ImportStart({ remap, confirmFirst, hasCases, today, onCancel }: 
     }
     setStep({ name: "reading", files: files.map((file) => file.name).join(", ") });
     try {
-      const [tools, { HeldFiles }] = await Promise.all([import("./map-in-page"), import("./held-files")]);
+      const [tools, { CsvWorker }] = await Promise.all([import("./map-in-page"), import("./csv-worker")]);
       const same = held?.reader.files === files ? held.reader : null;
       if (!same) held?.reader.end();
-      const reader = same ?? new HeldFiles(files);
+      const reader = same ?? new CsvWorker(files);
       const reading = await reader.read(as);
       if (!reading.ok && same && held) {
         setStep({ name: "map", file: held.file, problem: `${reading.message} It is read as before.` });

@@ -15,7 +15,7 @@ import {
 } from "~/import/read-file";
 import type { LondonDate } from "~/platform/time/london";
 import { Progress } from "./choose-files";
-import type { HeldFiles } from "./held-files";
+import type { CsvWorker } from "./csv-worker";
 import { ImportedBefore, MapStep } from "./map-step";
 import type { ReadAs } from "./reading-options";
 import {
@@ -30,7 +30,7 @@ import {
 } from "./send-file";
 
 interface MapInPageProps {
-  reader: HeldFiles;
+  reader: CsvWorker;
   file: ReadFile;
   today: LondonDate;
   /** Why the file could not be read with the encoding or separator that was chosen last. */

@@ -1,11 +1,11 @@
 import { createBirpc } from "birpc";
 import type { ReadOptions } from "~/import/parse/read-files";
 import type { ReadingRequest } from "~/import/read-file";
-import type { Reader } from "./held-files-worker";
+import type { Reader } from "./csv-worker-thread";
 
 /** The chosen files, held by a worker as long as the document exists, so that they can be mapped again. */
-export class HeldFiles {
-  private readonly worker = new Worker(new URL("./held-files-worker.ts", import.meta.url), { type: "module" });
+export class CsvWorker {
+  private readonly worker = new Worker(new URL("./csv-worker-thread.ts", import.meta.url), { type: "module" });
   private readonly reader = createBirpc<Reader>(
     {},
     {
