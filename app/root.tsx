@@ -85,13 +85,13 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
   // Whether forms that ask for a code beside the password offer a passkey instead.
   const byPasskey = user?.asks_factor === true && !user.has_totp;
-  const kept = user && draftsAround(url, context.get(formDraftsContext));
+  const drafts = user && draftsAround(url, context.get(formDraftsContext));
   const said = readFlash(request);
   const flash = said && { ...said, undo: said.undo && pathTo("/logbook/undo/:undoRef/", { undoRef: said.undo }) };
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
   // A visitor types no date, and their pages are the same each day.
   const today = user ? londonToday(context.get(nowContext)) : undefined;
-  return data({ level, byPasskey, flash, kept, today }, { headers });
+  return data({ level, byPasskey, flash, drafts, today }, { headers });
 }
 
 /**
@@ -121,7 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={main}>
           <Later load={loadNoConnection} />
           <FlashNotice root={root} />
-          <DraftsElsewhere kept={root?.kept} />
+          <DraftsElsewhere drafts={root?.drafts} />
           {children}
         </main>
         <Footer />

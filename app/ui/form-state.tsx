@@ -67,8 +67,8 @@ export interface SavedDrafts {
  */
 export function useFormView(defaults: FormDefaults, state: FormState | undefined): FormView {
   const { pathname, search } = useLocation();
-  const root = useRouteLoaderData("root") as { kept: SavedDrafts | null } | undefined;
-  const here = root?.kept?.here;
+  const root = useRouteLoaderData("root") as { drafts: SavedDrafts | null } | undefined;
+  const here = root?.drafts?.here;
   if (state || here?.path !== pathname + search) return formView(defaults, state);
   return { ...formView(defaults, here.form), kept: true };
 }
@@ -92,9 +92,9 @@ export function DraftNotice({ form }: { form: FormView }) {
 }
 
 /** Notice on every other page, until the form is sent or its hour is over. */
-export function DraftsElsewhere({ kept }: { kept: SavedDrafts | null | undefined }) {
-  if (!kept) return null;
-  return kept.elsewhere.map((path) => (
+export function DraftsElsewhere({ drafts }: { drafts: SavedDrafts | null | undefined }) {
+  if (!drafts) return null;
+  return drafts.elsewhere.map((path) => (
     <p key={path} className={note({ tone: "warn" })} data-kept-elsewhere="">
       A form of yours was not saved because your login had ended. It is kept for an hour.{" "}
       {/* A full load: the form comes with its page. */}

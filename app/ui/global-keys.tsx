@@ -40,7 +40,7 @@ export const listening = new Promise<void>((keep) => {
 export default function GlobalKeys() {
   const navigate = useNavigate();
   const { key: place } = useLocation();
-  const kept = (useRouteLoaderData("root") as { kept: SavedDrafts | null } | undefined)?.kept?.here;
+  const draft = (useRouteLoaderData("root") as { drafts: SavedDrafts | null } | undefined)?.drafts?.here;
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState<PendingLeave | null>(null);
@@ -58,8 +58,8 @@ export default function GlobalKeys() {
     sent.current = null;
   }, [place]);
   useEffect(() => {
-    if (kept && document.querySelector("[data-form-draft]")) noteFilled(Object.keys(kept.form.values));
-  }, [kept]);
+    if (draft && document.querySelector("[data-form-draft]")) noteFilled(Object.keys(draft.form.values));
+  }, [draft]);
 
   function ask(leave: Omit<PendingLeave, "atMs">): void {
     setAsked({ ...leave, atMs: performance.now() });

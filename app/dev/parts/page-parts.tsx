@@ -85,7 +85,7 @@ export function Notices() {
       </Sample>
       <Sample name="Form drafts">
         <DraftNotice form={{ ...filled({}), kept: true }} />
-        <DraftsElsewhere kept={{ here: null, elsewhere: [HERE] }} />
+        <DraftsElsewhere drafts={{ here: null, elsewhere: [HERE] }} />
       </Sample>
       <Sample name="Saved elsewhere, and deleted elsewhere">
         <NewerFacts facts={FACTS} path={HERE} />

@@ -82,16 +82,16 @@ describe("a form of somebody whose login ran out", () => {
     const { location } = await logIn(browser, person);
     expect(location).toBe(NEW_SESSION);
     const page = await browser.visit(sessionNewPage, { path: NEW_SESSION });
-    expect(page.root.kept?.here?.form.values).toEqual(
+    expect(page.root.drafts?.here?.form.values).toEqual(
       Object.fromEntries(Object.entries(form).map(([name, value]) => [name, [value]])),
     );
     const elsewhere = await browser.visit(logbookPage, { path: "/logbook/" });
-    expect(elsewhere.root.kept).toEqual({ here: null, elsewhere: [NEW_SESSION] });
+    expect(elsewhere.root.drafts).toEqual({ here: null, elsewhere: [NEW_SESSION] });
 
     // Twice, as a shaky connection may: the key that came back makes one session of it.
     for (const _time of ["once", "twice"]) await browser.visit(sessionNewPage, { path: NEW_SESSION, form });
     expect(await sessionsOf(person)).toHaveLength(1);
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
     expect(browser.cookies.has("form-draft")).toBe(false);
   });
 
@@ -134,7 +134,7 @@ describe("a form of somebody whose login ran out", () => {
     });
     expect(login.location).toBe(NEW_SESSION);
     const page = await browser.visit(sessionNewPage, { path: NEW_SESSION, client: true });
-    expect(page.root.kept?.here?.form.values.description).toEqual([NOTES]);
+    expect(page.root.drafts?.here?.form.values.description).toEqual([NOTES]);
   });
 
   test("comes back after the code of a second factor, and not before it", async () => {
@@ -151,7 +151,7 @@ describe("a form of somebody whose login ran out", () => {
     const { person, browser } = await halfFilled();
     browser.cookies.set("login", (await signInAs(person.unique_ref)).replace("login=", ""));
     const { root } = await browser.visit(profilePage, { path: "/profile/" });
-    expect(root.kept).toEqual({ here: null, elsewhere: [NEW_SESSION] });
+    expect(root.drafts).toEqual({ here: null, elsewhere: [NEW_SESSION] });
   });
 
   test("is encrypted in the store, for an hour at most, under a cookie that goes with the browser", async () => {
@@ -192,7 +192,7 @@ describe("a form of somebody whose login ran out", () => {
     } as never);
     await logIn(browser, person);
     const { root } = await browser.visit(sessionNewPage, { path: NEW_SESSION });
-    const names = Object.keys(root.kept?.here?.form.values ?? {});
+    const names = Object.keys(root.drafts?.here?.form.values ?? {});
     expect(names).toContain("description");
     expect(names.filter((name) => /password|code/i.test(name))).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("a form of somebody whose login ran out", () => {
     const { location } = await logIn(browser, person, NOW + 60 * MINUTE_MS);
     expect(location).toBe("/logbook/");
     const { root } = await browser.visit(sessionNewPage, { path: NEW_SESSION, now: NOW + 60 * MINUTE_MS });
-    expect(root.kept).toBeNull();
+    expect(root.drafts).toBeNull();
   });
 
   test("waits through 59 minutes", async () => {
@@ -218,10 +218,10 @@ describe("a form of somebody whose login ran out", () => {
     await browser.visit(caseNewPage, { path: casePath, params, form: { case_description: "Hip replacement" } });
     expect((await logIn(browser, person)).location).toBe(casePath);
     const page = await browser.visit(caseNewPage, { path: casePath, params });
-    expect(page.root.kept?.here?.form.values).toEqual({ case_description: ["Hip replacement"] });
-    expect(page.root.kept?.elsewhere).toEqual([NEW_SESSION]);
+    expect(page.root.drafts?.here?.form.values).toEqual({ case_description: ["Hip replacement"] });
+    expect(page.root.drafts?.elsewhere).toEqual([NEW_SESSION]);
     await browser.visit(sessionNewPage, { path: NEW_SESSION, form });
-    expect((await browser.visit(logbookPage, { path: "/logbook/" })).root.kept?.elsewhere).toEqual([casePath]);
+    expect((await browser.visit(logbookPage, { path: "/logbook/" })).root.drafts?.elsewhere).toEqual([casePath]);
   });
 
   test("meets what was saved meanwhile, and overwrites nothing", async () => {
@@ -236,7 +236,7 @@ describe("a form of somebody whose login ran out", () => {
     await db.update(sessions).set({ version: 2, site: "Elsewhere" }).where(eq(sessions.unique_ref, params.sessionRef));
     await logIn(browser, person);
     const { root } = await browser.visit(sessionPage, { path, params });
-    const kept = root.kept?.here?.form.values ?? {};
+    const kept = root.drafts?.here?.form.values ?? {};
     expect(kept.version).toEqual(["1"]);
     const again = await browser.visit(sessionPage, { path, params, form: kept });
     expect(again.status).toBe(409);
@@ -253,7 +253,7 @@ describe("a form draft is destroyed", () => {
     expect(login.location).toBe("/logbook/");
     expect((await keptKeys()).length).toBe(before.length - 1);
     expect(browser.cookies.has("form-draft")).toBe(false);
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
     // Nor does its owner find it, who comes after.
     await browser.visit(logoutPage, { path: "/logout/", form: {} });
     expect((await logIn(browser, person)).location).toBe("/logbook/");
@@ -264,7 +264,7 @@ describe("a form draft is destroyed", () => {
     const before = await keptKeys();
     const other = await makeMember();
     browser.cookies.set("login", (await signInAs(other.unique_ref)).replace("login=", ""));
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
     expect((await keptKeys()).length).toBe(before.length - 1);
     expect(browser.cookies.has("form-draft")).toBe(false);
   });
@@ -295,7 +295,7 @@ describe("a form draft is destroyed", () => {
     await logIn(browser, person);
     const faulty = { ...session(), session_start_time: "half past" };
     expect((await browser.visit(sessionNewPage, { path: NEW_SESSION, form: faulty })).status).toBe(422);
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
   });
 });
 
@@ -352,10 +352,10 @@ test("a form that the store does not show yet is not lost: it comes back when it
   const stored = (await env.FORMS.get(key)) as string;
   await env.FORMS.delete(key);
   expect((await logIn(browser, person)).location).toBe("/logbook/");
-  expect((await browser.visit(logbookPage, { path: "/logbook/" })).root.kept).toBeNull();
+  expect((await browser.visit(logbookPage, { path: "/logbook/" })).root.drafts).toBeNull();
   await env.FORMS.put(key, stored);
   const page = await browser.visit(sessionNewPage, { path: NEW_SESSION });
-  expect(page.root.kept?.here?.form.values.description).toEqual([NOTES]);
+  expect(page.root.drafts?.here?.form.values.description).toEqual([NOTES]);
 });
 
 test("a store that is out of order costs the form, and never the page", async () => {
@@ -395,5 +395,5 @@ test("a cookie that was tampered with finds nothing", async () => {
   const { browser, person } = await halfFilled();
   browser.cookies.set("form-draft", `${browser.cookies.get("form-draft")?.slice(0, -4)}AAAA`);
   expect((await logIn(browser, person)).location).toBe("/logbook/");
-  expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
+  expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
 });
