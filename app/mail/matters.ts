@@ -19,7 +19,7 @@ interface Words {
   /** The subject, which goes on with the place. */
   title: string;
   /** @param n how many, or how long, in the unit of these words */
-  says: (n: number) => string;
+  message: (n: number) => string;
   todo: string;
   /** The page of the Admin Panel that shows it. */
   page?: string;
@@ -44,32 +44,32 @@ function isFilling(n: number): string {
 export const MATTERS: Record<MatterKind, Words> = {
   database: {
     title: "a database does not answer",
-    says: () => "For some minutes the database has given errors, or no answer within three seconds.",
+    message: () => "For some minutes the database has given errors, or no answer within three seconds.",
     todo: `Nobody whose diary is there can use Daybook. ${AT_CLOUDFLARE} If it is lost, docs/operations.md says under Restoring how to get it back.`,
   },
   directory: {
     title: "the directory does not answer",
-    says: () => "For some minutes the directory has given errors, or no answer within three seconds.",
+    message: () => "For some minutes the directory has given errors, or no answer within three seconds.",
     todo: `Nobody can create an account, and with more than one region nobody can log in. ${AT_CLOUDFLARE}`,
   },
   store: {
     title: "the store of backups does not answer",
-    says: () => "For some minutes the store has given errors, or no answer within three seconds.",
+    message: () => "For some minutes the store has given errors, or no answer within three seconds.",
     todo: `Diaries can be used as before, but are not backed up. ${AT_CLOUDFLARE}`,
   },
   queue: {
     title: "the queue does not answer",
-    says: () => "For some minutes the queue has given errors, or no answer within three seconds.",
+    message: () => "For some minutes the queue has given errors, or no answer within three seconds.",
     todo: `Emails and backups wait for it. ${AT_CLOUDFLARE}`,
   },
   "minute-cron": {
     title: "the task of each minute was late",
-    says: (n) => `The task that runs each minute did not begin for ${formatCounted(n, "minute")}.`,
+    message: (n) => `The task that runs each minute did not begin for ${formatCounted(n, "minute")}.`,
     todo: `Emails and backups whose message was lost wait for it. Look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
   },
   "daily-cron": {
     title: "the daily task failed or is late",
-    says: (n) => {
+    message: (n) => {
       const hours = Math.floor(n / 60);
       if (hours < 26)
         return "The task of 03:00 UTC failed, or did not end. It is tried again by itself, up to every hour.";
@@ -79,37 +79,37 @@ export const MATTERS: Record<MatterKind, Words> = {
   },
   backups: {
     title: "backups of last night are missing",
-    says: (n) => `${formatMost(n, "account")} could not be backed up last night.`,
+    message: (n) => `${formatMost(n, "account")} could not be backed up last night.`,
     todo: "Each account keeps its last backup, and the next night tries again. The log says what failed. You can try them again here:",
     page: "/admin/backups/",
   },
   "dead-jobs": {
     title: "jobs have failed",
-    says: (n) => `${formatMost(n, "job")} failed each time, and nobody tried again.`,
+    message: (n) => `${formatMost(n, "job")} failed each time, and nobody tried again.`,
     todo: "The log says what failed. Once the cause is gone, try them again here:",
     page: "/admin/jobs/",
   },
   "late-mail": {
     title: "emails are late",
-    says: (n) => `${formatMost(n, "email")} could not be sent for more than 10 minutes.`,
+    message: (n) => `${formatMost(n, "email")} could not be sent for more than 10 minutes.`,
     todo: "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
     page: "/admin/mail/",
   },
   filling: {
     title: "a database is filling",
-    says: isFilling,
+    message: isFilling,
     todo: `${ADD_A_REGION} The Admin Panel shows the size and the users of each region:`,
     page: "/admin/",
   },
   "nearly-full": {
     title: "a database is nearly full",
-    says: isFilling,
+    message: isFilling,
     todo: `${ADD_A_REGION} The Admin Panel shows the size and the users of each region:`,
     page: "/admin/",
   },
   "bank-holidays": {
     title: "the bank holidays run out",
-    says: () => "The bank holidays that Daybook knows end within a year. After them each counts as a working day.",
+    message: () => "The bank holidays that Daybook knows end within a year. After them each counts as a working day.",
     todo: "Add the days that GOV.UK has announced to app/platform/time/bank-holidays.ts, and deploy.",
   },
 };

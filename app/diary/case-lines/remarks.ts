@@ -7,7 +7,7 @@ import { type Row, textOf } from "./row";
 export interface Remark {
   /** The words that it refers to; empty for the whole line. */
   text: string;
-  says: string;
+  message: string;
   /**
    * True if the words were not understood, or ambiguous; otherwise the reading is likely, and only has to be checked.
    */
@@ -17,10 +17,10 @@ export interface Remark {
 /** The remarks on a row's line as it was last read. */
 export function remarksOf(row: Row, own: readonly NamedOption[]): Remark[] {
   const { understood, questions, case: read } = readLine(textOf(row, "read_line"), own);
-  const checks = understood.flatMap(({ text, check }) => (check ? [{ text, says: check, asks: false }] : []));
-  const asked = questions.map(({ text, ask }) => ({ text, says: ask, asks: true }));
+  const checks = understood.flatMap(({ text, check }) => (check ? [{ text, message: check, asks: false }] : []));
+  const asked = questions.map(({ text, ask }) => ({ text, message: ask, asks: true }));
   // A number that identifies a patient may have been read as something else.
   const hits = findIdentifiers(textOf(row, "read_line"));
   const message = hits.length > findIdentifiers(read.description).length ? identifierMessage(hits) : null;
-  return [...asked, ...(message ? [{ text: "", says: message, asks: true }] : []), ...checks];
+  return [...asked, ...(message ? [{ text: "", message, asks: true }] : []), ...checks];
 }

@@ -113,8 +113,8 @@ export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Rec
   const facts = [start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount];
   const options = [...answers.selected_airway_options_set, ...answers.selected_extra_options_set];
   const texts = Object.values(textsOf(answers));
-  const says = facts.some((fact) => fact !== null) || options.length > 0 || texts.some(Boolean);
-  return says || answers.save_empty ? {} : { save_empty: EMPTY_CASE };
+  const hasAnswer = facts.some((fact) => fact !== null) || options.length > 0 || texts.some(Boolean);
+  return hasAnswer || answers.save_empty ? {} : { save_empty: EMPTY_CASE };
 }
 
 /** True when a text of the case looks as if it identified the patient, although the user confirmed that it does not. */

@@ -141,11 +141,13 @@ function changeOf({ what, key, planned, session }: Step, named: NameOf): RotaPre
 
 function questionOf({ what, key, planned, session, known }: Step, named: NameOf): RotaPreview["asked"] {
   if (!QUESTION_KINDS.includes(what)) return [];
-  const says = planned ? `${named(planned.element_ref)}, ${inFile(planned)}` : "";
+  const fromFile = planned ? `${named(planned.element_ref)}, ${inFile(planned)}` : "";
   const there = session ? `${named(session.element_ref)}, ${whenOf(session)}` : "";
   if (what === "deleted") {
     const was = known ? whenOf(known) : "";
-    return [{ key, words: `You deleted the session of ${was}. The file now has: ${says}.`, answer: "Add it again" }];
+    return [
+      { key, words: `You deleted the session of ${was}. The file now has: ${fromFile}.`, answer: "Add it again" },
+    ];
   }
   if (what === "gone") {
     return [{ key, words: `You changed ${there}. It is no longer in the file.`, answer: "Delete it" }];
@@ -160,8 +162,8 @@ function questionOf({ what, key, planned, session, known }: Step, named: NameOf)
   }
   const words =
     what === "edited"
-      ? `You changed this session: ${there}. The file now has: ${says}.`
-      : `Your diary has: ${there}. The file has: ${says}.`;
+      ? `You changed this session: ${there}. The file now has: ${fromFile}.`
+      : `Your diary has: ${there}. The file has: ${fromFile}.`;
   return [{ key, words, answer: "Change it to what the file says" }];
 }
 

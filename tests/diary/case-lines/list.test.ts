@@ -27,7 +27,7 @@ type Values = Record<string, string[]>;
 
 interface Shown {
   form: { values: Values; errors: Record<string, string[]> };
-  remarks: { text: string; says: string; asks: boolean }[][];
+  remarks: { text: string; message: string; asks: boolean }[][];
   isRead?: boolean;
 }
 
@@ -168,7 +168,7 @@ test("a line that is typed on leaves the cells as they were corrected", async ()
 test("what was not understood is said, and stays in the description", async () => {
   const place = await makePlace();
   const { data } = await send(place, { lines: "67F TKR epidural 1405-1530 1600-1700\n67F 3E TKR", next: "read" });
-  expect(data.remarks.map((row) => row.map(({ text, says, asks }) => [text, says, asks]))).toEqual([
+  expect(data.remarks.map((row) => row.map(({ text, message, asks }) => [text, message, asks]))).toEqual([
     [
       ["epidural", "Lumbar, thoracic or labour epidural?", true],
       ["1600-1700", "Two times are given", true],

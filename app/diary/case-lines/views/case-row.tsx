@@ -82,10 +82,10 @@ function Remarks({ remarks }: { remarks: readonly Remark[] }) {
   if (remarks.length === 0) return null;
   return (
     <ul className={remarks.some(({ asks }) => asks) ? note({ tone: "warn" }) : note()}>
-      {remarks.map(({ text: said, says }) => (
-        <li key={`${said}/${says}`}>
+      {remarks.map(({ text: said, message }) => (
+        <li key={`${said}/${message}`}>
           {said && <strong>{said}: </strong>}
-          {says}
+          {message}
         </li>
       ))}
     </ul>

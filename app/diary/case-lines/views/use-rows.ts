@@ -103,8 +103,8 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     const row = reader.readMore(state.row, own);
     const left = textOf(row, "more");
     field.value = left;
-    const others = state.remarks.filter(({ says }) => says !== NO_OPTION);
-    const remarks = left === "" ? others : [...others, { text: left, says: NO_OPTION, asks: true }];
+    const others = state.remarks.filter(({ message }) => message !== NO_OPTION);
+    const remarks = left === "" ? others : [...others, { text: left, message: NO_OPTION, asks: true }];
     all[place.index] = { ...state, row, remarks, optionsDrawn: state.optionsDrawn + 1 };
     return true;
   }
