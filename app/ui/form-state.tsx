@@ -14,7 +14,7 @@ export interface FormView {
   rows(group: string): number;
   errors: { name: string; message: string }[];
   /** See `FormState`. */
-  way?: TextLink | undefined;
+  link?: TextLink | undefined;
   /** True for a form that was kept because its login had ended: nothing of it is saved yet. */
   kept?: true;
 }
@@ -44,7 +44,7 @@ export function formView(defaults: FormDefaults, state: FormState | undefined): 
       }, 0);
     },
     errors: Object.entries(state?.errors ?? {}).map(([name, list]) => ({ name, message: list[0] ?? "" })),
-    way: state?.way,
+    link: state?.link,
   };
 }
 

@@ -71,13 +71,13 @@ export default function GlobalKeys() {
   }
 
   const follow = useEffectEvent((event: MouseEvent) => {
-    const way = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LEAVING_LINKS) : null;
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LEAVING_LINKS) : null;
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    const from = way?.closest("dialog") ?? document.body;
-    if (!way || elsewhere || !hasTypedForm(from)) return;
+    const from = link?.closest("dialog") ?? document.body;
+    if (!link || elsewhere || !hasTypedForm(from)) return;
     event.preventDefault();
     event.stopPropagation();
-    ask({ from, go: () => (way.isConnected ? way.click() : navigate(way.pathname + way.search)) });
+    ask({ from, go: () => (link.isConnected ? link.click() : navigate(link.pathname + link.search)) });
   });
 
   const send = useEffectEvent((event: SubmitEvent) => {

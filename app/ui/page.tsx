@@ -129,11 +129,11 @@ function ErrorSummary({ form }: { form: FormView }) {
             </li>
           ))}
         </ul>
-        {form.way && (
+        {form.link && (
           <p>
             {/* In a new tab, so that the answers stay open beside it. */}
-            <a href={form.way.path} target="_blank" rel="noreferrer">
-              {form.way.words} (opens in a new tab)
+            <a href={form.link.path} target="_blank" rel="noreferrer">
+              {form.link.words} (opens in a new tab)
             </a>
           </p>
         )}

@@ -240,15 +240,15 @@ test("a form that came back finds its notes in another order", () => {
       ...{ "notes[1].case_ref": ["gone"], "notes[1].version": ["1"], "notes[1].type": ["event"] },
     },
     errors: { "": ["Said"], "notes[0].type": ["Changed"] },
-    way: { path: "/reports/locks/", words: "Show locked periods" },
+    link: { path: "/reports/locks/", words: "Show locked periods" },
   };
-  const { values, errors, way } = inOrderOf([note("a"), note("b")], state);
+  const { values, errors, link } = inOrderOf([note("a"), note("b")], state);
   expect(values["notes[0].case_ref"]).toEqual(["a"]);
   expect(values["notes[0].type"]).toEqual([]);
   expect(values["notes[1].type"]).toEqual(["cpd"]);
   expect(values["notes[1].domains"]).toEqual(["2"]);
   expect(errors).toEqual({ "": ["Said"], "notes[1].type": ["Changed"] });
-  expect(way).toEqual(state.way);
+  expect(link).toEqual(state.link);
 });
 
 test("what an address says wrongly is as if it were not there", () => {

@@ -102,7 +102,7 @@ function Fact({ term, children, path, change }: FactProps) {
       <dd className={css({ display: "grid", gap: "1" })}>{children}</dd>
       <dd>
         {path && (
-          <Link to={path} className={way}>
+          <Link to={path} className={link}>
             {change}
           </Link>
         )}
@@ -117,7 +117,7 @@ export function formatFactor(authenticator: boolean, passkeys: number): string {
   return passkeys > 0 ? count : "None yet";
 }
 
-const way = css({ display: "inline-flex", alignItems: "center", minHeight: { base: "control", wide: "target" } });
+const link = css({ display: "inline-flex", alignItems: "center", minHeight: { base: "control", wide: "target" } });
 
 const facts = css({
   borderTop: "line",

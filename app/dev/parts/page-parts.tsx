@@ -171,7 +171,7 @@ export function Pages() {
     {},
     { [name]: "Enter a title", "": "Something was changed elsewhere. Check it, then save again" },
   );
-  const form = { ...wrong, way: { path: HERE, words: "Show what changed" } };
+  const form = { ...wrong, link: { path: HERE, words: "Show what changed" } };
   return (
     <Samples title="Pages">
       <Sample name="Page with errors">

@@ -29,7 +29,7 @@ export interface FirstStep {
   about: string;
   done: boolean;
   /** Links to where it is done, the usual one first. */
-  ways: StepLink[];
+  links: StepLink[];
 }
 
 /**
@@ -44,19 +44,19 @@ export function firstSteps(begun: SetupProgress, mayImport: boolean): FirstStep[
       title: "Set up your job plan",
       about: "Choose the template nearest to your week, and the day it counts from. You can change all of it later.",
       done: plan_ref !== null,
-      ways: [{ to: "/job_plans/start/", label: "Choose a template" }],
+      links: [{ to: "/job_plans/start/", label: "Choose a template" }],
     },
     {
       title: "Fill your diary from the plan",
       about: "Your regular sessions are added up to the end of the plan. Change any that are different.",
       done: has_sessions,
-      ways: plan_ref === null ? [] : [linkToDiary(plan_ref)],
+      links: plan_ref === null ? [] : [linkToDiary(plan_ref)],
     },
     {
       title: "Log last week’s list",
       about: "Log the cases of a list that you have done, or import a file of them.",
       done: has_cases,
-      ways: [linkToList(list), ...(mayImport ? [{ to: "/import_csv_data/", label: "Import a file" }] : [])],
+      links: [linkToList(list), ...(mayImport ? [{ to: "/import_csv_data/", label: "Import a file" }] : [])],
     },
   ];
   return hides_first_steps || steps.every(({ done }) => done) ? null : steps;

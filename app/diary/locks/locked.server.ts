@@ -30,8 +30,8 @@ export async function refuseIfLocked<Done>(work: Promise<Done>, format = formatL
     if (isMovingError(error)) return { errors: { "": NOT_SAVED_MOVING }, status: 503 };
     const period = lockedIn(error);
     if (!period) throw error;
-    const way = { path: LOCKED_PERIODS, words: "Show locked periods" };
-    return { errors: { "": format(period) }, status: 409, way };
+    const link = { path: LOCKED_PERIODS, words: "Show locked periods" };
+    return { errors: { "": format(period) }, status: 409, link };
   }
 }
 

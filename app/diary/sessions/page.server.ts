@@ -114,7 +114,7 @@ export async function sessionDetails(
     locked: session ? formatLockedPeriod(locks, date) : null,
     locks: lockedDays(locks),
     back: returnToDiary(search, date, now),
-    ways: sessionLinks(sessionRef, search, lastCase.length > 0),
+    links: sessionLinks(sessionRef, search, lastCase.length > 0),
   };
 }
 

@@ -4,7 +4,7 @@ export interface FormState {
   /** The name "" is the form as a whole. */
   errors: Record<string, string[]>;
   /** Where what stands in the way of the form as a whole can be changed. */
-  way?: TextLink;
+  link?: TextLink;
 }
 
 /** A link in words. */

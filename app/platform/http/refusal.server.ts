@@ -10,18 +10,18 @@ export interface Refusal {
   errors: Record<string, string>;
   status: 409 | 422 | 503;
   newer?: NewerVersion;
-  way?: TextLink;
+  link?: TextLink;
 }
 
 /** The key of the form was used before, for other answers or for a row that was deleted. */
 export const FORM_WAS_USED: Refusal = { errors: { "": FORM_USED }, status: 409 };
 
 /** The response of a refused save: the page again with every answer, the reason, and the saved row if it is newer. */
-export function answerRefusal(state: FormState, { errors, status, newer, way }: Refusal) {
+export function answerRefusal(state: FormState, { errors, status, newer, link }: Refusal) {
   const values = { ...state.values };
   if (newer) values.version = [String(newer.version)];
   if (newer?.following !== undefined) values.series_shown = [newer.following];
-  return withPageData(refuse({ ...state, values, ...(way && { way }) }, errors, status), { newer });
+  return withPageData(refuse({ ...state, values, ...(link && { link }) }, errors, status), { newer });
 }
 
 type Answer<Result> = ReturnType<typeof data<Result>>;

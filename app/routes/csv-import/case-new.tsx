@@ -61,7 +61,7 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
       </p>
       <CaseHeading
         around={around}
-        way={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: around.session.unique_ref })}?view=import`}
+        sessionPath={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: around.session.unique_ref })}?view=import`}
       />
       <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />

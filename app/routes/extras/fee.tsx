@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
     rates: rateChoices(rates),
     payers: payersOf(payers),
     back: feeReturn(args.url.searchParams, work),
-    ways: {
+    links: {
       here: args.url.pathname + args.url.search,
       remove: `${pathTo("/extras/:feeRef/delete/", args.params)}${args.url.search}`,
     },
@@ -67,7 +67,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function FeePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { work, said, fee, what, workDate, answers, rates, payers, back, ways } = loaderData;
+  const { work, said, fee, what, workDate, answers, rates, payers, back, links } = loaderData;
   const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
   const form = useFormView(answers ?? {}, answer?.form);
   const { newer, gone, worked = null } = answer ?? {};
@@ -80,7 +80,7 @@ export default function FeePage({ loaderData, actionData }: Route.ComponentProps
         <>
           <SubmitButton form="claim">Save fee</SubmitButton>
           {!gone && (
-            <LinkButton to={ways.remove} visual="danger">
+            <LinkButton to={links.remove} visual="danger">
               Delete
             </LinkButton>
           )}
@@ -88,7 +88,7 @@ export default function FeePage({ loaderData, actionData }: Route.ComponentProps
       }
     >
       {gone && <DeletedRowNotice what="fee" form="claim" undoable={gone.undoable} />}
-      {newer && <NewerFacts facts={newer.facts} path={ways.here} />}
+      {newer && <NewerFacts facts={newer.facts} path={links.here} />}
       <FeeWork work={work} said={said} fee={fee} />
       <PostForm id="claim" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <FeeFields form={form} what={what} workDate={workDate} rates={rates} payers={payers} worked={worked} />

@@ -57,7 +57,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
   const { around, like, session, idempotency_key } = loaderData;
   const blank = { age_unit: "years", case_day: around.days[0]?.value };
   const form = useFormView({ ...blank, ...like?.answers }, actionData?.form);
-  const heading = <CaseHeading around={around} way={session} />;
+  const heading = <CaseHeading around={around} sessionPath={session} />;
   if (isForReading(around.locked, form, actionData)) {
     return (
       <DialogPage title="Add case" cancel={<CloseLink to={session} />}>

@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     /** What is shown of a locked case in place of its form. */
     facts: shown?.locked ? await caseFacts(shown, cipher) : [],
     back: returnFromCase(search, sessionRef),
-    ways: {
+    links: {
       session: withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
       duplicate: withView(
         `${pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef })}?like=${caseRef}`,
@@ -100,10 +100,10 @@ export async function action(args: Route.ActionArgs) {
 const NO_FURTHER_ERRORS: Refusal = { errors: {}, status: 422 };
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, answers, facts, back, ways } = loaderData;
+  const { around, answers, facts, back, links } = loaderData;
   const form = useFormView(answers ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
-  const heading = <CaseHeading around={around} except={params.caseRef} way={ways.session} />;
+  const heading = <CaseHeading around={around} except={params.caseRef} sessionPath={links.session} />;
   if (isForReading(around.locked, form, actionData)) {
     return (
       <DialogPage
@@ -125,9 +125,9 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>
-          {isWhole && <LinkButton to={ways.duplicate}>Duplicate</LinkButton>}
+          {isWhole && <LinkButton to={links.duplicate}>Duplicate</LinkButton>}
           {isWhole && (
-            <LinkButton to={ways.remove} visual="danger">
+            <LinkButton to={links.remove} visual="danger">
               Delete
             </LinkButton>
           )}
@@ -135,7 +135,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       }
     >
       {gone && <DeletedRowNotice what="case" form="case" undoable={gone.undoable} />}
-      {newer && <NewerFacts facts={newer.facts} path={ways.again} />}
+      {newer && <NewerFacts facts={newer.facts} path={links.again} />}
       {heading}
       <PostForm
         key={params.caseRef}

@@ -119,7 +119,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { steps, stretch, opensOnToday, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
-  const { links: ways, ...weeks } = useWeekChunks(stretch, { opensOnToday, links });
+  const { links: shownLinks, ...weeks } = useWeekChunks(stretch, { opensOnToday, links });
   return (
     <Page
       title="Logbook"
@@ -140,7 +140,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
             <div className={row()}>
               <ViewSwitch here="list" list="/logbook/" week={week} />
               <LinkButton to="/logbook/search/">Search</LinkButton>
-              <DiaryNavigation links={[ways.later, ways.today]} />
+              <DiaryNavigation links={[shownLinks.later, shownLinks.today]} />
             </div>
             <GoToDate form={form} />
           </div>

@@ -61,7 +61,7 @@ export default function SessionCases({ loaderData, actionData }: Route.Component
   const { remarks, isRead } = { isRead: false, ...actionData };
   return (
     <Page title="Enter cases as a list" form={form} back={<Link to={session}>Back to the session</Link>}>
-      <CaseHeading around={around} way={session} />
+      <CaseHeading around={around} sessionPath={session} />
       {!isForReading(around.locked, form, actionData) && (
         // Each answer of the server has new rows.
         <CaseSheet

@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     code: await newDeleteCode(asked),
     all: series && args.url.searchParams.get("all"),
     ...locksOfDeletion(preview),
-    ways: deletionLinks(asked.sessionRef, args.url.searchParams),
+    links: deletionLinks(asked.sessionRef, args.url.searchParams),
   };
 }
 
@@ -118,11 +118,11 @@ function lockedHint(words: string | null | undefined): string {
 }
 
 export default function SessionDelete({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, version, dates, counts, code, all, locked, lockedChoices, ways } = loaderData;
+  const { session, version, dates, counts, code, all, locked, lockedChoices, links } = loaderData;
   const form = formView(all === "yes" ? { recurring: "3" } : {}, actionData?.form);
   if (isForReading(locked, form, actionData)) {
     return (
-      <DialogPage title="Delete session" cancel={<CloseLink to={ways.session} />}>
+      <DialogPage title="Delete session" cancel={<CloseLink to={links.session} />}>
         <LockedNotice words={locked}>You can delete this session once you have unlocked these days.</LockedNotice>
         <p>
           <strong>{session}</strong>
@@ -135,7 +135,7 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
   const [, , lockedInAll = null] = lockedChoices;
   if (all === "warning" && isForReading(lockedInAll, form, actionData)) {
     return (
-      <DialogPage title="Delete all sessions" cancel={<CloseLink to={ways.choices} />}>
+      <DialogPage title="Delete all sessions" cancel={<CloseLink to={links.choices} />}>
         <LockedNotice words={lockedInAll}>
           Some sessions of this series are on these days. You can delete all of them once you have unlocked these days.
         </LockedNotice>
@@ -143,7 +143,7 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
     );
   }
   if (all === "warning" && dates && whole) {
-    const lead = { back: ways.choices, proceed: ways.all };
+    const lead = { back: links.choices, proceed: links.all };
     return <DeleteAllWarning {...lead} sessions={whole.sessions} dates={dates} hint={hints[2] ?? ""} />;
   }
   const labels = [
@@ -164,7 +164,7 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
       choices={dates ? choices : []}
       code={code.code}
       hidden={{ version, shown: countsText(counts), signed_code: code.signed, warned: all === "yes" ? "yes" : "" }}
-      back={ways.session}
+      back={links.session}
     >
       <p>
         {dates ? "You are about to delete " : "This deletes the session "}

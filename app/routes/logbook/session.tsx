@@ -51,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, stored, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;
-  const { cases, around, leave, locked, locks, back, ways } = loaderData;
+  const { cases, around, leave, locked, locks, back, links } = loaderData;
   const form = useFormView(defaults ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
   if (facts && isForReading(locked, form, actionData)) {
@@ -63,8 +63,8 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       >
         <LockedNotice words={locked}>{READ_AND_ADD_FEES}</LockedNotice>
         <LoggedFacts facts={facts} fee={fee.saved} />
-        <SessionCases sessionRef={params.sessionRef} ways={ways} cases={cases} bothFees={bothFees} locked />
-        <RepeatLinks ways={ways} />
+        <SessionCases sessionRef={params.sessionRef} links={links} cases={cases} bothFees={bothFees} locked />
+        <RepeatLinks links={links} />
       </DialogPage>
     );
   }
@@ -93,7 +93,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         gone ? (
           <DeletedRowNotice what="session" form="session" undoable={gone.undoable} />
         ) : newer ? (
-          <NewerFacts facts={newer.facts} path={ways.here} />
+          <NewerFacts facts={newer.facts} path={links.here} />
         ) : locked ? (
           <LockedNotice words={locked} besideAnswers>
             {READ_AND_ADD_FEES}
@@ -104,7 +104,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       }
       more={
         isWhole && (
-          <LinkButton to={ways.remove} visual="danger">
+          <LinkButton to={links.remove} visual="danger">
             Delete
           </LinkButton>
         )
@@ -115,7 +115,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           : {
               open: opensFields || actionData !== undefined,
               facts: facts && <LoggedFacts facts={facts} fee={fee.saved} />,
-              acts: <LoggedActions ways={ways} />,
+              acts: <LoggedActions links={links} />,
             }
       }
     >
@@ -123,12 +123,12 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         <>
           <SessionCases
             sessionRef={params.sessionRef}
-            ways={ways}
+            links={links}
             cases={cases}
             bothFees={bothFees}
             locked={locked !== null}
           />
-          <RepeatLinks ways={ways} />
+          <RepeatLinks links={links} />
         </>
       )}
     </SessionDialog>

@@ -81,7 +81,7 @@ test("a case like the last one is offered only once there is a case", async () =
     const [list, more, session] = await Promise.all([
       load<{ stretch: WeekChunk }>(logbook.loader, { user, path: "/logbook/" }),
       load<WeekChunk>(weeks.loader, { user, path: "/logbook/weeks/?top=2026-11-16&weeks=1" }),
-      load<{ ways: { sameCase: string | null } }>(sessionPage.loader, { user, params: { sessionRef } }),
+      load<{ links: { sameCase: string | null } }>(sessionPage.loader, { user, params: { sessionRef } }),
     ]);
     const offered = [list.data.stretch, more.data].map(({ weeks: all }) =>
       all.flatMap(({ rows }) => rows.flatMap(({ entries = [] }) => entries.map((entry) => entry.sameCase === true))),

@@ -18,7 +18,7 @@ import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 
 interface Refused {
-  form: { values: Record<string, string[]>; errors: Record<string, string[]>; way?: { path: string } };
+  form: { values: Record<string, string[]>; errors: Record<string, string[]>; link?: { path: string } };
   newer?: { version: number; facts: { name: string; value: string }[] };
 }
 
@@ -342,7 +342,7 @@ test("an option that a case of locked days shows keeps its name, and can still l
       ],
     },
   ]);
-  expect([refused.data.form.values.label, refused.data.form.way?.path]).toEqual([["Their mask"], "/reports/locks/"]);
+  expect([refused.data.form.values.label, refused.data.form.link?.path]).toEqual([["Their mask"], "/reports/locks/"]);
   expect(await optionOf(shown)).toMatchObject({ label: "My mask", version: 1 });
   for (const intent of ["archive", "restore"]) {
     const version = String((await optionOf(shown))?.version);

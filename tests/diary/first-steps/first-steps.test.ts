@@ -59,7 +59,7 @@ test("a plan, a session and a case tick the steps off, and then they are gone", 
   await db.delete(cases).where(eq(cases.user_id, user.id));
   const left = await stepsOf(user);
   expect(left?.map(({ done }) => done)).toEqual([true, true, false]);
-  expect(left?.[2]?.ways[0]).toEqual({
+  expect(left?.[2]?.links[0]).toEqual({
     to: `/logbook/session/${params.sessionRef}/cases/`,
     label: "Log the cases of Tue 17 Nov, All-day orthopaedics",
   });
@@ -67,10 +67,10 @@ test("a plan, a session and a case tick the steps off, and then they are gone", 
 
 test("each step that is left leads on: the diary to the plan's, a list to a session where there is none", () => {
   const planRef = newRef();
-  const ways = (some: object, mayImport = false) =>
-    firstSteps({ ...NOTHING_YET, ...some }, mayImport)?.map((step) => step.ways.map(({ to }) => to));
-  expect(ways({})).toEqual([["/job_plans/start/"], [], ["/logbook/session/new/"]]);
-  expect(ways({ plan_ref: planRef }, true)?.slice(1)).toEqual([
+  const links = (some: object, mayImport = false) =>
+    firstSteps({ ...NOTHING_YET, ...some }, mayImport)?.map((step) => step.links.map(({ to }) => to));
+  expect(links({})).toEqual([["/job_plans/start/"], [], ["/logbook/session/new/"]]);
+  expect(links({ plan_ref: planRef }, true)?.slice(1)).toEqual([
     [`/job_plans/${planRef}/diary/`],
     ["/logbook/session/new/", "/import_csv_data/"],
   ]);
@@ -86,8 +86,8 @@ test("both pages lead to the import from the lowest level on that may, and none 
     const user = await makeUser(level);
     for (const { loader } of [home, logbook]) {
       const { data } = await load<{ steps: FirstStep[] }>(loader, { user, path: "/logbook/", site });
-      const ways = data.steps.flatMap((step) => step.ways.map(({ to }) => to));
-      expect([level, ways.includes("/import_csv_data/")]).toEqual([level, offered]);
+      const links = data.steps.flatMap((step) => step.links.map(({ to }) => to));
+      expect([level, links.includes("/import_csv_data/")]).toEqual([level, offered]);
     }
   }
 });
@@ -97,7 +97,7 @@ test("a session of study or administration is no list to log", async () => {
   await submit(start.action, answers(), { user });
   // The last that has begun is SPA teaching, of Thursday 19 November, and an ENT list of Friday 20 is not of this week.
   const [, , log] = (await stepsOf(user)) ?? [];
-  expect(log?.ways[0]?.label).not.toContain("SPA");
+  expect(log?.links[0]?.label).not.toContain("SPA");
 });
 
 test("the steps are hidden and shown again, and what the profile says stays", async () => {

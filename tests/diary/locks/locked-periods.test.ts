@@ -34,7 +34,7 @@ interface Shown {
   unlock: { lock: string; words: string; stillLocked: string[] } | null;
 }
 interface Refused {
-  form: { values: Record<string, string[]>; errors: Record<string, string[]>; way?: { path: string; words: string } };
+  form: { values: Record<string, string[]>; errors: Record<string, string[]>; link?: { path: string; words: string } };
 }
 
 const NOVEMBER = { from: "2026-11-01", until: "2026-11-20" };
@@ -142,7 +142,7 @@ test("a session of locked days is refused in words, with its answers and the way
   const key = newRef();
   const refused = await submit<Refused>(newSession.action, { idempotency_key: key, ...SESSION }, { user });
   expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [LOCKED] }]);
-  expect(refused.data.form.way).toEqual({ path: "/reports/locks/", words: "Show locked periods" });
+  expect(refused.data.form.link).toEqual({ path: "/reports/locks/", words: "Show locked periods" });
   expect(refused.data.form.values.description).toEqual(["Typed on the ward"]);
   const [{ unique_ref = "" } = {}] = await locksOf(user);
   await submit(page.action, { intent: "unlock", lock: unique_ref }, { user });

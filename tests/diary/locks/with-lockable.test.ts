@@ -43,7 +43,7 @@ test("an action that changes locked days answers its page with what was sent, an
       form: {
         values: { notes: ["Typed on the ward"] },
         errors: { "": [expect.stringMatching(/^You locked 1 to 20 November 2026, so /)] },
-        way: { path: "/reports/locks/" },
+        link: { path: "/reports/locks/" },
       },
     },
   });

@@ -14,7 +14,7 @@ import { load, makeUser, submit } from "../../support/harness";
 interface Page {
   back: string;
   session: string;
-  ways: Record<string, string>;
+  links: Record<string, string>;
   version: string;
   counts: DeletionCounts[];
   code: { code: string; signed: string };
@@ -48,9 +48,9 @@ async function waysFrom(query: string) {
     case: own(pages.case.data.back),
     removeCase: own(pages.removeCase.data.back),
     repeat: own(pages.repeat.data.back),
-    removeSession: own(pages.removeSession.data.ways.session as string),
+    removeSession: own(pages.removeSession.data.links.session as string),
   };
-  const opens = Object.values(pages.session.data.ways).map((way) => way.replace(here, ""));
+  const opens = Object.values(pages.session.data.links).map((way) => way.replace(here, ""));
   const fields = { idempotency_key: newRef(), asa: "2" };
   const added = await submit(addCase.action, { ...fields, next: "another" }, asked);
   const once = await submit(addCase.action, fields, asked);

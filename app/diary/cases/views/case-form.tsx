@@ -19,14 +19,14 @@ interface CaseHeadingProps {
   around: CaseFormData;
   except?: string;
   /** Address of the session, with its query for the way back. */
-  way: string;
+  sessionPath: string;
 }
 
 /**
  * Shows the case's session, and the cases already logged in it: folded, so that the form is not pushed down. Above it,
  * whether the session is locked.
  */
-export function CaseHeading({ around, except, way }: CaseHeadingProps) {
+export function CaseHeading({ around, except, sessionPath }: CaseHeadingProps) {
   const { session } = around;
   const others = around.cases.filter((each) => each.unique_ref !== except);
   const some = except ? "other case" : "case";
@@ -49,7 +49,7 @@ export function CaseHeading({ around, except, way }: CaseHeadingProps) {
               <Icon name="chevron" />
               {others.length} {others.length === 1 ? some : `${some}s`} logged already
             </summary>
-            <CaseList sessionRef={session.unique_ref} way={way} cases={others} />
+            <CaseList sessionRef={session.unique_ref} sessionPath={sessionPath} cases={others} />
           </details>
         )}
       </div>

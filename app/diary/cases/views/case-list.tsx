@@ -22,13 +22,13 @@ export interface CaseLine {
 interface CaseListProps {
   sessionRef: string;
   /** Address of the session, with its query for the way back. */
-  way: string;
+  sessionPath: string;
   cases: CaseLine[];
 }
 
 /** The cases of a session, first to last, each a link to its form. */
-export function CaseList({ sessionRef, way, cases }: CaseListProps) {
-  const [, query] = way.split("?");
+export function CaseList({ sessionRef, sessionPath, cases }: CaseListProps) {
+  const [, query] = sessionPath.split("?");
   if (cases.length === 0) return <p className={text({ kind: "quiet" })}>No cases are logged for this session yet.</p>;
   return (
     <ol className={list}>

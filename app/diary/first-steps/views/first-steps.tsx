@@ -36,12 +36,12 @@ export function FirstSteps({ steps, page }: { steps: readonly FirstStep[]; page:
   );
 }
 
-function NextStep({ step: { about, ways } }: { step: FirstStep }) {
+function NextStep({ step: { about, links } }: { step: FirstStep }) {
   return (
     <>
       <p className={text({ kind: "hint" })}>{about}</p>
       <div className={row()}>
-        {ways.map(({ to, label }, index) => (
+        {links.map(({ to, label }, index) => (
           <LinkButton key={to} to={to} visual={index === 0 ? "primary" : "normal"}>
             {label}
           </LinkButton>

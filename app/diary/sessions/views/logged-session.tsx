@@ -23,14 +23,14 @@ export function LoggedFacts({ facts, fee }: { facts: SessionFacts; fee: FeeAmoun
 }
 
 /** The most frequent actions on a logged session. */
-export function LoggedActions({ ways }: { ways: SessionLinks }) {
+export function LoggedActions({ links }: { links: SessionLinks }) {
   return (
     <>
-      <LinkButton to={ways.addCase} visual="primary" mark="case">
+      <LinkButton to={links.addCase} visual="primary" mark="case">
         Add case
       </LinkButton>
-      {ways.sameCase && (
-        <LinkButton to={ways.sameCase} mark="same">
+      {links.sameCase && (
+        <LinkButton to={links.sameCase} mark="same">
           Same as last case
         </LinkButton>
       )}
@@ -40,7 +40,7 @@ export function LoggedActions({ ways }: { ways: SessionLinks }) {
 
 interface SessionCasesProps {
   sessionRef: string;
-  ways: SessionLinks;
+  links: SessionLinks;
   cases: CaseLine[];
   /** Note for a session whose own fee and whose cases' fees both count. */
   bothFees: string | null;
@@ -48,18 +48,18 @@ interface SessionCasesProps {
   locked: boolean;
 }
 
-export function SessionCases({ sessionRef, ways, cases, bothFees, locked }: SessionCasesProps) {
+export function SessionCases({ sessionRef, links, cases, bothFees, locked }: SessionCasesProps) {
   return (
     <section className={column({ gap: "3" })}>
       <div className={headed}>
         <h2>Cases</h2>
         {!locked && (
-          <Link to={ways.listCases} className={besideHead}>
+          <Link to={links.listCases} className={besideHead}>
             Enter cases as a list
           </Link>
         )}
       </div>
-      <CaseList sessionRef={sessionRef} way={ways.here} cases={cases} />
+      <CaseList sessionRef={sessionRef} sessionPath={links.here} cases={cases} />
       {bothFees && <p className={note()}>{bothFees}</p>}
     </section>
   );
@@ -83,7 +83,7 @@ const besideHead = css({
 const onScreen = css({ _print: { display: "none" } });
 
 /** Repeat and Duplicate. Each leads back to the same view as the page. */
-export function RepeatLinks({ ways }: { ways: SessionLinks }) {
+export function RepeatLinks({ links }: { links: SessionLinks }) {
   return (
     <section className={`${column({ gap: "3" })} ${onScreen}`}>
       <h2>The same again</h2>
@@ -92,12 +92,12 @@ export function RepeatLinks({ ways }: { ways: SessionLinks }) {
         in like it.
       </p>
       <div className={row()}>
-        <PostForm action={ways.repeat}>
+        <PostForm action={links.repeat}>
           <SubmitButton visual="normal" mark="repeat">
             Repeat session
           </SubmitButton>
         </PostForm>
-        <LinkButton to={ways.duplicate}>Duplicate</LinkButton>
+        <LinkButton to={links.duplicate}>Duplicate</LinkButton>
       </div>
     </section>
   );
