@@ -11,7 +11,7 @@ if (words.user === undefined || words.to === undefined) {
 }
 
 const { worlds, close } = await openEnvironment(words);
-const { findUser } = await load("app/backups/restore.server.ts");
+const { findHome } = await load("app/backups/home.server.ts");
 const { findMove } = await load("app/backups/moving/runs.server.ts");
 const { askForMove } = await load("app/backups/moving/ask.server.ts");
 const { moveUser } = await load("app/backups/moving/move-user.server.ts");
@@ -28,7 +28,10 @@ try {
 async function move() {
   const to = worlds.find(({ db }) => db.region === words.to);
   if (!to) throw new Error(`There is no region ${words.to}: ${worlds.map(({ db }) => db.region).join(", ")}`);
-  const { from, ref } = await whereIs(words.user);
+  const home = await findHome(worlds, words.user);
+  if (!home) throw new Error("No region has this user");
+  const { userRef: ref, world: from } = home;
+  if (!home.isThere) throw new Error(`${ref} lives in ${from.name}, and has no account there: restore it first`);
   if (from === to) return `${ref}  is in ${to.name} already`;
   // With the present time, since opening the regions takes a while.
   const now = Date.now();
@@ -39,20 +42,4 @@ async function move() {
   const { directory, vault } = from;
   if (await moveUser({ directory, vault, now, from, to }, ref)) return `${ref}  moved to ${to.name}`;
   throw new Error("Another run is at work, or has died within the last five minutes. Try again after that");
-}
-
-/** The region that a user is in; of two copies of a user on the way, the one that is left. */
-async function whereIs(user) {
-  const found = [];
-  for (const world of worlds) {
-    const there = await findUser(world.db, user);
-    if (!there) continue;
-    const move = await findMove(world.db, there.unique_ref);
-    const isCopy = move !== null && ["arriving", "complete"].includes(move.state);
-    if (!isCopy) found.push({ from: world, ref: there.unique_ref });
-  }
-  if (found.length === 0) throw new Error("No region has this user");
-  // Switched: the other copy is in use already, and what is left here goes.
-  for (const each of found) if ((await findMove(each.from.db, each.ref))?.held_id) return each;
-  return found[0];
 }

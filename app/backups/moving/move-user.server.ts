@@ -6,11 +6,12 @@ import { resolveClaim, tryResolveClaim } from "~/account/directory/claims.server
 import { names } from "~/account/directory/table.server";
 import { keepMovedLogins } from "~/account/login/moved-logins.server";
 import { moves } from "~/account/moves/table.server";
+import { users } from "~/account/table.server";
 import { addressRow } from "~/account/users.server";
 import { writeMail } from "~/mail/outbox.server";
 import { logError } from "~/platform/http/log";
 import { compareRows, copyMissing, copyObjects, copyRows, MoveError } from "./copy.server";
-import { assertRun, beginRun, type MoveContext, type Place, type Run } from "./runs.server";
+import { assertRun, beginRun, isUnderWay, type MoveContext, type Place, type Run } from "./runs.server";
 import { removeCopy } from "./tables.server";
 
 /** In place of an error that may name rows; the log has its kind. */
@@ -52,10 +53,12 @@ async function copyAll(context: MoveContext, run: Run): Promise<void> {
   ]);
 }
 
-/** Makes room for the copy: what an earlier run left of one is deleted. */
-async function arrive({ from, to, now }: MoveContext, run: Run): Promise<void> {
+/** Makes room for the copy: what an earlier run, or D1's Time Travel, left of one is deleted. */
+async function arrive(context: MoveContext, run: Run): Promise<void> {
+  const { from, to, now } = context;
   const { userRef, claim, attempt } = run;
-  const isFree = sql`(NOT EXISTS (SELECT 1 FROM users WHERE unique_ref = ${userRef})
+  const stale = await staleRow(context, run);
+  const isFree = sql`(NOT EXISTS (SELECT 1 FROM users WHERE unique_ref = ${userRef} AND id <> ${stale})
     OR EXISTS (SELECT 1 FROM moves WHERE user_ref = ${userRef} AND state IN ('arriving', 'complete')))`;
   await to.db.batch([
     // What stopped here once, on another way.
@@ -75,6 +78,21 @@ async function arrive({ from, to, now }: MoveContext, run: Run): Promise<void> {
     assertRun(to.db, run, "arriving"),
     ...removeCopy(to.db, userRef),
   ]);
+}
+
+/**
+ * `users.id` of a row that Time Travel brought back after its user had been moved away: at this moment they live in
+ * `from`. Whoever comes here later has a higher one, which a run that stalled does not replace.
+ * @returns 0 if there is none
+ */
+async function staleRow({ from, to, directory }: MoveContext, { userRef, claim }: Run): Promise<number> {
+  const [[user], [move]] = await to.db.batch([
+    to.db.select({ id: users.id }).from(users).where(eq(users.unique_ref, userRef)),
+    to.db.select().from(moves).where(eq(moves.user_ref, userRef)),
+  ]);
+  if (!user || isUnderWay(move ?? null)) return 0;
+  const livesThere = and(eq(names.user_ref, userRef), eq(names.claim, claim), eq(names.region, from.db.region));
+  return (await directory.$count(names, livesThere)) > 0 ? user.id : 0;
 }
 
 /** From here on there is no way back: each step may be done twice, and the next run goes on with it. */

@@ -37,6 +37,11 @@ export async function findMove(db: Database, userRef: string): Promise<MoveRow |
   return row ?? null;
 }
 
+/** Whether a move has begun and has not ended, so that the copy beside it is nobody's to change. */
+export function isUnderWay(move: MoveRow | null): boolean {
+  return move !== null && move.state !== "asked" && move.state !== "stopped";
+}
+
 /**
  * Begins a run: of a move that was asked for, or of one whose run has died. From then on nobody changes rows of the
  * user, and the names of the user are open.
