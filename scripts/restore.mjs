@@ -33,9 +33,8 @@ const { worlds, close } = await openEnvironment(words);
 /** Where a region's backups are read. */
 const storeOf = (world) => copiesOf?.(world.db.region) ?? world.objects;
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
-const { backedUpRows, findUser, isDeleted, usernameInBackup, restoreUser } = await load(
-  "app/backups/restore.server.ts",
-);
+const { backedUpRows, isDeleted, usernameInBackup, restoreUser } = await load("app/backups/restore.server.ts");
+const { findHome } = await load("app/backups/home.server.ts");
 
 try {
   if (words.list) await list();
@@ -104,11 +103,7 @@ async function everybody() {
 
 /** The reference of the user that was asked for; without an account it is one already. */
 async function refOf(name) {
-  for (const world of worlds) {
-    const found = await findUser(world.db, name);
-    if (found) return found.unique_ref;
-  }
-  return name;
+  return (await findHome(worlds, name))?.userRef ?? name;
 }
 
 /** The backup of each region that has one of a user as of the day that was asked for, the newest first. */
@@ -128,27 +123,21 @@ function isNewer(one, other) {
   return at !== -1 && one[at] > other[at];
 }
 
-/** The region where a user is; null for nobody. */
-async function homeOf(ref) {
-  for (const world of worlds) if (await findUser(world.db, ref)) return world;
-  return null;
-}
-
 async function restoreOne(ref) {
   const [newest, ...older] = await backupsOf(ref);
   if (!newest) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
   const { backup } = newest;
-  const home = await homeOf(ref);
-  if (home && !words.replace) {
+  const home = await findHome(worlds, ref);
+  if (home?.isThere && !words.replace) {
     if (words.all) return "is there, and was left alone; --replace puts the diary of the backup in place of theirs";
     throw new Error("The account is there. With --replace its diary becomes that of the backup");
   }
-  if (!home && (await isDeletedAnywhere(ref))) {
+  if (!home?.isThere && (await isDeletedAnywhere(ref))) {
     // Not a failure of --all: the next daily cron deletes what is left of these backups.
     if (words.all) return "was deleted by its user, and stays so";
     throw new Error("The account was deleted by its user, and stays so");
   }
-  const world = home ?? newest.world;
+  const world = home?.world ?? newest.world;
   const store = storeOf(newest.world);
   await readWhole({ ...world, objects: store }, backup);
   // With the present time: a backup that began before it does not contain the restored rows.

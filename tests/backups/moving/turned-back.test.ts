@@ -9,12 +9,14 @@ import { feeds, logins, users } from "~/account/table.server";
 import { findHome } from "~/backups/home.server";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
+import { restoreUser } from "~/backups/restore.server";
+import type { StoredBackup } from "~/backups/stored.server";
 import { nonEmptyBatch } from "~/data/backup-import/validate.server";
 import { TABLES } from "~/data/catalogue.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { isOwn } from "~/data/table-entry.server";
-import { directory, NOW, REGIONS, vault } from "../../support/harness";
-import { fullUser } from "./moved-user";
+import { directory, jobContext, NOW, REGIONS, vault } from "../../support/harness";
+import { fullUser, storeThatWaits } from "./moved-user";
 
 // A region that D1's Time Travel has turned back has rows of users who were moved away since: docs/operations.md.
 
@@ -92,6 +94,24 @@ test("a move that stalls before it replaces such a row deletes nothing of a user
   await expect(moveUser(stalled, userRef)).rejects.toThrow();
   expect([await nameIn(eu, userRef), await nameIn(oc, userRef)]).toEqual(["Came", null]);
   expect(await regionOfUser(directory, userRef)).toBe("eu");
+});
+
+test("a restore goes to the region that the directory names, and to none while its user is on the way", async () => {
+  const { userRef } = await fullUser();
+  const backup = { userRef, day: "2026-11-20" } as StoredBackup;
+  const refused = ({ db, objects }: typeof eu) =>
+    restoreUser(jobContext({ db, objects }), backup).then(
+      () => "restored",
+      (error: Error) => error.message,
+    );
+  const seen: unknown[] = [];
+  const objects = storeThatWaits(oc.objects, async () => {
+    const home = await findHome(worlds, userRef);
+    seen.push(home?.world.db.region, await refused(eu), await refused(oc));
+  });
+  await move(userRef, eu, { ...oc, objects }, NOW);
+  const moving = "The account is being moved. Wait until it has come, or end the move with npm run move";
+  expect(seen).toEqual(["eu", moving, moving]);
 });
 
 test("a user of whom the directory has nothing is where their row is, and nowhere for sure with two of them", async () => {
