@@ -4,7 +4,9 @@ import { moves } from "~/account/moves/table.server";
 import { objectKey, objectPrefix, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { deletedAmong, listBackups, listed, rowsToInsert, type StoredBackup } from "./stored.server";
+import { addDays, londonToday } from "~/platform/time/london";
+import { KEPT_DAYS } from "./daily.server";
+import { deletedAmong, listBackups, listed, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
 /**
  * Pages of the listing, of a thousand backups each, that one job goes through. Each takes some four statements, of the
@@ -17,7 +19,8 @@ const PAGES_A_JOB = 50;
  * removal failed, and adds
  * missing rows for backups of existing users, so that they are deleted in time. A user who does not exist, and whose
  * deletion is not on record, may have been lost with the database: these backups are not touched. Backups of users who live
- * in another region now are those that a lock kept when they were moved.
+ * in another region now are those that a lock kept when they were moved, or that the store there did not take: these stay
+ * until it has them.
  * @param from reference of the user to begin at, "" for the first. A store that is longer than one job is gone on with by
  * a message that names the last user
  */
@@ -41,35 +44,47 @@ async function checkPage(app: Checking, page: readonly StoredBackup[]): Promise<
   const { db, objects, lockedDays, now } = app;
   const refs = [...new Set(page.map(({ userRef }) => userRef))];
   const there = await usersAmong(db, refs);
-  const gone = await goneAmong(
+  const { deleted, moved } = await awayAmong(
     app,
     refs.filter((ref) => !there.has(ref)),
   );
-  const left = page.filter((each) => gone.has(each.userRef) && !isLocked(each.uploaded_at, lockedDays, now));
+  const free = page.filter((each) => !isLocked(each.uploaded_at, lockedDays, now));
+  const left = free.filter(({ userRef }) => deleted.has(userRef));
+  for (const [ref, store] of moved) {
+    const theirs = free.filter(({ userRef }) => userRef === ref);
+    if (theirs.length > 0) left.push(...notNeeded(theirs, await storedBackups(store, ref), now));
+  }
   if (left.length > 0) await objects.delete(left.map(({ userRef, day }) => objectKey(userRef, day)));
   const known = page.filter(({ userRef }) => there.has(userRef));
   for (const statement of rowsToInsert(db, known, now)) await statement;
 }
 
-/** Of users who are not here: those who deleted their account, here or elsewhere, and those who were moved away. */
-async function goneAmong(app: Checking, refs: readonly string[]): Promise<Set<string>> {
-  if (refs.length === 0) return new Set();
+/** Backups that another store has, too, or has an old enough one in place of, as `dropOldBackups` would see it. */
+function notNeeded(here: readonly StoredBackup[], there: readonly StoredBackup[], now: number): StoredBackup[] {
+  const before = addDays(londonToday(now), -KEPT_DAYS);
+  return here.filter(({ day }) => there.some((each) => each.day === day || (each.day > day && each.day <= before)));
+}
+
+/** Of users who are not here: those who deleted their account, here or elsewhere, and the stores of those who were moved. */
+async function awayAmong(app: Checking, refs: readonly string[]) {
+  const [deleted, moved] = [new Set<string>(), new Map<string, R2Bucket>()];
+  if (refs.length === 0) return { deleted, moved };
   const { db, objects, lockedDays, site, otherRegion } = app;
-  const gone = await deletedAmong(db, refs);
-  if (lockedDays > 0) for (const ref of await notedAmong(objects, refs)) gone.add(ref);
+  for (const ref of await deletedAmong(db, refs)) deleted.add(ref);
+  if (lockedDays > 0) for (const ref of await notedAmong(objects, refs)) deleted.add(ref);
   const coming = await db
     .select({ ref: moves.user_ref })
     .from(moves)
     .where(inArray(moves.user_ref, listed(refs)));
   const onTheWay = new Set(coming.map(({ ref }) => ref));
-  const others = refs.filter((ref) => !gone.has(ref) && !onTheWay.has(ref));
+  const others = refs.filter((ref) => !deleted.has(ref) && !onTheWay.has(ref));
   for (const { code } of site.places) {
     const other = code === db.region ? null : otherRegion(code);
     if (!other || others.length === 0) continue;
-    for (const ref of await usersAmong(other.db, others)) gone.add(ref);
-    for (const ref of await deletedAmong(other.db, others)) gone.add(ref);
+    for (const ref of await usersAmong(other.db, others)) moved.set(ref, other.objects);
+    for (const ref of await deletedAmong(other.db, others)) deleted.add(ref);
   }
-  return gone;
+  return { deleted, moved };
 }
 
 async function usersAmong(db: Database, refs: readonly string[]): Promise<Set<string>> {

@@ -130,11 +130,13 @@ export async function copyObjects(context: MoveContext, run: Run): Promise<void>
 
 /** Copies those backups of a user that the other store does not have any more. */
 export async function copyMissing(context: MoveContext, userRef: string): Promise<void> {
-  const { from, to } = context;
+  for (const backup of await missingBackups(context, userRef)) await copyObject(context, backup);
+}
+
+/** The backups of a user that the other store does not have. */
+export async function missingBackups({ from, to }: MoveContext, userRef: string): Promise<StoredBackup[]> {
   const days = new Set((await storedBackups(to.objects, userRef)).map(({ day }) => day));
-  for (const backup of await storedBackups(from.objects, userRef)) {
-    if (!days.has(backup.day)) await copyObject(context, backup);
-  }
+  return (await storedBackups(from.objects, userRef)).filter(({ day }) => !days.has(day));
 }
 
 /** Copies one backup. The store compares what arrives with the hash of what was read. */

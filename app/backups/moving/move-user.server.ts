@@ -10,7 +10,7 @@ import { users } from "~/account/table.server";
 import { addressRow } from "~/account/users.server";
 import { writeMail } from "~/mail/outbox.server";
 import { logError } from "~/platform/http/log";
-import { compareRows, copyMissing, copyObjects, copyRows, MoveError } from "./copy.server";
+import { compareRows, copyMissing, copyObjects, copyRows, MoveError, missingBackups } from "./copy.server";
 import { assertRun, beginRun, isUnderWay, type MoveContext, type Place, type Run } from "./runs.server";
 import { removeCopy } from "./tables.server";
 
@@ -106,8 +106,7 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
   const hasCome = and(eq(moves.user_ref, userRef), eq(moves.claim, claim), eq(moves.state, "complete"));
   const coming = to.db.select({ n: sql`1` }).from(moves).where(hasCome);
   const isComing = (await coming).length > 0;
-  // What an earlier run, which gave its own copy up, has deleted meanwhile. The user waits for no store that is down.
-  if (isComing) await copyMissing(context, userRef).catch(logError);
+  const areCopied = await hasAllBackups(context, userRef, isComing);
   const notice = isComing ? await noticeOf(context, run) : [];
   const line = { ref: claim, userRef, act: "account-moved", detail: `from ${from.name} to ${to.name}` } as const;
   await to.db.batch([
@@ -116,7 +115,8 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     ...notice,
     to.db.delete(moves).where(hasCome),
   ]);
-  await removeObjects({ ...from, now }, userRef);
+  // Else the daily look through the store deletes them, once the other store has them.
+  if (areCopied) await removeObjects({ ...from, now }, userRef);
   await from.db.batch([
     assertRun(from.db, run, "switched"),
     from.db.delete(moves).where(isOf(run)),
@@ -124,6 +124,20 @@ async function switchOver(context: MoveContext, run: Run): Promise<void> {
     ...removeCopy(from.db, userRef),
   ]);
   await resolveClaim({ db: to.db, directory, vault, now }, claim);
+}
+
+/**
+ * Whether the other store has all backups. It is given first what an earlier run, which gave its own copy up, has deleted
+ * meanwhile. The user waits for no store that is down.
+ */
+async function hasAllBackups(context: MoveContext, userRef: string, isComing: boolean): Promise<boolean> {
+  try {
+    if (isComing) await copyMissing(context, userRef);
+    return (await missingBackups(context, userRef)).length === 0;
+  } catch (error) {
+    logError(error);
+    return false;
+  }
 }
 
 /** Statements: the mail to whoever was not there to see it. The cron of the region sends it. */

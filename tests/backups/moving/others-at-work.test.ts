@@ -5,6 +5,7 @@ import { forgetUser } from "~/account/deletion/delete-account.server";
 import { findFormDrafts, saveFormDraft } from "~/account/form-drafts/form-drafts.server";
 import { moves } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
+import { checkStore } from "~/backups/check-store.server";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
 import { sweepMoves } from "~/backups/moving/sweep.server";
@@ -93,4 +94,38 @@ test("a move that the queue gave up is begun again after ten minutes, so that it
   };
   expect([await begun(NOW + 9 * MINUTE), await begun(NOW + 10 * MINUTE)]).toEqual([false, true]);
   await eu.db.delete(moves).where(eq(moves.user_ref, userRef));
+});
+
+test("backups that the other store has not got stay where they were until it has them, or until they are too old to be kept", async () => {
+  const { userRef } = await fullUser();
+  const key = `users/${userRef}/2026-11-20.gz`;
+  await askForMove(eu.db, userRef, "oc", NOW);
+  // A run that has given its copy up deletes the other's backups, and then the store is down.
+  const objects = new Proxy(oc.objects, {
+    get: (target, name) =>
+      name !== "list"
+        ? Reflect.get(target, name).bind(target)
+        : async (options: R2ListOptions) => {
+            const [move] = await oc.db.select().from(moves).where(eq(moves.user_ref, userRef));
+            if (move?.state !== "complete") return target.list(options);
+            await target.delete(key);
+            throw new Error("The store is down");
+          },
+  });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await moveUser({ ...context, to: { ...oc, objects } }, userRef)).toBe(true);
+  const look = async (now = NOW) => {
+    await checkStore(jobContext({ ...eu, now }), "");
+    return (await eu.objects.head(key)) !== null;
+  };
+  expect([await oc.objects.head(key), await look()]).toEqual([null, true]);
+  // Old, but the only one.
+  const late = NOW + 36 * 24 * 60 * MINUTE;
+  expect(await look(late)).toBe(true);
+  await oc.objects.put(`users/${userRef}/2026-11-22.gz`, "newer");
+  expect([await look(late - 24 * 60 * MINUTE), await look(late)]).toEqual([true, false]);
+
+  await eu.objects.put(key, "encrypted backup");
+  await oc.objects.put(key, "encrypted backup");
+  expect(await look()).toBe(false);
 });
