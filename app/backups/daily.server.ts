@@ -4,6 +4,7 @@ import { isMoving } from "~/account/moves/table.server";
 import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
+import { lastDailyAt } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { DAY_MS } from "~/platform/time/durations";
@@ -20,11 +21,11 @@ export const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
 const DROPPED_AT_ONCE = 500;
 
 /**
- * For the daily cron: plans a backup of today for each user whose rows changed since their last one, and for each
- * without one. The cron of the next minutes hands them to the queue. A second run on the same day plans none twice.
+ * For the daily cron: plans a backup of the day of the last night for each user whose rows changed since their last one,
+ * and for each without one: after midnight, too, where the night is made up for. The cron of the next minutes hands them to the queue. A second run on the same day plans none twice.
  */
 export async function planBackups({ db, now }: Pick<JobContext, "db" | "now">): Promise<void> {
-  const day = londonToday(now);
+  const day = londonToday(lastDailyAt(now));
   const due = await db.select({ user_ref: users.unique_ref }).from(users).where(needsBackup(db));
   const rows = due.map(({ user_ref }) => {
     const times = { due_at: now, created_at: now, updated_at: now };

@@ -88,3 +88,18 @@ test("a daily run that goes on failing is made again after waits that double, up
   }
   expect(begun.map((at) => (at - NIGHT) / MINUTE)).toEqual([0, 5, 10, 20, 40, 80, 140, 200, 260, 320]);
 });
+
+test("a night that is made up for after midnight is that of the day before, and the next one has its own", async () => {
+  const { unique_ref } = await makeUser();
+  await failBackups();
+  await runDailyJobs(jobContext({ now: NIGHT }));
+  await env.DB.exec("DROP TRIGGER backups_fail");
+  const days = async () =>
+    (await db.select().from(backups).orderBy(backups.day)).flatMap(({ user_ref, day, state }) =>
+      user_ref === unique_ref ? [`${day} ${state}`] : [],
+    );
+  await minute(NIGHT + 21.5 * HOUR);
+  expect(await days()).toEqual(["2026-11-21 waiting"]);
+  await runDailyJobs(jobContext({ now: NIGHT + 24 * HOUR }));
+  expect(await days()).toEqual(["2026-11-21 failed", "2026-11-22 waiting"]);
+});

@@ -48,13 +48,19 @@ export function hasFailed({ began_at, ended_at, failed_at }: Run, now: number): 
   return (failed_at !== null && failed_at >= began_at) || (isRunning && now - began_at > DIES_AFTER_MS);
 }
 
+/** When the daily run that is the last by now was to begin. */
+export function lastDailyAt(now: number): number {
+  return now - ((now - DAILY_AT_MS) % DAY_MS);
+}
+
 /**
  * Whether the daily run is to be made again: it failed or died, or was never begun today. The waits double, from five
  * minutes after 03:00 to an hour.
+ * @param run the last one, if there has been any
  */
-export function isDailyDue(run: Run, now: number): boolean {
-  const planned = now - ((now - DAILY_AT_MS) % DAY_MS);
-  if (run.began_at < planned) return now - planned > DIES_AFTER_MS;
+export function isDailyDue(run: Run | undefined, now: number): boolean {
+  const planned = lastDailyAt(now);
+  if (!run || run.began_at < planned) return now - planned > DIES_AFTER_MS;
   const waitMs = Math.min(Math.max(run.began_at - planned, FIRST_WAIT_MS), LAST_WAIT_MS);
   return hasFailed(run, now) && now - run.began_at >= waitMs;
 }
