@@ -135,7 +135,7 @@ function delayAfter(error: unknown, attempts: number): number {
 export async function runEveryMinute(app: JobContext, clock = () => app.now, handedAt?: number): Promise<void> {
   const repeatDaily = async () => {
     const [daily] = await lastRun(app.db, "daily");
-    if (daily && isDailyDue(daily, app.now)) await runDailyJobs(app, clock);
+    if (isDailyDue(daily, app.now)) await runDailyJobs(app, clock);
   };
   await runSweeps("minute", [...SWEEPS, repeatDaily], { app, clock, handedAt });
 }

@@ -8,7 +8,7 @@ import type { Look } from "~/mail/keeper.server";
 import { MAX_COUNTED, type MatterKind } from "~/mail/matters";
 import { healsByItself, willBeRevived } from "~/mail/revive.server";
 import { deadJobs, outbox } from "~/mail/table.server";
-import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
+import { cronRuns, hasFailed, isDailyDue } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
@@ -84,7 +84,7 @@ export function unseenRegion(region: string): HealthCheck[] {
   return (["database", "store", ...OF_DATABASE] as const).map((part) => ({ part, region, state: "unknown" }));
 }
 
-/** Whether the crons, backups and all else are as they should be. A new Daybook has not yet had a night. */
+/** Whether the crons, backups and all else are as they should be. A new Daybook has not yet had a daily run. */
 export function isWell(parts: readonly HealthCheck[]): boolean {
   return parts.every(({ part, state }) => state === "good" || (part === "daily-cron" && state === "unknown"));
 }
@@ -196,8 +196,14 @@ function checkCron(
 ): HealthCheck {
   const name = part === "minute-cron" ? "minute" : "daily";
   const run = runs.find((each) => each.name === name);
-  if (!run) return { part, region, state: "unknown" };
+  if (!run) return { part, region, state: name === "daily" && isDailyMissed(runs) ? "bad" : "unknown" };
   const n = Math.floor((now - run.began_at) / MINUTE_MS);
   const isBad = isLate(name, run.began_at, now) || (name === "daily" && hasFailed(run, now));
   return { part, region, state: isBad ? "bad" : "good", n };
+}
+
+/** Whether a run of each minute that should have made the first daily one has ended without it. */
+function isDailyMissed(runs: readonly (typeof cronRuns.$inferSelect)[]): boolean {
+  const minute = runs.find(({ name }) => name === "minute");
+  return !!minute?.ended_at && minute.ended_at >= minute.began_at && isDailyDue(undefined, minute.began_at);
 }

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
 import { lookForMatters } from "~/admin/matters.server";
@@ -102,4 +103,16 @@ test("a night that is made up for after midnight is that of the day before, and 
   expect(await days()).toEqual(["2026-11-21 waiting"]);
   await runDailyJobs(jobContext({ now: NIGHT + 24 * HOUR }));
   expect(await days()).toEqual(["2026-11-21 failed", "2026-11-22 waiting"]);
+});
+
+test("a region that never had a daily run gets one from half past three on, and is told of if it has none after that", async () => {
+  await makeUser();
+  expect(await minute(NIGHT + 30 * MINUTE)).toEqual(["unknown"]);
+  expect(await minute(NIGHT + 31 * MINUTE)).toEqual(["unknown"]);
+  expect(await db.select().from(backups)).not.toEqual([]);
+  expect(await minute(NIGHT + 32 * MINUTE)).toEqual(["good"]);
+
+  await db.delete(cronRuns).where(eq(cronRuns.name, "daily"));
+  await db.update(cronRuns).set({ began_at: NIGHT + 32 * MINUTE, ended_at: NIGHT + 32 * MINUTE });
+  expect(await minute(NIGHT + 33 * MINUTE)).toEqual(["bad"]);
 });
