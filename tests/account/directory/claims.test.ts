@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { writeNames } from "~/account/directory/accounts.server";
 import { claimNames, openNames, openUsername, resolveClaim, sweepNames } from "~/account/directory/claims.server";
 import { anyOf, holderOf, regionOfUser } from "~/account/directory/names.server";
@@ -9,6 +9,7 @@ import { TERMS_VERSION } from "~/account/terms/versions";
 import { openVault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { hangingDatabase } from "../../support/faults";
 import { db, directory, farDb, NOW, vault } from "../../support/harness";
 
 const MINUTE = 60_000;
@@ -100,6 +101,32 @@ test("names of a region that is away, however many, keep no other region's waiti
   await sweepNames({ directory, now: NOW + 10 * MINUTE }, but);
   await directory.delete(names).where(eq(names.user_ref, userRef));
   expect(await holderOf(near, ["username", username])).toBeNull();
+});
+
+test("one run settles 80 claims over all regions, and gives up a region that fails twice", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const row = { kind: "username", state: "reserved", form: "", reserved_at: 0 } as const;
+  const userRef = newRef();
+  await directory.delete(names).where(eq(names.state, "reserved"));
+  for (let at = 0; at < 90; at += 1) {
+    const [eu, oc] = [{ region: "eu" }, { region: "oc" }];
+    const made = [eu, oc].map((each) => ({ ...row, ...each, user_ref: userRef, key_hash: newRef(), claim: newRef() }));
+    await directory.insert(names).values(made);
+  }
+  const left = () => directory.$count(names, eq(names.user_ref, userRef));
+  let asked = 0;
+  const away = hangingDatabase(farDb, () => {
+    asked += 1;
+    return Promise.reject(new Error("away"));
+  });
+  await sweepNames({ directory, now: NOW }, (region) => (region === "eu" ? near : { ...far, db: away }));
+  expect([await left(), asked]).toEqual([140, 2]);
+  const isRefused = (region: string) => (region === "eu" ? near : Promise.reject(new Error("away")));
+  await sweepNames({ directory, now: NOW }, isRefused);
+  expect(await left()).toBe(100);
+  await sweepNames({ directory, now: NOW }, contextIn);
+  expect(await left()).toBe(20);
+  await directory.delete(names).where(eq(names.user_ref, userRef));
 });
 
 test("a sign-up that died after its account keeps its name, and so does one that died while settling", async () => {
