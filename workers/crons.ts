@@ -72,13 +72,14 @@ async function sweepRegion(task: Task, region: Region, at: number, world: CronWo
   if (await world.hasTables(region)) await TASKS[task](world.contextOf(region), world.clock, at);
 }
 
-/** Sweeps the regions of a batch of messages. A message of another form, or of a region that is gone, is dropped. */
+/** Sweeps the regions of a batch of messages. A message of another form, or of a region that is gone, is logged and dropped. */
 export async function runSweepMessages(batch: Pick<MessageBatch, "messages">, world: CronWorld): Promise<void> {
   for (const message of batch.messages) {
     const { data } = sweepMessage.safeParse(message.body);
     const region = regionOf(world.regions, data?.region);
     try {
       if (data && region) await sweepRegion(data.task, region, data.at, world);
+      else logError(new Error("A message of the sweeps has another form, or a region that is not in the settings"));
       message.ack();
     } catch (error) {
       logError(error);
