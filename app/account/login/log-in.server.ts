@@ -105,7 +105,7 @@ export async function logIn(
     ]),
     countElsewhere(app, elsewhere),
   ]);
-  const { isOver, isLast } = triesOf(counters, [...counted, ...others]);
+  const { isOver, isLast } = triesOf(counters, [...counted, ...(others ?? [])]);
   if (isOver) {
     const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login");
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));
@@ -119,7 +119,7 @@ export async function logIn(
   const begun = await begin(app, request, credentials, account, counters);
   // The password was changed while it was checked, and nothing may begin with the old one.
   if (!begun) return refuseLogin(wrong, subjectOf(credentials, account));
-  await clearElsewhere(app, counters);
+  if (others !== null) await clearElsewhere(app, counters);
   return begun;
 }
 

@@ -6,7 +6,8 @@ import type { Database } from "~/platform/db/database.server";
 import { clearTries, countTryStatement, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { logError } from "~/platform/http/log";
-import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { withTimeLimit } from "~/platform/time-limit";
+import { burstKey, COMMON_LIMIT_MS, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { hasOwnTries, type KnownBrowser } from "./known-browsers.server";
@@ -62,10 +63,17 @@ export function countLoginTry(db: Database, counters: readonly Counter[], now: n
   return counters.map(({ key, limit }) => countTryStatement(db, key, limit.windowMs, now));
 }
 
-/** Counts one more try in counters of the default region, beside the batch in that of the name. */
+/**
+ * Counts one more try in counters of the default region, beside the batch in that of the name.
+ * @returns null if it does not answer: what is not known counts as over the limit (`triesOf`)
+ */
 export async function countElsewhere({ commonDb, now }: AppContext, counters: readonly Counter[]) {
   const [first, ...others] = countLoginTry(commonDb, counters, now);
-  return first ? commonDb.batch([first, ...others]) : [];
+  if (!first) return [];
+  return withTimeLimit(commonDb.batch([first, ...others]), COMMON_LIMIT_MS).catch((error: unknown) => {
+    logError(error);
+    return null;
+  });
 }
 
 /** Whether a try is over a limit, or the last one below it. */
@@ -96,7 +104,7 @@ export async function clearLoginTries(app: AppContext, username: string, counter
 /** As `clearLoginTries`, in the default region, once the login has begun: it must not fail for it. */
 export async function clearElsewhere(app: AppContext, counters: Counters): Promise<void> {
   const [first, ...others] = uncountAll(app.commonDb, placed(app, counters).elsewhere, app.now);
-  if (first) await app.commonDb.batch([first, ...others]).catch(logError);
+  if (first) await withTimeLimit(app.commonDb.batch([first, ...others]), COMMON_LIMIT_MS).catch(logError);
 }
 
 function uncountAll(db: Database, counters: readonly Counter[], now: number) {

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { BotAnswers } from "~/account/bot-check/form";
 import { checkAnswer } from "~/account/bot-check/question.server";
 import { passkeyRequestOptions } from "~/account/factors/passkeys/passkey-login.server";
 import { logIn } from "~/account/login/log-in.server";
@@ -11,7 +12,9 @@ import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
+import { hangingDatabase } from "../../support/faults";
 import { db, farDb, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../../support/harness";
+import { makeMember, PASSWORD } from "../../support/members";
 
 // What strangers spend is counted once, whatever region they ask about.
 
@@ -52,6 +55,22 @@ test("wrong passwords of a network are counted once over all regions, and tell n
     expect(await logIn(contextOf(database), request(headers), wrong)).toMatchObject({ is: "refused" });
   }
   expect([await counted(db), await counted(farDb)]).toEqual([3, 0]);
+});
+
+test.each([
+  ["gives errors", () => Promise.reject(new Error("away"))],
+  ["never answers", () => new Promise<never>(() => {})],
+])("while the default region %s, who passes the check logs in to another one", async (_what, answer) => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const verdict = { success: true, hostname: "daybook.test", action: "login" };
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(verdict));
+  const { username } = await makeMember();
+  const app = { ...contextOf(db), commonDb: hangingDatabase(farDb, answer) };
+  const logInWith = (bot: BotAnswers | null) =>
+    logIn(app, request(), { username, password: PASSWORD, remember: false }, { browser: null, bot });
+  expect(await logInWith(null)).toMatchObject({ is: "held", status: 429 });
+  const passed = { token: newRef(), question: "", question_answer: "", fingerprint: newRef() };
+  expect(await logInWith(passed)).toMatchObject({ is: "in" });
 });
 
 test("the cookie of a forgotten password has the same length for every region", async () => {
