@@ -149,7 +149,7 @@ async function restoreOne(ref) {
 
 /** Who was moved may have deleted their account where no backup is left of it, and have older ones elsewhere. */
 async function isDeletedAnywhere(ref) {
-  for (const world of worlds) if (await isDeleted(world.db, storeOf(world), ref)) return true;
+  for (const world of worlds) if (await isDeleted(world.db, [storeOf(world), world.objects], ref)) return true;
   return false;
 }
 

@@ -36,11 +36,17 @@ const MOVING = "The account is being moved. Wait until it has come, or end the m
 const NAMES_TAKEN = "Somebody else has the username or the address of the account by now";
 
 /**
- * Whether the user deleted the account, by the database or by the store: what is left of its backups is removed, and it
- * must not be restored.
+ * Whether the user deleted the account, by the database or by one of the stores: what is left of its backups is removed,
+ * and it must not be restored. Copies elsewhere may be of before the deletion, or be all that is left.
  */
-export async function isDeleted(db: Database, store: Pick<R2Bucket, "head">, userRef: string): Promise<boolean> {
-  return (await deletedAmong(db, [userRef])).has(userRef) || (await hasDeletionNote(store, userRef));
+export async function isDeleted(
+  db: Database,
+  stores: readonly Pick<R2Bucket, "head">[],
+  userRef: string,
+): Promise<boolean> {
+  if ((await deletedAmong(db, [userRef])).has(userRef)) return true;
+  const noted = await Promise.all(stores.map((store) => hasDeletionNote(store, userRef)));
+  return noted.includes(true);
 }
 
 /**
@@ -60,7 +66,7 @@ export async function restoreUser(context: RestoreContext, backup: StoredBackup,
     const { rows, named } = await stageRows({ ...context, objects: from }, backup, staging);
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
     // Read only now: the user may have deleted the account while the rows were staged.
-    if (!account && (await isDeleted(db, from, userRef))) throw new Error(DELETED);
+    if (!account && (await isDeleted(db, [from, objects], userRef))) throw new Error(DELETED);
     claim = account ? null : await openNames(context, userRef, named);
     if (!account && claim === null) throw new Error(NAMES_TAKEN);
     const part = account ? ("diary" as const) : ("all" as const);

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { hasDeletionNote } from "~/account/backups/objects.server";
+import { hasDeletionNote, noteDeletion } from "~/account/backups/objects.server";
 import { forgetUser } from "~/account/deletion/delete-account.server";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { writeNames } from "~/account/directory/accounts.server";
-import { audit, backups, users } from "~/account/table.server";
+import { audit, backups, objectKey, users } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups } from "~/backups/daily.server";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
-import { restoreUser } from "~/backups/restore.server";
+import { isDeleted, restoreUser } from "~/backups/restore.server";
 import { chooseBackup, type StoredBackup, storedBackups } from "~/backups/stored.server";
 import { nonEmptyBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
@@ -77,6 +77,20 @@ test("backups of a deleted account that are locked are no longer restored, be th
   expect(await countOf(userRef)).toBe(kept);
   await checkStore(lockedContext(LATER), "");
   expect(await countOf(userRef)).toBe(0);
+});
+
+test("a deletion that the live store alone notes holds for copies that were made before it", async () => {
+  const { userRef } = await makeFullUser();
+  await backUp(userRef);
+  const backup = (await chooseBackup(env.OBJECTS, userRef)) as StoredBackup;
+  const copies = REGIONS.oc.objects;
+  const object = await env.OBJECTS.get(objectKey(userRef, backup.day));
+  await copies.put(objectKey(userRef, backup.day), await (object as R2ObjectBody).arrayBuffer());
+  await db.batch(nonEmptyBatch(deleteAccountRows(db, userRef)));
+  await noteDeletion(env.OBJECTS, userRef);
+  expect(await isDeleted(db, [copies], userRef)).toBe(false);
+  expect(await isDeleted(db, [copies, env.OBJECTS], userRef)).toBe(true);
+  await expect(restoreUser(jobContext(), backup, copies)).rejects.toThrow("deleted by its user");
 });
 
 test("without a lock nothing is left of a deleted account, and nothing is noted", async () => {
