@@ -147,7 +147,7 @@ test("the balance of the strip is that of the page, and both ask the database on
   await makeSession(me, "2026-11-20", ward, 2.5);
   await makeSession(me, TODAY, ward, 4);
   for (const method of ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const) {
-    await db.update(jobPlans).set({ method });
+    await db.update(jobPlans).set({ method }).where(eq(jobPlans.user_id, me));
     const { database, trips } = countingDatabase();
     const { shown } = await progressFigures(database, me, NOTHING_ASKED, TODAY);
     expect(trips()).toBe(1);
@@ -191,7 +191,7 @@ test("the strip calculates by the plans that have ended since as the page does: 
   await makeLeave(me, "2026-08-03", "2026-08-07", { stated_pa_units: paUnits(4) });
   await makeLeave(me, "2025-12-01", "2025-12-05", { type: "study" });
   for (const method of ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const) {
-    await db.update(jobPlans).set({ method });
+    await db.update(jobPlans).set({ method }).where(eq(jobPlans.user_id, me));
     const { shown } = await figuresOf(me);
     const balances = balancesOf(await db.batch(balanceBatch(db, me, TODAY)), TODAY);
     expect(balances.map(({ plan }) => plan.title)).toEqual(["Job plan 2026/27"]);

@@ -104,13 +104,14 @@ test("the fee of a session is put in, shown, changed and taken away with its for
     payers: ["Northern Trust", "Trust"],
     path: `/extras/${made?.unique_ref}/?from=work`,
   });
-  await db.update(fees).set({ paid_date: "2026-11-20", paid_pence: 100_000, reference: "A1" });
+  const own = eq(fees.user_id, user.id);
+  await db.update(fees).set({ paid_date: "2026-11-20", paid_pence: 100_000, reference: "A1" }).where(own);
   await session({ version: "2", ...FEE, extra_claim_amount: "900", extra_claim_paid_date: "20/11/2026" });
   const kept = { unique_ref: made?.unique_ref, amount_pence: 90_000, paid_pence: 100_000, reference: "A1" };
   expect(await feesOf(user)).toMatchObject([kept]);
   await session({ version: "3", ...FEE });
   expect(await feesOf(user)).toMatchObject([{ paid_date: null, paid_pence: null }]);
-  await db.update(fees).set({ reference: "" });
+  await db.update(fees).set({ reference: "" }).where(own);
   expect((await session({ version: "4" })).status).toBe(302);
   expect(await feesOf(user)).toEqual([]);
 });

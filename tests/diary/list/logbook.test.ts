@@ -40,7 +40,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const notes = await vault.encrypt(user.unique_ref, sessionPlace(params.sessionRef), "Hip and knee\nsecond line");
-  await db.update(sessions).set({ text_encrypted: notes });
+  await db.update(sessions).set({ text_encrypted: notes }).where(eq(sessions.user_id, user.id));
   const { database, trips } = countingDatabase();
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/", database });
   expect([page.status, trips()]).toEqual([200, 1]);

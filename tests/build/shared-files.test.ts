@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { filesBelow, textOf } from "./source";
+
+/** What a statement of a test writes, and whether it says whose: `db.update(fees).set({ … }).where(…)`. */
+const WRITES = /\bdb\s*\.(?:update|delete)\((\w+)\)([^;]*);/g;
+/** A table that is nobody's, and one whose rows fall due for the cron with those of other files. */
+const OF_ALL = ["regionSizes", "importRows"];
+
+test("a test whose database goes on to other files writes no row of everybody", () => {
+  const shared = filesBelow("tests").filter(
+    (path) => /\.test\.tsx?$/.test(path) && !/\.alone\.test|^tests\/(build|resilience)\//.test(path),
+  );
+  const writes = shared.flatMap((path) =>
+    [...textOf(path).matchAll(WRITES)].map(([, table = "", rest = ""]) => ({ path, table, rest })),
+  );
+  expect(writes.length).toBeGreaterThan(100);
+  const ofEverybody = writes.filter(({ table, rest }) => !OF_ALL.includes(table) && !rest.includes(".where("));
+  expect(ofEverybody.map(({ path, table }) => `${path}: ${table}`)).toEqual([]);
+});
