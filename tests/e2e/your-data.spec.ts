@@ -66,6 +66,8 @@ test("cases as a table: moved to another session and deleted, each after a quest
     .click();
   await page.getByLabel("Case description").fill("Hernia repair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  // Else the next page could come before it is sent.
+  await expect(page.getByText("Case saved").first()).toBeVisible();
   await postSession(page, { date: "18/11/2026", start: "13:00", end: "18:00" });
   await page.goto("/mydata/case_data/");
   await expect(page.getByText("Hernia repair")).toBeVisible();
@@ -229,6 +231,7 @@ test("only the cases are deleted, against the password", { tag: "@browser" }, as
     .click();
   await page.getByLabel("Case description").fill("Hernia repair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Case saved").first()).toBeVisible();
   await page.goto("/mydata/");
   await page.getByRole("link", { name: "Delete some of your data" }).click();
   await page.getByText("Only cases", { exact: true }).click();
