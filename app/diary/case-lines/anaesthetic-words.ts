@@ -33,6 +33,8 @@ const SECOND_CONSULTANT = 20;
 /** Near `2 consultants`: they are of another specialty, or were not there. */
 const OF_OTHERS =
   /^(?:surg|orth|vasc|plastic|gyn|obs|uro|ent$|max|omfs|neuro|cardi|thorac|colorect|breast|trauma|spin|hpb|paed|radiol|opin|review|clinic|consent|decision|decid|sign|agree|operat|op$|mdt|ward|call|inform|aware|avail|phone)/;
+/** The same behind what kind of surgeons they are. */
+const OPERATING = /^(?:surg|scrub)/;
 const SAID_OF_OTHERS = /^(?:by|to)$|^(?:d\/w|dw|discuss\w*|opinion\w*|advice|surg\w*)(?:with|from|of|\+|plus|and|&)?$/;
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
@@ -75,8 +77,10 @@ export function readPhrase(reading: LineReading, at: number): number {
 function doneInPlace(reading: LineReading, at: number, count: number, meaning: Meaning): "yes" | "no" | "unsure" {
   if ("id" in meaning) return wasDone(reading, at, count, meaning.id);
   if (meaning.field === "supervision" && ABSENT.test(reading.words.joined(at + count))) return "unsure";
-  if (meaning.field === "supervision" && meaning.code === SECOND_CONSULTANT && isOfOthers(reading, at, count)) {
-    return "unsure";
+  if (meaning.field === "supervision" && meaning.code === SECOND_CONSULTANT) {
+    // `spinal x 2, cons`: two tries of one.
+    const isCut = Array.from({ length: count - 1 }).some((_, more) => reading.words.endsPart(at + more));
+    if (isCut || isOfOthers(reading, at, count)) return "unsure";
   }
   return meaning.field !== "urgency" && isDenied(reading, at) ? "no" : "yes";
 }
@@ -87,6 +91,9 @@ function isOfOthers(reading: LineReading, at: number, count: number): boolean {
   const behind = at + count + (/^(?:with|from|for|in|of|and|&)$/.test(words.joined(at + count)) ? 1 : 0);
   const isOption = [1, 2, 3].some((length) => reading.meaning(behind, length));
   if (OF_OTHERS.test(words.joined(behind)) && !isOption) return true;
+  for (let next = behind; next < behind + 3 && !words.endsPart(next - 1); next += 1) {
+    if (OPERATING.test(words.joined(next))) return true;
+  }
   return SAID_OF_OTHERS.test(words.joined(at - 1)) || SAID_OF_OTHERS.test(words.joined(at - 2, 2));
 }
 

@@ -9,8 +9,8 @@ const IN_WORDS = /^(?:years?|yrs?|months?|weeks?|days?)old$/;
 const ADULT = 16;
 /** Below this weight somebody is more likely some months old than years. */
 const MIN_KG = 10;
-/** A child of that many months weighs more. */
-const MIN_KG_PER_MONTH = 0.5;
+/** A child of that many months weighs more: beside the age born early or not, elsewhere it may be a specimen's. */
+const MIN_KG_PER_MONTH = { beside: 0.3, elsewhere: 0.5 };
 /** Before a number that is no age: `theatre 3 F 67`. */
 const NUMBERED =
   /^(?:day|d|theatre|th|room|bed|bay|slot|case|item|list|no|number|level|stage|grade|type|zone|asa|ps|cat)$/;
@@ -132,8 +132,9 @@ function isTooLight({ words }: LineReading, { age, unit }: Aged, at: number, beh
       const before = words.joined(from - 1);
       const isBeside =
         from === behind || from + count === at || AFTER_AGE.test(before) || /^w(?:eigh\w*|t)$/.test(before);
+      const least = isBeside ? MIN_KG_PER_MONTH.beside : MIN_KG_PER_MONTH.elsewhere;
       const isItsOwn = isBeside || words.endsPart(from + count - 1);
-      return isItsOwn && weightKg < MIN_KG && weightKg > Number(age) * MIN_KG_PER_MONTH;
+      return isItsOwn && weightKg < MIN_KG && weightKg > Number(age) * least;
     }),
   );
 }
