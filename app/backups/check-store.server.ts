@@ -4,20 +4,20 @@ import { moves } from "~/account/moves/table.server";
 import { objectKey, objectPrefix, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/log";
 import { addDays, londonToday } from "~/platform/time/london";
 import { KEPT_DAYS } from "./daily.server";
 import { deletedAmong, listBackups, listed, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
 /**
  * Pages of the listing, of a thousand backups each, that one job goes through. Each takes some four statements, of the
- * thousand that D1 answers in one invocation.
+ * thousand that D1 answers in one invocation, and a listing of another store for each moved user whose backups are left.
  */
 const PAGES_A_JOB = 50;
 
 /**
  * For the queue, once a day: deletes backups of deleted accounts that are left because the store had locked them or their
- * removal failed, and adds
- * missing rows for backups of existing users, so that they are deleted in time. A user who does not exist, and whose
+ * removal failed, and adds missing rows for backups of existing users, so that they are deleted in time. A user who does not exist, and whose
  * deletion is not on record, may have been lost with the database: these backups are not touched. Backups of users who live
  * in another region now are those that a lock kept when they were moved, or that the store there did not take: these stay
  * until it has them.
@@ -49,14 +49,22 @@ async function checkPage(app: Checking, page: readonly StoredBackup[]): Promise<
     refs.filter((ref) => !there.has(ref)),
   );
   const free = page.filter((each) => !isLocked(each.uploaded_at, lockedDays, now));
-  const left = free.filter(({ userRef }) => deleted.has(userRef));
+  await deleteBackups(
+    objects,
+    free.filter(({ userRef }) => deleted.has(userRef)),
+  );
   for (const [ref, store] of moved) {
     const theirs = free.filter(({ userRef }) => userRef === ref);
-    if (theirs.length > 0) left.push(...notNeeded(theirs, await storedBackups(store, ref), now));
+    // Another region's store that is away must not end the look through this one: theirs wait for tomorrow.
+    const there = theirs.length > 0 ? await storedBackups(store, ref).catch(logError) : undefined;
+    if (there) await deleteBackups(objects, notNeeded(theirs, there, now));
   }
-  if (left.length > 0) await objects.delete(left.map(({ userRef, day }) => objectKey(userRef, day)));
   const known = page.filter(({ userRef }) => there.has(userRef));
   for (const statement of rowsToInsert(db, known, now)) await statement;
+}
+
+async function deleteBackups(objects: R2Bucket, backups: readonly StoredBackup[]): Promise<void> {
+  if (backups.length > 0) await objects.delete(backups.map(({ userRef, day }) => objectKey(userRef, day)));
 }
 
 /** Backups that another store has, too, or has an old enough one in place of, as `dropOldBackups` would see it. */

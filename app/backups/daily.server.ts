@@ -22,7 +22,8 @@ const DROPPED_AT_ONCE = 500;
 
 /**
  * For the daily cron: plans a backup of the day of the last night for each user whose rows changed since their last one,
- * and for each without one: after midnight, too, where the night is made up for. The cron of the next minutes hands them to the queue. A second run on the same day plans none twice.
+ * and for each without one: after midnight, too, where the night is made up for. The cron of the next minutes hands them to
+ * the queue. A second run on the same day plans none twice.
  */
 export async function planBackups({ db, now }: Pick<JobContext, "db" | "now">): Promise<void> {
   const day = londonToday(lastDailyAt(now));

@@ -31,7 +31,10 @@ export async function findHome<World extends Opened>(
   const { user_ref: userRef, region, claim } = held;
   for (const world of worlds) {
     const move = await findMove(world.db, userRef);
-    if (move && move.held_id !== null && move.claim === claim) return { userRef, world, isThere: true };
+    // Once it has switched, the cron may have closed the names meanwhile: what is left to do is in the region before.
+    const hasSwitched = move?.state === "switched" && move.other === region;
+    if (move && move.held_id !== null && (move.claim === claim || hasSwitched))
+      return { userRef, world, isThere: true };
   }
   const world = worlds.find(({ db }) => db.region === region);
   if (!world) throw new Error(`The directory names the region ${region}, which is not in the settings`);

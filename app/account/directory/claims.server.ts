@@ -173,8 +173,9 @@ export async function sweepNames(
   { directory, now }: Pick<AppContext, "directory" | "now">,
   contextIn: (region: string) => ClaimContext | null | Promise<ClaimContext | null>,
 ): Promise<void> {
-  // By region: one that is away, whose claims stay, must not keep those of the others waiting.
-  const rank = sql<number>`row_number() OVER (PARTITION BY ${names.region} ORDER BY min(${names.reserved_at}))`;
+  // By region: one that is away, whose claims stay, must not keep those of the others waiting. In a region some at random:
+  // claims that can never be settled would be the oldest, and always the first.
+  const rank = sql<number>`row_number() OVER (PARTITION BY ${names.region} ORDER BY random())`;
   const open = directory
     .select({ claim: names.claim, region: names.region, rank: rank.as("rank") })
     .from(names)

@@ -7,7 +7,7 @@ import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { BYTES_A_QUERY, listKeys, rowsAt } from "../read-rows.server";
 import { fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "../stored.server";
-import { assertRun, type MoveContext, type Run } from "./runs.server";
+import { assertRun, type MoveContext, type Place, type Run } from "./runs.server";
 import { copiedValue, MOVED, type MovedTable, sameColumns } from "./tables.server";
 
 /** A move that cannot be done, with the reason in words: nothing has been changed. */
@@ -133,8 +133,13 @@ export async function copyMissing(context: MoveContext, userRef: string): Promis
   for (const backup of await missingBackups(context, userRef)) await copyObject(context, backup);
 }
 
+interface Stores {
+  from: Pick<Place, "objects">;
+  to: Pick<Place, "objects">;
+}
+
 /** The backups of a user that the other store does not have. */
-export async function missingBackups({ from, to }: MoveContext, userRef: string): Promise<StoredBackup[]> {
+export async function missingBackups({ from, to }: Stores, userRef: string): Promise<StoredBackup[]> {
   const days = new Set((await storedBackups(to.objects, userRef)).map(({ day }) => day));
   return (await storedBackups(from.objects, userRef)).filter(({ day }) => !days.has(day));
 }

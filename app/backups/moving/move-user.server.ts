@@ -162,11 +162,15 @@ async function giveUp(context: MoveContext, run: Run, error: unknown): Promise<v
     return;
   }
   await tryResolveClaim({ db: from.db, directory, vault, now }, run.claim);
-  await dropCopy({ ...to, now }, run);
+  await dropCopy(from, { ...to, now }, run);
 }
 
-/** Deletes a copy that nobody uses, with its objects, if it is still that of this run. */
+/**
+ * Deletes a copy that nobody uses, if it is still that of this run, with its objects: these only if the store of where the
+ * user is has them all. It may have refused some once, and the daily look through the store deletes them when it can.
+ */
 export async function dropCopy(
+  from: Pick<Place, "objects">,
   to: Omit<Place, "name"> & Pick<MoveContext, "now">,
   run: Pick<Run, "userRef" | "attempt">,
 ): Promise<void> {
@@ -174,7 +178,8 @@ export async function dropCopy(
   await to.db.batch([isOurs(), ...removeCopy(to.db, run.userRef)]);
   // Again: the store asks nobody, and another run may have begun its copy meanwhile.
   await isOurs();
-  await removeObjects(to, run.userRef);
+  const left = await missingBackups({ from: to, to: from }, run.userRef);
+  if (left.length === 0) await removeObjects(to, run.userRef);
   await to.db.delete(moves).where(isOf(run));
 }
 

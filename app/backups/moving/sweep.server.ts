@@ -54,5 +54,5 @@ async function dropIfStopped(app: Sweeping, { user_ref: userRef, other, attempt 
     before.db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef)),
     before.db.select({ held_id: moves.held_id }).from(moves).where(eq(moves.user_ref, userRef)),
   ]);
-  if (user && (move?.held_id ?? null) === null) await dropCopy(app, { userRef, attempt });
+  if (user && (move?.held_id ?? null) === null) await dropCopy(before, app, { userRef, attempt });
 }
