@@ -49,7 +49,8 @@ test("whatever is typed gives a case or a question, and no word of it is lost", 
         .toLowerCase();
       const lost = text
         .split(/[\s,;()[\]{}"“”+|/:.!?~–—•*=>→-]+/)
-        .filter((word) => word !== "" && !said.includes(word.toLowerCase()));
+        // What is read in two, as 45m2 is, stands there in two.
+        .filter((word) => ![said, said.replaceAll(" ", "")].some((all) => all.includes(word.toLowerCase())));
       expect(lost).toEqual([]);
     }),
   );
