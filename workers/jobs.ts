@@ -9,7 +9,7 @@ import {
   reviveVerification,
 } from "~/account/email/verifications.server";
 import { dropOldChallenges } from "~/account/factors/passkeys/challenges.server";
-import { dropOldLogins } from "~/account/login/logins.server";
+import { dropOldLogins } from "~/account/login/log-out.server";
 import { isMovingById } from "~/account/moves/table.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";

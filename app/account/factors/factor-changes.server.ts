@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Act, auditLineBy } from "~/account/audit.server";
-import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
+import { endOtherLogins } from "~/account/login/log-out.server";
+import { renewLogin } from "~/account/login/logins.server";
 import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/outbox.server";
 import { isTaken } from "~/platform/db/columns.server";

@@ -1,4 +1,4 @@
-import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { createContext } from "react-router";
 import { HAS_PASSKEY, REQUIRES_FACTOR } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -7,7 +7,7 @@ import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/log";
 import { isMoving } from "../moves/table.server";
-import { logins, movedLogins, totp, users } from "../table.server";
+import { logins, totp, users } from "../table.server";
 import { endLogin, endSurplusLogins } from "./log-out.server";
 import { findMovedLogin } from "./moved-logins.server";
 
@@ -17,8 +17,6 @@ export const ORDINARY_MS = 24 * 60 * 60 * 1000;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How old `last_seen_at` may become before a request updates it. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
-/** A login that has expired, or that a move has ended, is kept this long, so that a form submitted after that can be kept for its user. */
-const KEPT_AFTER_END_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface SignedInUser {
   /** Key of the user's diary rows. */
@@ -198,11 +196,6 @@ export async function renewLogin(db: Database, request: Request, login: Login, g
   return { statement, cookie: writeCookie(request, LOGIN_COOKIE, token, seconds) };
 }
 
-/** Statement that ends all logins of a user except the one in use. */
-export function endOtherLogins(db: Database, userRef: string, keptLoginRef: string) {
-  return db.delete(logins).where(and(eq(logins.user_ref, userRef), ne(logins.unique_ref, keptLoginRef)));
-}
-
 /**
  * The cookies of the login that a call has begun. A pending login ends the login before it, as a complete one does: the
  * browser must not stay logged in as one user while a code is required of another. Pages redirect users who are already
@@ -231,13 +224,4 @@ export async function loginOfResponse(
     .from(logins)
     .where(eq(logins.token_hash, await hashOf(token)));
   return begun ?? null;
-}
-
-/** For the cron: deletes logins that expired, or were moved, long ago. */
-export async function dropOldLogins(db: Database, now: number): Promise<void> {
-  const before = now - KEPT_AFTER_END_MS;
-  await db.batch([
-    db.delete(logins).where(lte(logins.expires_at, before)),
-    db.delete(movedLogins).where(lte(movedLogins.moved_at, before)),
-  ]);
 }

@@ -1,6 +1,7 @@
 import { count, eq, sql } from "drizzle-orm";
 import { givenFactors } from "~/account/factors/reauthentication.server";
-import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
+import { endOtherLogins } from "~/account/login/log-out.server";
+import { renewLogin } from "~/account/login/logins.server";
 import { requireFactorAtLogin } from "~/account/users.server";
 import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";

@@ -2,15 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { logIn } from "~/account/login/log-in.server";
-import { endLogin, MAX_LOGINS } from "~/account/login/log-out.server";
-import {
-  beginLogin,
-  dropOldLogins,
-  endOtherLogins,
-  findLogin,
-  type Login,
-  renewLogin,
-} from "~/account/login/logins.server";
+import { dropOldLogins, endLogin, endOtherLogins, MAX_LOGINS } from "~/account/login/log-out.server";
+import { beginLogin, findLogin, type Login, renewLogin } from "~/account/login/logins.server";
 import { encryptHash } from "~/account/passwords/passwords.server";
 import { audit, logins, users } from "~/account/table.server";
 import { isCurrent, openVault } from "~/platform/crypto/vault.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { writeNames } from "~/account/directory/accounts.server";
-import { dropOldLogins } from "~/account/login/logins.server";
+import { dropOldLogins } from "~/account/login/log-out.server";
 import { movedLogins, users } from "~/account/table.server";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
