@@ -24,7 +24,7 @@ import { leadToTerms } from "~/account/terms/terms.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { askUsage, enforceQuota } from "~/data/usage/middleware.server";
 import { afterAnswerContext } from "~/platform/context";
-import { besideDatabaseContext, databaseContext } from "~/platform/db/database.server";
+import { besideDatabase, databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -60,7 +60,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   askUsage,
   async function findWhoAsks({ request, context, url }) {
     const [db, now] = [context.get(databaseContext), context.get(nowContext)];
-    const noting = { db: context.get(besideDatabaseContext) ?? db, afterAnswer: context.get(afterAnswerContext) };
+    const noting = { db: besideDatabase(context), afterAnswer: context.get(afterAnswerContext) };
     const { user, ended, isMoving, acceptedTerms } = await findLogin(db, request, now, noting);
     addToNote({ isSignedIn: user !== null });
     context.set(userContext, user);

@@ -1,6 +1,6 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import { userContext } from "~/account/login/logins.server";
-import { besideDatabaseContext, type Database, databaseContext } from "~/platform/db/database.server";
+import { besideDatabase, type Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { nowContext } from "~/platform/time/clock";
 import type { RouteArguments } from "../guard.server";
@@ -44,8 +44,7 @@ export async function markChanges(
 ): Promise<Response> {
   const user = context.get(userContext);
   if (!user || request.method === "GET" || request.method === "HEAD") return next();
-  const db = context.get(besideDatabaseContext) ?? context.get(databaseContext);
-  const [now, began] = [context.get(nowContext), performance.now()];
+  const [db, now, began] = [besideDatabase(context), context.get(nowContext), performance.now()];
   const markAt = (at: number) => markForBackup(db, user.unique_ref, at).run().catch(logError);
   const marked = markAt(now);
   try {

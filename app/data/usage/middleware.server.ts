@@ -3,7 +3,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { type SignedInUser, userContext } from "~/account/login/logins.server";
 import { logins, users } from "~/account/table.server";
 import { afterAnswerContext } from "~/platform/context";
-import { besideDatabaseContext, type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
+import { besideDatabase, type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/log";
@@ -29,8 +29,7 @@ const usageContext = createContext<ReturnType<typeof knownUsage> | null>(null);
 export function askUsage({ request, context, url }: Asking): void {
   const token = readCookie(request, LOGIN_COOKIE);
   if (!token || !mayGrow(request, url)) return;
-  const db = context.get(besideDatabaseContext) ?? context.get(databaseContext);
-  const known = knownUsage(db, token);
+  const known = knownUsage(besideDatabase(context), token);
   // Who reads it meets the error.
   known.catch(() => {});
   context.set(usageContext, known);
