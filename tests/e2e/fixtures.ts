@@ -31,6 +31,12 @@ function ownNetwork(): { "CF-Connecting-IP": string } {
   return { "CF-Connecting-IP": `10.${part()}.${part()}.${part()}` };
 }
 
+/**
+ * What Chromium says when a page is left between the first line of an answer and its end: React Router 8 hands on a
+ * promise of that end (`decode` of its turbo-stream) and catches it nowhere. Nobody is shown it and nothing waits for it.
+ */
+const LEFT_WHILE_ANSWERED = "signal is aborted without reason";
+
 export interface WorkerOptions {
   /** Without a browser: pages and forms over HTTP. */
   overHttp: boolean;
@@ -132,7 +138,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on("console", (message) => {
         if (/Content Security Policy|Hydration|hydrat/i.test(message.text())) problems.push(message.text());
       });
-      page.on("pageerror", (error) => problems.push(error.message));
+      page.on("pageerror", (error) => {
+        if (error.message !== LEFT_WHILE_ANSWERED) problems.push(error.message);
+      });
       await use(undefined);
       expect(problems).toEqual([]);
     },
