@@ -15,6 +15,7 @@ import {
 } from "~/planning/job-plans/valued-plans.server";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import type { Database } from "~/platform/db/database.server";
+import { preparedBatch } from "~/platform/db/prepared-batch.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
 import { calculate, type WorkedSession } from "./calculation";
@@ -44,11 +45,29 @@ interface PlanBalance extends Progress {
  * Statements for a page's batch that read what `balancesOf` calculates from. Work done is summed from an index alone.
  */
 export function balanceBatch(db: Database, userId: number, today: LondonDate) {
-  const from = leaveFrom(userId, today, addDays(today, -MAX_PERIOD_DAYS));
-  const to = addDays(today, MAX_PERIOD_DAYS + LEAVE_AFTER);
+  const since = addDays(today, -MAX_PERIOD_DAYS);
+  return prepared(db, {
+    ...{ userId, today, since, longBefore: addDays(since, -LEAVE_BEFORE) },
+    to: addDays(today, MAX_PERIOD_DAYS + LEAVE_AFTER),
+    // A day counts at its end: work is summed up to the beginning of today.
+    until: londonInstant(today),
+  });
+}
+
+interface BalanceDays {
+  userId: number;
+  today: LondonDate;
+  /** First day of the leave that is read, of the paced method too. */
+  since: LondonDate;
+  longBefore: LondonDate;
+  /** Last day of the leave that is read. */
+  to: LondonDate;
+  until: number;
+}
+
+const prepared = preparedBatch((db, { userId, today, to, until, ...first }: BalanceDays) => {
+  const from = leaveFrom(userId, today, first);
   const begins = firstBegin(userId, today);
-  // A day counts at its end: work is summed up to the beginning of today.
-  const until = londonInstant(today);
   return [
     // Plans that contain a day of the leave that is read: they decide which of its days are bank holidays.
     plansBetween(db, userId, from, to),
@@ -61,8 +80,8 @@ export function balanceBatch(db: Database, userId: number, today: LondonDate) {
     leaveSettingsOf(db, userId),
     doneInPeriods(db, userId, today, until),
     untaggedInPeriods(db, userId, today, until),
-  ] as const;
-}
+  ];
+});
 
 /** Expression: the earliest first day of the current periods of the plans that contain today. */
 function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
@@ -72,15 +91,21 @@ function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
 
 /**
  * Expression: the first day of the leave to read. Only the paced method needs the leave that is left, and so the years
- * before; without such a plan, leave is read from `from`.
+ * before; without such a plan, leave is read from `since`.
  */
-function leaveFrom(userId: number, today: LondonDate, from: LondonDate): SQL<LondonDate> {
+function leaveFrom(
+  userId: number,
+  today: LondonDate,
+  { since, longBefore }: Pick<BalanceDays, "since" | "longBefore">,
+): SQL<LondonDate> {
   const isPaced = sql`${sharesDays(userId, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
-    THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
+    THEN ${longBefore} ELSE ${since} END`;
 }
 
-type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
+type AnswersOf<Statements extends readonly { _: { result: unknown } }[]> = {
+  [At in keyof Statements]: Statements[At]["_"]["result"];
+};
 /** Results of the batch; empty for a user without the page of progress. */
 type Answers = AnswersOf<ReturnType<typeof balanceBatch>> | readonly never[];
 

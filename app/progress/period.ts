@@ -126,10 +126,9 @@ export function daysOfPlan(
   statedOff: StatedOff,
 ): PlanDay[] {
   const days: PlanDay[] = [];
-  for (let date = begins; date <= ends; date = addDays(date, 1)) {
+  let day = weekday(begins);
+  for (let date = begins; date <= ends; date = addDays(date, 1), day = (day % 7) + 1) {
     const isBank = isPublicHoliday(date, calendar);
-    // Calculated once a day, not once an element: it takes most of the time for the days of a year.
-    const day = weekday(date);
     const isWorkday = day <= 5 && !isBank;
     const { halves, stated, leaveHalves, sickHalves } = absence.get(date) ?? NO_ABSENCE;
     const worth = elements.map(({ week }) => (isBank ? 0 : (week[day - 1] ?? 0)));

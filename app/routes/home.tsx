@@ -2,15 +2,12 @@ import { appContextOf, pageUser } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { Landing } from "~/account/views/landing";
 import { Welcome } from "~/account/views/welcome";
-import { caseCountsBetween } from "~/diary/cases/queries.server";
-import { unpaidFees } from "~/diary/fees/queries.server";
 import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.server";
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
-import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/list/diary.server";
+import { figuresBatch } from "~/diary/list/batches.server";
 import { diaryFigures } from "~/diary/list/figures";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
-import { locksOf } from "~/diary/locks/locked-days.server";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
@@ -29,14 +26,8 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   const span = diarySpan(today);
   const [sessions, counts, plans, before, planned, [unpaid], locks, begun, list, ...balance] = await db.batch([
-    sessionsOfPage(db, user.id, span),
-    caseCountsBetween(db, user.id, span.from, span.until),
-    weeklyPlansOfPage(db, user.id, span),
-    sessionBefore(db, user.id, span),
-    anyPlan(db, user.id),
-    unpaidFees(db, user.id),
-    locksOf(db, user.id),
-    ...firstStepsBatch(db, user.id, now),
+    ...figuresBatch(db, { userId: user.id, span }),
+    ...firstStepsBatch(db, { userId: user.id, now }),
     ...(welcome.seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const steps = firstSteps(setupProgressOf([begun, list]), level >= site.csvImportMinLevel);

@@ -5,7 +5,6 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
-import { addDays, londonInstant } from "~/platform/time/london";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { sharesTime } from "../sessions/queries.server";
 import { cancellations, sessionPlace, sessions } from "../sessions/table.server";
@@ -64,16 +63,16 @@ export function overlappingSessionsPage(db: Database, userId: number, { from, un
 }
 
 /** Condition: plans that cover a day of the page. */
-function plansOfPage(userId: number, { top, bottom }: DiarySpan) {
+function plansOfPage(userId: number, { bottom, last }: Pick<DiarySpan, "bottom" | "last">) {
   return and(
     eq(jobPlans.user_id, userId),
-    lte(jobPlans.date_start, addDays(top, 6)),
+    lte(jobPlans.date_start, last),
     or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
   );
 }
 
 /** The times of the active elements of all plans that cover a day of the page. For a page's batch. */
-export function timedElementsOfPage(db: Database, userId: number, span: DiarySpan) {
+export function timedElementsOfPage(db: Database, userId: number, span: Pick<DiarySpan, "bottom" | "last">) {
   return db
     .select({
       element_ref: elementSchedule.element_ref,
@@ -112,12 +111,11 @@ export function cancellationsOfPage(db: Database, userId: number, span: Pick<Dia
 }
 
 /** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
-export function occasionsOfWeekBefore(db: Database, userId: number, { bottom, from }: DiarySpan) {
-  const since = londonInstant(addDays(bottom, -7));
+export function occasionsOfWeekBefore(db: Database, userId: number, { before, from }: DiarySpan) {
   return db
     .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
     .from(sessions)
-    .where(startsWithin(sessions, userId, { from: since, until: from }));
+    .where(startsWithin(sessions, userId, { from: before, until: from }));
 }
 
 /** The last session before a page, however long before. For a page's batch. */

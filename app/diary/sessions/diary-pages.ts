@@ -9,21 +9,28 @@ export interface DiarySpan {
   /** Mondays of the newest and of the oldest week. */
   top: LondonDate;
   bottom: LondonDate;
+  /** The Sunday of the newest week. */
+  last: LondonDate;
   /** Sessions of the page start in [from, until). */
   from: number;
   until: number;
+  /** Sessions of the week before the page start in [before, from). */
+  before: number;
 }
 
 /** Returns the span of so many weeks, of which the newest contains `date`. */
 export function diarySpan(date: LondonDate, weeks = WEEKS_SHOWN): DiarySpan {
   const top = mondayOf(date);
   const bottom = addDays(top, -7 * (weeks - 1));
-  return { top, bottom, from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) };
+  return {
+    ...{ top, bottom, last: addDays(top, 6) },
+    ...{ from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) },
+    before: londonInstant(addDays(bottom, -7)),
+  };
 }
 
 /** The day to which a page's figures are calculated: today if it is shown, else the last day shown. */
-export function dayOfFigures({ top, bottom }: DiarySpan, today: LondonDate): LondonDate {
-  const last = addDays(top, 6);
+export function dayOfFigures({ bottom, last }: DiarySpan, today: LondonDate): LondonDate {
   return bottom <= today && today <= last ? today : last;
 }
 

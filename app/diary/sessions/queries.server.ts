@@ -23,8 +23,7 @@ type Instant = number | SQL | SQLiteColumn;
 
 /** Condition: a session shares time with [from, until). It bounds the index on the starts of a user's sessions. */
 export function sharesTime(row: Record<"start_at" | "end_at", SQLiteColumn>, from: Instant, until: Instant) {
-  const earliest = typeof from === "number" ? from - REACH_MS : sql`${from} - ${REACH_MS}`;
-  return and(gt(row.start_at, earliest), lt(row.start_at, until), gt(row.end_at, from));
+  return and(gt(row.start_at, sql`${from} - ${REACH_MS}`), lt(row.start_at, until), gt(row.end_at, from));
 }
 
 /**

@@ -133,7 +133,7 @@ async function diaryOf(db: Database, userId: number, dates: readonly LondonDate[
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return { plans: [], timed: [], there: [], cancellations: [], leave: [] };
   const bottom = addDays(first, -1);
-  const span = { top: last, bottom, from: londonInstant(bottom), until: londonInstant(addDays(last, 1)) };
+  const span = { bottom, last, from: londonInstant(bottom), until: londonInstant(addDays(last, 1)) };
   const [planList, elements, timed, there, cancellations, leave] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),

@@ -3,15 +3,15 @@ import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { unpaidFees } from "~/diary/fees/queries.server";
 import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.server";
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { grantedLeaveOf } from "~/diary/leave/rules";
+import { besideListBatch, listBatch } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
-import { anyPlan, noteLines, sessionAfter } from "~/diary/list/diary.server";
+import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
-import { listBatch } from "~/diary/list/stretch.server";
+
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryList } from "~/diary/list/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
@@ -28,7 +28,7 @@ import {
   weekPath,
 } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
-import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
+import { DEFAULT_PROFILE } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -62,12 +62,9 @@ export async function loader(args: Route.LoaderArgs) {
     list,
     ...balance
   ] = await db.batch([
-    ...listBatch(db, user.id, span),
-    profileRow(db, user.id),
-    sessionAfter(db, user.id, span),
-    anyPlan(db, user.id),
-    unpaidFees(db, user.id),
-    ...firstStepsBatch(db, user.id, now),
+    ...listBatch(db, { userId: user.id, span }),
+    ...besideListBatch(db, { userId: user.id, span }),
+    ...firstStepsBatch(db, { userId: user.id, now }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const { first_view } = profile ?? DEFAULT_PROFILE;

@@ -3,22 +3,13 @@ import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { caseCountsBetween } from "~/diary/cases/queries.server";
-import { unpaidFees } from "~/diary/fees/queries.server";
-import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import {
-  cancellationsOfPage,
-  noteLines,
-  overlappingSessionsPage,
-  timedElementsOfPage,
-  weeklyPlansOfPage,
-} from "~/diary/list/diary.server";
+import { weekBatch } from "~/diary/list/batches.server";
+import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
 import { StickyTotals } from "~/diary/list/views/sticky-totals";
-import { locksOf } from "~/diary/locks/locked-days.server";
 import {
   dayOfFigures,
   diaryPath,
@@ -30,8 +21,8 @@ import {
 } from "~/diary/sessions/diary-pages";
 import { CalendarOfWeek } from "~/diary/week/views/week-calendar";
 import { alike, weekCalendar } from "~/diary/week/week-calendar";
-import { addDays, londonToday, mondayOf } from "~/platform/time/london";
-import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
+import { londonToday, mondayOf } from "~/platform/time/london";
+import { DEFAULT_PROFILE } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -48,16 +39,8 @@ export async function loader(args: Route.LoaderArgs) {
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
   const [[profile], sessions, timed, plans, counts, [unpaid], leave, cancelled, locks, ...balance] = await db.batch([
-    profileRow(db, user.id),
     // With the week before, for what could be copied from it.
-    overlappingSessionsPage(db, user.id, diarySpan(monday, 2)),
-    timedElementsOfPage(db, user.id, span),
-    weeklyPlansOfPage(db, user.id, span),
-    caseCountsBetween(db, user.id, span.from, span.until),
-    unpaidFees(db, user.id),
-    leaveBetween(db, user.id, monday, addDays(monday, 6)),
-    cancellationsOfPage(db, user.id, span),
-    locksOf(db, user.id),
+    ...weekBatch(db, { userId: user.id, span, both: diarySpan(monday, 2) }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));

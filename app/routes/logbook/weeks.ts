@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
+import { listBatch } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
-import { listBatch } from "~/diary/list/stretch.server";
 import { trimmed, WEEKS_PER_CHUNK } from "~/diary/list/week-chunks";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
 import { readDate } from "~/platform/time/dates";
@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
   const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch(
-    listBatch(db, user.id, span),
+    listBatch(db, { userId: user.id, span }),
   );
   const notes = await noteLines(cipher, sessions);
   const shown = {

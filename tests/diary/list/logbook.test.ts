@@ -1,31 +1,22 @@
 import { env } from "cloudflare:workers";
 import { and, between, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { caseCountsBetween } from "~/diary/cases/queries.server";
-import { unpaidFees } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
-import { leaveBetween } from "~/diary/leave/queries.server";
-import {
-  anyPlan,
-  sessionAfter,
-  sessionBefore,
-  sessionsOfPage,
-  timedElementsOfPage,
-  weeklyPlansOfPage,
-} from "~/diary/list/diary.server";
+import { besideListBatch, listBatch } from "~/diary/list/batches.server";
 import type { DiaryFigures } from "~/diary/list/figures";
 import type { WeekChunk } from "~/diary/list/week-chunks";
 import { type DiaryLinks, diarySpan, GO_TO_MESSAGE } from "~/diary/sessions/diary-pages";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { addDays, londonInstant } from "~/platform/time/london";
+import { londonInstant } from "~/platform/time/london";
 import { balanceBatch } from "~/progress/balance.server";
 import * as home from "~/routes/home";
 import * as logbook from "~/routes/logbook/logbook";
 import * as weeksRoute from "~/routes/logbook/weeks";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, TODAY, vault } from "../../support/harness";
+import { queryOf } from "../../support/query-of";
 
 interface Shown {
   hasFigures: boolean;
@@ -222,18 +213,12 @@ async function bigDiary(userId: number, elementRef: string) {
 /** The statements of a page, as its loader sends them. */
 function statementsOfPage(userId: number, date: string) {
   const span = diarySpan(date);
-  return [
-    sessionsOfPage(db, userId, span),
-    caseCountsBetween(db, userId, span.from, span.until),
-    weeklyPlansOfPage(db, userId, span),
-    sessionBefore(db, userId, span),
-    sessionAfter(db, userId, span),
-    anyPlan(db, userId),
-    unpaidFees(db, userId),
-    leaveBetween(db, userId, span.bottom, addDays(span.top, 6)),
-    timedElementsOfPage(db, userId, span),
+  const statements = [
+    ...listBatch(db, { userId, span }),
+    ...besideListBatch(db, { userId, span }),
     ...balanceBatch(db, userId, TODAY),
-  ].map((query) => query.toSQL());
+  ];
+  return statements.map(queryOf);
 }
 
 test("a page of 30 years of work reads its own rows alone, through the index on the start of sessions", async () => {

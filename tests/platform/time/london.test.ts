@@ -88,6 +88,11 @@ describe("calendar days", () => {
     expect(addDays("2026-03-28", 2)).toBe("2026-03-30");
     expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
     expect(addDays("2027-01-01", -1)).toBe("2026-12-31");
+    for (let day = 0; day < 2000; day++) {
+      const date = new Date(Date.UTC(2023, 0, 1 + day)).toISOString().slice(0, 10);
+      for (const days of [-400, -30, -1, 0, 1, 6, 31])
+        expect(addDays(date, days)).toBe(new Date(Date.UTC(2023, 0, 1 + day + days)).toISOString().slice(0, 10));
+    }
     expect(daysBetween("2026-10-24", "2026-10-26")).toBe(2);
     expect(daysBetween("2026-10-26", "2026-10-24")).toBe(-2);
   });
