@@ -169,6 +169,7 @@ test("the days of a report are locked and unlocked; meanwhile their work is only
   await page.locator("summary", { hasText: "Name, PAs, study cost, notes" }).click();
   await page.getByLabel("Notes").fill("Cover by Dr X\nuntil noon");
   await page.getByRole("button", { name: "Save leave" }).click();
+  await expect(page.getByText("Leave added").first()).toBeVisible();
   await page.goto("/reports/paper/?period=custom&from=1%2F11%2F2026&until=20%2F11%2F2026&section=scope");
   await page.getByRole("link", { name: "Lock 1 to 20 November 2026" }).click();
   await page.getByRole("button", { name: "Lock these days" }).click();
