@@ -7,11 +7,10 @@ import {
   commonDatabaseContext,
   directoryContext,
   formStoreContext,
-  type JobContext,
   jobsContext,
   siteContext,
 } from "~/platform/context";
-import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
+import { vaultContext } from "~/platform/crypto/vault.server";
 import { countedDatabase } from "~/platform/db/counted-database.server";
 import { besideDatabaseContext, type Database, databaseContext, openDatabase } from "~/platform/db/database.server";
 import { regionIn } from "~/platform/db/tokens";
@@ -23,21 +22,23 @@ import { addToNote } from "~/platform/http/request-note.server";
 import { wellKnown } from "~/platform/http/well-known";
 import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
-import { isSweepsQueue, openFormStore, openMailer, openQueue, openSweepsQueue } from "./bindings";
+import { isSweepsQueue, openFormStore, openQueue } from "./bindings";
 import { openReading } from "./copies";
-import { type CronWorld, runCron, runSweepMessages } from "./crons";
+import { runCron, runSweepMessages } from "./crons";
 import { takeCspReport } from "./csp-reports";
 import { checkDirectory } from "./directory-tables";
 import { withFault } from "./faulty";
-import { health, watchForMatters } from "./health";
+import { health } from "./health";
+import { cronWorldOf, jobContextIn } from "./job-context";
 import { runJobs } from "./jobs";
 import { regionsByDistance, type Whereabouts } from "./nearest-region";
-import { answerOnTables, hasDirectoryTables, hasTables, refuseOldTables } from "./old-tables";
+import { answerOnTables, refuseOldTables } from "./old-tables";
 import { pathOf, pickRegion } from "./pick-region";
 import { publicPage } from "./public-pages";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
 import { withRequestLine, withRunLines } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
+import { vaultOf } from "./vault-of";
 
 /**
  * One for each isolate: given the build as a function, React Router would rank the whole route table for each request.
@@ -52,9 +53,6 @@ const MAX_DRAINED_BYTES = 1024 * 1024;
 const DRAIN_TIMEOUT_MS = 500;
 
 declare const __LOCAL_BUILD__: boolean;
-
-/** One for each isolate, so that a user's key is not derived again for each page. */
-let vault: Vault | undefined;
 
 /**
  * The least time of an answer to a request whose region follows from a name, except one that begins a login. Databases of
@@ -86,7 +84,7 @@ export default {
 
   async queue(batch, env, execution) {
     refuseLocalSettings(env);
-    const contextOf = (code?: string) => jobContextOf(env, execution, regionAsked(env, code));
+    const contextOf = (code?: string) => jobContextIn(env, execution, code);
     await withRunLines(
       () => vaultOf(env),
       () =>
@@ -104,17 +102,6 @@ export default {
     );
   },
 } satisfies ExportedHandler<Env>;
-
-function cronWorldOf(env: Env, execution: ExecutionContext): CronWorld {
-  const regions = readRegions(env);
-  const contextOf = (region: Region) => jobContextOf(env, execution, region);
-  return {
-    ...{ regions, sweeps: openSweepsQueue(env), contextOf, clock: () => readClock(env) },
-    hasTables: (region) => hasTables(region),
-    hasDirectoryTables: () => hasDirectoryTables(env.DIRECTORY),
-    watch: () => watchForMatters(contextOf(regions[0]), env),
-  };
-}
 
 /** Answers, unless the directory was asked and has older tables than this build needs. */
 async function answerWithDirectory(request: Request, env: Env, execution: ExecutionContext, now: number) {
@@ -196,46 +183,7 @@ async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
   }
 }
 
-function vaultOf(env: Env): Vault {
-  vault ??= openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
-  return vault;
-}
-
 /** What a report of a browser is counted with. */
 function counting(env: Env, now: number) {
   return { db: databaseOf(readRegions(env)[0]), vault: vaultOf(env), bursts: env.BURSTS, now };
-}
-
-function directoryOf(env: Env): Database {
-  return openDatabase(countedDatabase(checkDirectory(env.DIRECTORY).database), "");
-}
-
-/** @throws Error for a code that is not in the settings */
-function regionAsked(env: Env, code: string | undefined): Region {
-  const regions = readRegions(env);
-  const region = code === undefined ? regions[0] : regionOf(regions, code);
-  if (!region) throw new Error("A message names a region that is not in the settings");
-  return region;
-}
-
-function jobContextOf(env: Env, execution: ExecutionContext, region: Region): JobContext {
-  return {
-    db: databaseOf(region),
-    commonDb: databaseOf(readRegions(env)[0]),
-    directory: directoryOf(env),
-    vault: vaultOf(env),
-    now: readClock(env),
-    site: readSite(env),
-    jobs: openQueue(env, execution, region.code),
-    mailer: openMailer(env),
-    forms: openFormStore(env),
-    objects: region.objects,
-    lockedDays: region.lockedDays,
-    otherRegion: (code) => {
-      const other = regionOf(readRegions(env), code);
-      if (!other) return null;
-      const { objects, lockedDays, name } = other;
-      return { db: databaseOf(other), objects, lockedDays, name };
-    },
-  };
 }
