@@ -37,6 +37,8 @@ export async function openHeap(inspector, nudge) {
       await collect();
       return (await ask("Runtime.getHeapUsage")).usedSize;
     },
+    /** Bytes in use as it stands, garbage included. */
+    used: async () => (await ask("Runtime.getHeapUsage")).usedSize,
     close: () => socket.close(),
   };
 }

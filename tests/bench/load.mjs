@@ -1,4 +1,5 @@
 import { say } from "../../scripts/local-world.mjs";
+import { AT_ONCE, heapOfBackups, YEARS_BACKED_UP } from "./backups.mjs";
 import { cloneDiary } from "./clones.mjs";
 import { crowd, lostSaves, middleAndLast, signInCrowd } from "./crowd.mjs";
 import { grow } from "./grown.mjs";
@@ -11,8 +12,8 @@ import { BUILD, emptyWorld, ensureBuilds, FLOOR_BUILD } from "./world.mjs";
 
 /**
  * `npm run bench -- load`: 100 users at once on one region, beside the bare page; what stays in the isolate's memory; and
- * a page among 1, 100 and 1,000 users. `crowd`, `page`, `heap` or `neighbours` behind it run that part alone, and a number
- * behind `heap` asks so often in each of its two rounds.
+ * a page among 1, 100 and 1,000 users; and ten backups at once. `crowd`, `page`, `heap`, `neighbours` or `backups` behind it
+ * run that part alone, and a number behind `heap` asks so often in each of its two rounds.
  */
 const USERS = 100;
 const YEARS = 2;
@@ -21,9 +22,10 @@ const PAGE = "/logbook/";
 const PAGE_MS = 10_000;
 const HEAP_REQUESTS = Number(process.argv[4] ?? 5_000);
 const MAX_HEAP = 64 * 1024 * 1024;
+const MAX_HEAP_OF_BACKUPS = 100 * 1024 * 1024;
 const NEIGHBOURS = [1, 100, 1_000];
 
-const PARTS = { crowd: oneCrowd, page: onePage, heap: oneHeap, neighbours: amongNeighbours };
+const PARTS = { crowd: oneCrowd, page: onePage, heap: oneHeap, neighbours: amongNeighbours, backups: backupsAtOnce };
 const asked = process.argv[3];
 const lines = [];
 ensureBuilds();
@@ -122,6 +124,18 @@ async function oneHeap() {
     line(`live heap after ${2 * HEAP_REQUESTS} requests`, "<= 64 MB", megabytes(second), second <= MAX_HEAP),
     line(`… against after ${HEAP_REQUESTS}`, "<= 1.05 x", times(second / first), second <= 1.05 * first),
     line("memory of the runtime, D1 included, beside each", "", memory.map(megabytes).join(" : "), null),
+  );
+}
+
+/** As many backups in one isolate as the queue gives out: an isolate has 128 MB. */
+async function backupsAtOnce() {
+  say(`${AT_ONCE} backups at once, each of ${YEARS_BACKED_UP} busy years`);
+  const { before, most, after, ms, records } = await heapOfBackups();
+  const what = `${AT_ONCE} backups of ${records} rows each, all at once`;
+  lines.push(
+    line(`heap during ${what}, garbage included`, "<= 100 MB", megabytes(most), most <= MAX_HEAP_OF_BACKUPS),
+    line("… live before and after them", "", [before, after].map(megabytes).join(" : "), null),
+    line("… time of all of them", "", milliseconds(ms), null),
   );
 }
 

@@ -22,6 +22,11 @@ export async function serveBuild(build, state, bindings, watch) {
     database: (binding = "DB") => miniflare.getD1Database(binding),
     /** Runs a cron. */
     cron: async (cron) => (await miniflare.getWorker()).scheduled({ cron }),
+    /** Hands the Worker a message of a queue, which may come in while others are worked on. */
+    job: async (queue, body) => {
+      const message = { id: crypto.randomUUID(), timestamp: new Date(), body, attempts: 1 };
+      return (await miniflare.getWorker()).queue(queue, [message]);
+    },
     inspector: () => miniflare.getInspectorURL(),
     stop: () => miniflare.dispose(),
   };
