@@ -68,11 +68,13 @@ const PACKAGES = [
   ...["date-fns-tz/fromZonedTime", "date-fns-tz/toZonedTime"],
 ];
 
+/** Passwords are slow to hash by design, builds are served anew, and the machine may be busy. */
+const TEST_TIMEOUT_MS = 60_000;
+
 const workerTest = {
   deps: { optimizer: { ssr: { enabled: true, include: PACKAGES } } },
   setupFiles: ["tests/support/migrate.ts"],
-  // Passwords are slow to hash by design, and the machine may be busy.
-  testTimeout: 30_000,
+  testTimeout: TEST_TIMEOUT_MS,
   restoreMocks: true,
 };
 
@@ -124,7 +126,12 @@ export default defineConfig({
       },
       {
         resolve: { tsconfigPaths: true },
-        test: { name: "project", environment: "node", include: ["tests/{build,resilience}/**/*.test.ts"] },
+        test: {
+          name: "project",
+          environment: "node",
+          include: ["tests/{build,resilience}/**/*.test.ts"],
+          ...{ testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS },
+        },
       },
     ],
   },

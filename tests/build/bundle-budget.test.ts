@@ -33,11 +33,11 @@ beforeAll(() => {
   if (!existsSync(stamp) || textOf(stamp) !== wanted) {
     // Vitest's own NODE_ENV would make it React for development, half as big again.
     const env = { ...process.env, NODE_ENV: "production" };
-    execFileSync("react-router", ["build"], { cwd: FLOOR, env, stdio: "pipe", timeout: 60_000 });
+    execFileSync("react-router", ["build"], { cwd: FLOOR, env, stdio: "pipe", timeout: 200_000 });
     writeFileSync(stamp, wanted);
   }
   floorBytes = bytesOf(join(FLOOR, CLIENT), ({ entry, routes }) => [entry, ...Object.values(routes)]);
-}, 60_000);
+}, 240_000);
 
 /** What goes into the floor: what a build leaves beside it does not. */
 function isSource(path: string): boolean {

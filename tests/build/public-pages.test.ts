@@ -59,7 +59,7 @@ beforeAll(async () => {
   rendering = serve("rendering", withoutPages, ELSEWHERE);
   changed = serve("changed", resolve("build"), { ...SETTINGS, CONTROLLER: "Somebody Else Limited" });
   await Promise.all([served, rendering, changed].map((each) => makeTables(each)));
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await Promise.all(running.map((each) => each.dispose()));

@@ -27,7 +27,7 @@ beforeAll(async () => {
     .getSetCookie()
     .map((each) => each.split(";")[0])
     .join("; ");
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await worker.dispose();
@@ -213,7 +213,7 @@ test("the cron of each minute runs, finds nothing that must not be, and the deep
     ...{ cron: "* * * * *", scheduledTime: new Date() },
   });
   // Each region is swept by the message that the cron sends.
-  await vi.waitFor(async () => expect((await deep()).response.status).toBe(200), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect((await deep()).response.status).toBe(200), { timeout: 60_000, interval: 50 });
   const { response, text, line } = await deep();
   expect([response.status, JSON.parse(text).status]).toEqual([200, "ok"]);
   expect(line).toMatchObject({ route: "/healthz", trips: 3 });

@@ -60,7 +60,7 @@ test("every section opens in every period with every preset: 588 papers", async 
   const queries = periods().flatMap((period) => asked.flatMap((one) => presets.map((preset) => period + one + preset)));
   expect(queries).toHaveLength(588);
   expect(await notOpened(queries)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("every section opens in every period under every filter: 588 papers", async () => {
   const queries = periods().flatMap((period) =>
@@ -68,7 +68,7 @@ test("every section opens in every period under every filter: 588 papers", async
   );
   expect(queries).toHaveLength(588);
   expect(await notOpened(queries)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("everything opens in every period as files, and to choose from, with all filters and small numbers kept back", async () => {
   for (const period of periods()) {

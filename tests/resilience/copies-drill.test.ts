@@ -114,7 +114,7 @@ test("the commands say what is missing, and take a secret from a file or standar
     2,
     '--access-file is no JSON like {"access_key_id":"…","secret_access_key":"…"}',
   ]);
-}, 60_000);
+}, 120_000);
 
 test("the drill: a night copied beyond the account, databases and stores destroyed, and all restored from the copies", {
   // A quarter of a minute on a quiet machine.

@@ -10,7 +10,7 @@ const drilled: string[] = [];
 beforeAll(async () => {
   server = await startFaultyServer();
   await server.cron("0 3 * * *");
-}, 60_000);
+}, 120_000);
 afterAll(() => server?.stop());
 
 type Answer = Awaited<ReturnType<Actor["openPage"]>>;

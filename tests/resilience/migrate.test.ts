@@ -71,4 +71,4 @@ test("a directory with older tables refuses whoever asks it, and nobody else, un
   for (const { name } of results)
     await directory.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
   expect(await logIn()).toEqual([422, false]);
-}, 60_000);
+}, 120_000);

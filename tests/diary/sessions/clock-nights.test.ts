@@ -209,7 +209,7 @@ test("form and call make the same session of what is said of both nights, and a 
   const plain = NIGHT_TIMES.filter((each) => results.get(each)?.table !== null);
   expect(plain.length).toBeGreaterThan(400);
   expect(differing(plain, inCell)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("a saved session whose start alone is changed is the same by form, call and table, or is asked for by all", async () => {
   const faults: string[] = [];
@@ -254,7 +254,7 @@ test("a saved session whose start alone is changed is the same by form, call and
   }
   expect(count).toBeGreaterThan(300);
   expect(faults.slice(0, 5)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("a case of a theatre file stands where a session of its times would, the next time its end comes round", async () => {
   const context = requestContextOf(await makeUser());

@@ -232,7 +232,7 @@ test.each(forms)("$path answers a spoiled field with words, and writes nothing i
   form,
 }) => {
   expect(await faultsOf(action, form, spoiled)).toEqual([]);
-}, 90_000);
+}, 300_000);
 
 test.each(forms)("$path is not misled by names that no page has", async ({ action, form }) => {
   expect(await faultsOf(action, form, crowded)).toEqual([]);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   again = await passOver(mine);
   for (let other = 0; other < 2; other += 1) await openLoginOf((await makeWholeDiary(await makeUser())).user);
   among = await passOver(mine);
-}, 60_000);
+}, 120_000);
 
 function isSame(path: string, one: Map<string, string>, other: Map<string, string>): boolean {
   return ["", PERIOD].every((query) => {

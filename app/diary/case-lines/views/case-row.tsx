@@ -18,7 +18,7 @@ import type { Remark } from "../remarks";
 import { inheritedBy, isBlank, ROW_PARTS, textOf } from "../row";
 import { describeCells, describeRow } from "../row-in-words";
 import { rowField } from "../rows-in-form";
-import type { RowState } from "./use-rows";
+import type { RowState } from "./row-states";
 
 interface CaseRowProps {
   index: number;

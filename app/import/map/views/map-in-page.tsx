@@ -1,33 +1,16 @@
-import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useEffect, useRef } from "react";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
-import { formatMissing, mappingErrors, NOTHING_MAPPED } from "~/import/fields";
-import { formatArrived, type Received } from "~/import/format";
-import type { EarlierImport } from "~/import/map/known-file.server";
-import {
-  factsOf,
-  type MappedFile,
-  type ReadFile,
-  type ReadingRequest,
-  type StoredLines,
-  withWords,
-} from "~/import/read-file";
+import { NOTHING_MAPPED } from "~/import/fields";
+import type { ReadFile } from "~/import/read-file";
 import type { LondonDate } from "~/platform/time/london";
 import { Progress } from "./choose-files";
 import type { CsvWorker } from "./csv-worker";
 import { ImportedBefore, MapStep } from "./map-step";
 import type { ReadAs } from "./reading-options";
-import {
-  begin,
-  CallRefused,
-  fetchKnownFile,
-  formatSent,
-  type Problem,
-  SendTrouble,
-  type Sent,
-  sendChunk,
-} from "./send-file";
+import { formatSent, type Problem, SendTrouble } from "./send-file";
+import { useMapping } from "./use-mapping";
+import { useSending } from "./use-sending";
 
 interface MapInPageProps {
   reader: CsvWorker;
@@ -39,27 +22,11 @@ interface MapInPageProps {
   onCancel: () => void;
 }
 
-/** A mapping and its result, which are shown and sent together. */
-interface Ready {
-  wanted: ReadingRequest;
-  mapped: MappedFile;
-}
-
 /** The mapping page while the file is held by this device. */
 export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel }: MapInPageProps) {
-  const [wanted, setWanted] = useState<ReadingRequest>({ mapping: file.suggestion, choices: {}, own: [], today });
-  const [remembered, setRemembered] = useState(false);
-  const [shown, setShown] = useState<Ready | null>(null);
-  const [sending, setSending] = useState(false);
-  const [sent, setSent] = useState<Sent | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  /** Why the last press imported nothing. */
-  const [missing, setMissing] = useState("");
-  const [earlier, setEarlier] = useState<EarlierImport | null>(null);
-  const [there, setThere] = useState<StoredLines | null>(null);
-  const navigate = useNavigate();
+  const { choose, ready, ...mapping } = useMapping(reader, file, today);
+  const { send, startAgain, ...sending } = useSending(reader, file);
   const heading = useRef<HTMLHeadingElement>(null);
-  const touched = useRef(false);
 
   useEffect(() => {
     // Focuses the choice that failed, otherwise the heading.
@@ -67,78 +34,9 @@ export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel
     (encoding ?? heading.current)?.focus();
   }, [readProblem]);
 
-  // Applies the mapping that was used for this layout, unless the user has already begun to choose.
-  useEffect(() => {
-    let gone = false;
-    fetchKnownFile(file.layout, file.fileHash)
-      .then(({ mapping, words, own, earlier: before, there: lines }) => {
-        if (gone) return;
-        if (own.length > 0) setWanted((now) => ({ ...now, own }));
-        if (mapping && !touched.current && Object.keys(mappingErrors(mapping, file.columns)).length === 0) {
-          setWanted((now) => ({ ...now, mapping, choices: withWords(now.choices, words) }));
-          setRemembered(true);
-        }
-        setEarlier(before?.complete ? before : null);
-        setThere(lines);
-      })
-      // Optional: without an answer the suggested mapping remains.
-      .catch(() => undefined);
-    return () => {
-      gone = true;
-    };
-  }, [file]);
-
-  useEffect(() => {
-    let gone = false;
-    reader.map(wanted).then(
-      (mapped) => !gone && setShown({ wanted, mapped }),
-      () => !gone && setProblem({ words: "The rows could not be read. Choose the file again.", login: false }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [reader, wanted]);
-
-  const mapped = shown?.mapped ?? null;
-  // Null while another mapping is being read: the counts on the page are not those of its rows.
-  const ready = shown?.wanted === wanted ? shown : null;
-  const nothing = Object.keys(wanted.mapping).length === 0;
-
-  async function send() {
-    if (!ready || nothing || sending) return;
-    setProblem(null);
-    setMissing(ready.mapped.rows === 0 ? formatMissing(ready.wanted.mapping) : "");
-    if (ready.mapped.rows === 0) return;
-    setSending(true);
-    let last: Received | null = null;
-    try {
-      // Taken before anything else is asked of the reader, so that they are the rows which the facts describe.
-      const chunks = await reader.chunks();
-      // The page has shown an earlier import already: a row is stored once, however often it is sent.
-      const begun = await begin(factsOf(file, ready.wanted, ready.mapped));
-      for (const chunk of chunks) {
-        last = await sendChunk(begun.import_ref, chunk);
-        setSent({ received: last.received, expected: last.expected });
-      }
-      navigate("/import_csv_data/", { state: { message: last ? formatArrived(last) : "" } });
-    } catch (error) {
-      setProblem(
-        error instanceof CallRefused
-          ? { words: error.message, login: error.login }
-          : { words: "The rows could not be sent. Try again.", login: false },
-      );
-      setSending(false);
-    }
-  }
-
-  function choose(next: ReadingRequest) {
-    if (sending) return;
-    touched.current = true;
-    setRemembered(false);
-    setSent(null);
-    setMissing("");
-    setWanted(next);
-  }
+  const { wanted, earlier, there } = mapping;
+  const { missing } = sending;
+  const isEmpty = Object.keys(wanted.mapping).length === 0;
 
   async function download() {
     const link = document.createElement("a");
@@ -162,18 +60,22 @@ export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          send();
+          if (ready && !isEmpty && !sending.sending) send(ready);
         }}
       >
         <MapStep
           file={file}
-          mapped={mapped}
+          mapped={mapping.mapped}
           wanted={wanted}
-          onWanted={choose}
+          onWanted={(next) => {
+            if (sending.sending) return;
+            startAgain();
+            choose(next);
+          }}
           readProblem={readProblem}
           onReadAs={onReadAs}
           errors={missing && wanted.mapping.case_date === undefined ? { "mapping.case_date": missing } : {}}
-          remembered={remembered}
+          remembered={mapping.remembered}
           onDevice
           there={there}
           download={
@@ -182,36 +84,56 @@ export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel
             </button>
           }
           buttons={
-            <>
-              {problem && <SendTrouble problem={problem} sent={sent} />}
-              {missing && (
-                <p role="alert" className={text({ kind: "error" })}>
-                  {missing}
-                </p>
-              )}
-              <div className={row()}>
-                <button
-                  type="submit"
-                  disabled={nothing || ready === null || sending}
-                  aria-describedby="confirm-held"
-                  className={button({ visual: "primary" })}
-                >
-                  {sent && !sending ? "Send the rest" : "Confirm Columns"}
-                </button>
-                <button type="button" className={button({ visual: "plain" })} disabled={sending} onClick={onCancel}>
-                  Cancel
-                </button>
-              </div>
-              <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
-                {sending
-                  ? `Sending: ${formatSent(sent ?? { received: 0, expected: ready?.mapped.rows ?? 0 })}`
-                  : nothing && NOTHING_MAPPED}
-              </p>
-              {sending && <Progress label="Rows sent" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}
-            </>
+            <SendButtons
+              {...sending}
+              problem={mapping.isUnreadable ? UNREADABLE : sending.problem}
+              rows={ready?.mapped.rows ?? null}
+              isEmpty={isEmpty}
+              onCancel={onCancel}
+            />
           }
         />
       </form>
     </div>
+  );
+}
+
+const UNREADABLE: Problem = { words: "The rows could not be read. Choose the file again.", login: false };
+
+interface SendButtonsProps extends Pick<ReturnType<typeof useSending>, "sending" | "sent" | "problem" | "missing"> {
+  /** Rows that would be sent; null while they are being read. */
+  rows: number | null;
+  /** No column is mapped. */
+  isEmpty: boolean;
+  onCancel: () => void;
+}
+
+function SendButtons({ sending, sent, problem, missing, rows, isEmpty, onCancel }: SendButtonsProps) {
+  return (
+    <>
+      {problem && <SendTrouble problem={problem} sent={sent} />}
+      {missing && (
+        <p role="alert" className={text({ kind: "error" })}>
+          {missing}
+        </p>
+      )}
+      <div className={row()}>
+        <button
+          type="submit"
+          disabled={isEmpty || rows === null || sending}
+          aria-describedby="confirm-held"
+          className={button({ visual: "primary" })}
+        >
+          {sent && !sending ? "Send the rest" : "Confirm Columns"}
+        </button>
+        <button type="button" className={button({ visual: "plain" })} disabled={sending} onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+      <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
+        {sending ? `Sending: ${formatSent(sent ?? { received: 0, expected: rows ?? 0 })}` : isEmpty && NOTHING_MAPPED}
+      </p>
+      {sending && <Progress label="Rows sent" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}
+    </>
   );
 }

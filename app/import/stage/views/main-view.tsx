@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row as rowRecipe, text } from "styled-system/recipes";
@@ -26,23 +26,12 @@ interface MainData
 
 /** The main view of the import (specification 2.15): sessions on the left, the file's cases on the right. */
 export function MainView({ data }: { data: MainData }) {
-  const { rows, sessions, available, unfinished } = data;
+  const { sessions, available, unfinished } = data;
   const [carried, setCarried] = useState(data.carried);
   const [said, setSaid] = useState("");
   const view = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const scripted = useHydrated();
-  const [Drag, setDrag] = useState<ComponentType<{ onDrop: (row: string, session: string) => void }> | null>(null);
-
-  // Dragging is loaded only when there is something to drag.
-  useEffect(() => {
-    if (available === 0 || sessions.total === 0) return;
-    import("./drag-layer").then(
-      (layer) => setDrag(() => layer.default),
-      // Without it, the select and the grip's button do the same.
-      () => undefined,
-    );
-  }, [available, sessions.total]);
+  const Drag = useDragLayer(available > 0 && sessions.total > 0);
 
   // A case that was placed is no longer carried.
   const [shown, setShown] = useState(data);
@@ -62,22 +51,10 @@ export function MainView({ data }: { data: MainData }) {
     navigate(casePath(sessionRef, rowRef));
   }
 
-  // Focuses the button of a session on the row's day, which is most likely visible; otherwise the first button.
-  useEffect(() => {
-    if (!carried) return;
-    const date = carried.words.split(",")[0];
-    const buttons = [...(view.current?.querySelectorAll<HTMLElement>("[data-put]") ?? [])];
-    const day = buttons.find((button) => button.textContent?.includes(date ?? ""));
-    (day ?? buttons[0])?.focus();
-    const putBack = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      setCarried(null);
-      setSaid("Cancelled.");
-      document.getElementById(`take-${carried.rowRef}`)?.focus();
-    };
-    addEventListener("keydown", putBack);
-    return () => removeEventListener("keydown", putBack);
-  }, [carried]);
+  usePutting(carried, view, () => {
+    setCarried(null);
+    setSaid("Cancelled.");
+  });
 
   return (
     <CarryContext value={{ carried, take }}>
@@ -96,19 +73,7 @@ export function MainView({ data }: { data: MainData }) {
               <LinkButton to="/logbook/session/new/?view=import">Add Session</LinkButton>
             </>
           }
-          lead={
-            <p className={text({ kind: "read" })}>
-              {scripted ? (
-                <>
-                  Drag cases from the imported logbook <span className={beside}>on the right </span>onto sessions{" "}
-                  <span className={beside}>on the left </span>to add them to your logbook, or choose a session in each
-                  case.
-                </>
-              ) : (
-                "To add a case from the imported logbook to your logbook, choose its session and select Add. You can also add all cases at once."
-              )}
-            </p>
-          }
+          lead={<HowToPlace />}
         >
           {unfinished.map((each) => (
             <p key={each.unique_ref} className={note({ tone: "warn" })}>
@@ -124,42 +89,7 @@ export function MainView({ data }: { data: MainData }) {
               <a href="#logbook-data">Logbook Data</a>
             </nav>
             <CarryBar said={said} />
-            <div className={lists}>
-              <section className={column({ gap: "2" })}>
-                <h2 id="sessions" tabIndex={-1}>
-                  Sessions
-                </h2>
-                <LongList
-                  labelledBy="sessions"
-                  page={sessions}
-                  fetchPart={(from) => fetchSessions(from, sessions.length)}
-                  linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
-                  noun="sessions"
-                  draw={drawSession}
-                  empty={
-                    <p>
-                      No sessions on the days of these cases.{" "}
-                      <Link to="/logbook/session/new/?view=import">Add a session</Link> for them first.
-                    </p>
-                  }
-                />
-              </section>
-              <section className={column({ gap: "2" })}>
-                <h2 id="logbook-data" tabIndex={-1}>
-                  Logbook Data <span className={count}>({formatNumber(available)} available)</span>
-                </h2>
-                <LongList
-                  labelledBy="logbook-data"
-                  page={rows}
-                  fetchPart={(from, before) => fetchRows(from, rows.length, before)}
-                  linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
-                  noun="cases"
-                  draw={drawRow}
-                  empty={<p>Every case of the file is in your logbook.</p>}
-                />
-                <HiddenRows {...data} />
-              </section>
-            </div>
+            <Lists data={data} />
           </div>
           <p className={rowRecipe({ gap: "4" })}>
             <Link to="/import_csv_data/?add">Import another file</Link>
@@ -169,6 +99,103 @@ export function MainView({ data }: { data: MainData }) {
       </div>
       {Drag && <Drag onDrop={drop} />}
     </CarryContext>
+  );
+}
+
+type DragLayer = ComponentType<{ onDrop: (row: string, session: string) => void }>;
+
+/** Dragging, which is loaded only when there is something to drag; null until then. */
+function useDragLayer(isNeeded: boolean): DragLayer | null {
+  const [Drag, setDrag] = useState<DragLayer | null>(null);
+  useEffect(() => {
+    if (!isNeeded) return;
+    import("./drag-layer").then(
+      (layer) => setDrag(() => layer.default),
+      // Without it, the select and the grip's button do the same.
+      () => undefined,
+    );
+  }, [isNeeded]);
+  return Drag;
+}
+
+/**
+ * Focuses the button of a session on the carried case's day, which is most likely visible; otherwise the first button.
+ * Escape puts the case back.
+ */
+function usePutting(carried: Carried | null, view: RefObject<HTMLDivElement | null>, onPutBack: () => void) {
+  const putBack = useEffectEvent(onPutBack);
+  useEffect(() => {
+    if (!carried) return;
+    const date = carried.words.split(",")[0];
+    const buttons = [...(view.current?.querySelectorAll<HTMLElement>("[data-put]") ?? [])];
+    const day = buttons.find((button) => button.textContent?.includes(date ?? ""));
+    (day ?? buttons[0])?.focus();
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      putBack();
+      document.getElementById(`take-${carried.rowRef}`)?.focus();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [carried, view]);
+}
+
+function HowToPlace() {
+  const scripted = useHydrated();
+  return (
+    <p className={text({ kind: "read" })}>
+      {scripted ? (
+        <>
+          Drag cases from the imported logbook <span className={beside}>on the right </span>onto sessions{" "}
+          <span className={beside}>on the left </span>to add them to your logbook, or choose a session in each case.
+        </>
+      ) : (
+        "To add a case from the imported logbook to your logbook, choose its session and select Add. You can also add all cases at once."
+      )}
+    </p>
+  );
+}
+
+/** The two lists: beside each other where there is room, else the cases below the sessions. */
+function Lists({ data }: { data: MainData }) {
+  const { rows, sessions, available } = data;
+  return (
+    <div className={lists}>
+      <section className={column({ gap: "2" })}>
+        <h2 id="sessions" tabIndex={-1}>
+          Sessions
+        </h2>
+        <LongList
+          labelledBy="sessions"
+          page={sessions}
+          fetchPart={(from) => fetchSessions(from, sessions.length)}
+          linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
+          noun="sessions"
+          draw={drawSession}
+          empty={
+            <p>
+              No sessions on the days of these cases. <Link to="/logbook/session/new/?view=import">Add a session</Link>{" "}
+              for them first.
+            </p>
+          }
+        />
+      </section>
+      <section className={column({ gap: "2" })}>
+        <h2 id="logbook-data" tabIndex={-1}>
+          Logbook Data <span className={count}>({formatNumber(available)} available)</span>
+        </h2>
+        <LongList
+          labelledBy="logbook-data"
+          page={rows}
+          fetchPart={(from, before) => fetchRows(from, rows.length, before)}
+          linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
+          noun="cases"
+          draw={drawRow}
+          empty={<p>Every case of the file is in your logbook.</p>}
+        />
+        <HiddenRows {...data} />
+      </section>
+    </div>
   );
 }
 

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { formatMissing } from "~/import/fields";
+import { formatArrived, type Received } from "~/import/format";
+import { factsOf, type ReadFile } from "~/import/read-file";
+import type { CsvWorker } from "./csv-worker";
+import { begin, CallRefused, type Problem, type Sent, sendChunk } from "./send-file";
+import type { Ready } from "./use-mapping";
+
+/** Sends the rows of a file in chunks, and says how far it has come. */
+export function useSending(reader: CsvWorker, file: ReadFile) {
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  /** Why the last press imported nothing. */
+  const [missing, setMissing] = useState("");
+  const navigate = useNavigate();
+
+  async function send(ready: Ready) {
+    setProblem(null);
+    setMissing(ready.mapped.rows === 0 ? formatMissing(ready.wanted.mapping) : "");
+    if (ready.mapped.rows === 0) return;
+    setSending(true);
+    let last: Received | null = null;
+    try {
+      // Taken before anything else is asked of the reader, so that they are the rows which the facts describe.
+      const chunks = await reader.chunks();
+      // The page has shown an earlier import already: a row is stored once, however often it is sent.
+      const begun = await begin(factsOf(file, ready.wanted, ready.mapped));
+      for (const chunk of chunks) {
+        last = await sendChunk(begun.import_ref, chunk);
+        setSent({ received: last.received, expected: last.expected });
+      }
+      navigate("/import_csv_data/", { state: { message: last ? formatArrived(last) : "" } });
+    } catch (error) {
+      setProblem(
+        error instanceof CallRefused
+          ? { words: error.message, login: error.login }
+          : { words: "The rows could not be sent. Try again.", login: false },
+      );
+      setSending(false);
+    }
+  }
+
+  return {
+    ...{ sending, sent, problem, missing, send },
+    /** Another mapping is chosen: nothing of it has been sent. */
+    startAgain() {
+      setSent(null);
+      setMissing("");
+    },
+  };
+}
