@@ -39,7 +39,7 @@ export default [
   route("suspended/", "routes/account/suspended.tsx"),
   route("account/confirm/", "routes/account/confirm.tsx"),
   route("account/two_factor/", "routes/account/two-factor.tsx"),
-  route("account/two_factor/app/", "routes/account/authenticator.tsx"),
+  route("account/two_factor/app/", "routes/account/authenticator-set-up.tsx"),
   route("account/two_factor/off/", "routes/account/authenticator-off.tsx"),
   route("account/two_factor/codes/", "routes/account/recovery-codes.tsx"),
   route("account/two_factor/passkey/new/", "routes/account/passkey-new.tsx"),

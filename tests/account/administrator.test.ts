@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { loader as rootLoader } from "~/root";
-import * as authenticator from "~/routes/account/authenticator";
+import * as authenticator from "~/routes/account/authenticator-set-up";
 import * as passkey from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as recoveryCodes from "~/routes/account/recovery-codes";

@@ -551,7 +551,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: ({ params }) => ({ intent: "end", login_ref: params.caseRef }),
     references: { login_ref: ({ params }) => params.caseRef },
   },
-  "account/authenticator.tsx": {
+  "account/authenticator-set-up.tsx": {
     from: 1,
     answer: 200,
     prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),

@@ -3,7 +3,7 @@ import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { caseLines } from "~/diary/cases/facts.server";
-import { whatOf } from "~/diary/fees/extra-work/lines";
+import { whatOf } from "~/diary/fees/ledger/lines";
 import { roundUpLinks } from "~/diary/sessions/diary-pages";
 import { elementLabel, planLabel } from "~/diary/sessions/element-choices";
 import { timesText } from "~/diary/sessions/times";

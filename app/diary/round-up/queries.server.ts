@@ -2,7 +2,7 @@ import { and, asc, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { caseWithLabels } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
-import { feeOf, feeRowsWithin } from "~/diary/fees/extra-work/fees.server";
+import { feeOf, feeRowsWithin } from "~/diary/fees/ledger/fees.server";
 import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";

@@ -1,4 +1,4 @@
-import { decideMarks } from "~/diary/fees/extra-work/marks";
+import { decideMarks } from "~/diary/fees/ledger/marks";
 import { ownersOf } from "~/diary/fees/write.server";
 import type { SeenRow } from "~/diary/open-change.server";
 import { plannedColumns } from "~/diary/planned/log-planned.server";

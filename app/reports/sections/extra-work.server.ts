@@ -1,7 +1,7 @@
-import { dateOf, type Fee, worthOf } from "~/diary/fees/extra-work/fee";
-import { feeOf, feeRowsWithin, taxBasisOf } from "~/diary/fees/extra-work/fees.server";
-import { byMonth, byPayer, feesOfYear, formatBasis, type TotalLine, totalOf } from "~/diary/fees/extra-work/ledger";
-import { whatOf } from "~/diary/fees/extra-work/lines";
+import { dateOf, type Fee, worthOf } from "~/diary/fees/ledger/fee";
+import { feeOf, feeRowsWithin, taxBasisOf } from "~/diary/fees/ledger/fees.server";
+import { byMonth, byPayer, feesOfYear, formatBasis, type TotalLine, totalOf } from "~/diary/fees/ledger/ledger";
+import { whatOf } from "~/diary/fees/ledger/lines";
 import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { formatCounted } from "~/platform/time/counted";

@@ -1,8 +1,8 @@
 import { requireReauthentication } from "~/account/guard.server";
 import { recordDownload } from "~/data/export/file-response.server";
-import { feesCsv, fileName } from "~/diary/fees/extra-work/csv";
-import { addressOf, readFilters, taxYearIn } from "~/diary/fees/extra-work/filters";
-import { readLedger, textsOf } from "~/diary/fees/extra-work/ledger.server";
+import { feesCsv, fileName } from "~/diary/fees/ledger/csv";
+import { addressOf, readFilters, taxYearIn } from "~/diary/fees/ledger/filters";
+import { readLedger, textsOf } from "~/diary/fees/ledger/ledger.server";
 import { csvResponse } from "~/platform/http/csv";
 import { formatCounted } from "~/platform/time/counted";
 import type { Route } from "./+types/csv";

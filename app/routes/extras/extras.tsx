@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { changeFees } from "~/diary/fees/extra-work/actions.server";
-import { addressOf, readFilters } from "~/diary/fees/extra-work/filters";
-import { extrasForm } from "~/diary/fees/extra-work/form";
-import type { ExtrasFound } from "~/diary/fees/extra-work/ledger.server";
-import { extrasFound, extrasPage } from "~/diary/fees/extra-work/ledger.server";
-import { Extras, NoExtras } from "~/diary/fees/extra-work/views/extras";
+import { changeFees } from "~/diary/fees/ledger/actions.server";
+import { addressOf, readFilters } from "~/diary/fees/ledger/filters";
+import { extrasForm } from "~/diary/fees/ledger/form";
+import type { ExtrasFound } from "~/diary/fees/ledger/ledger.server";
+import { extrasFound, extrasPage } from "~/diary/fees/ledger/ledger.server";
+import { Extras, NoExtras } from "~/diary/fees/ledger/views/extras";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult, FormResult } from "~/platform/http/action-result";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { feeRows, firstDay } from "~/diary/fees/extra-work/fees.server";
+import { feeRows, firstDay } from "~/diary/fees/ledger/fees.server";
 import { fees } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { addressOf, payerHash } from "~/diary/fees/extra-work/filters";
-import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
+import { addressOf, payerHash } from "~/diary/fees/ledger/filters";
+import type { ExtrasFound, ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { FEE_COLUMNS, unpaidFees } from "~/diary/fees/queries.server";
 import { fees, payers } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { markFees } from "~/diary/fees/extra-work/actions.server";
-import type { Fee } from "~/diary/fees/extra-work/fee";
-import { byPayer, taxTotals, tilesOf, totalOf } from "~/diary/fees/extra-work/ledger";
+import { markFees } from "~/diary/fees/ledger/actions.server";
+import type { Fee } from "~/diary/fees/ledger/fee";
+import { byPayer, taxTotals, tilesOf, totalOf } from "~/diary/fees/ledger/ledger";
 import { type FeeAmounts, feeStatus, type MoneyParts, moneyParts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";

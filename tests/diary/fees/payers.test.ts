@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { UNDO_WINDOW_MS } from "~/diary/changes.server";
-import type { ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
+import type { ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { payersWithUses } from "~/diary/fees/payers.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";

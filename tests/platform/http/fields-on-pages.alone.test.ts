@@ -20,7 +20,8 @@ const OTHER_STATE: Record<string, string[]> = {
   "reports/reports.tsx": ["idempotency_key", "replace", "name"],
 };
 /** Whose form is all of another state, or whose rows this diary does not have. */
-const LEFT_OUT = /^(admin\/|signup|csv-import\/(map|rota)\.|logbook\/session-cases\.|reports\/(reflections|locked-periods)\.)/;
+const LEFT_OUT =
+  /^(admin\/|signup|csv-import\/(map|rota)\.|logbook\/session-cases\.|reports\/(reflections|locked-periods)\.)/;
 
 const forms = Object.entries(validForms).flatMap(([file, form]) => {
   const page = pages[`../../../app/routes/${file}`];

@@ -36,7 +36,7 @@ function unlessNew(text: string, other: string): string {
 }
 
 /** A code to type, a secret or a question, drawn for each page. */
-const DRAWN = ["account/authenticator.tsx", "logbook/session-delete.tsx", "password/forgot.tsx"];
+const DRAWN = ["account/authenticator-set-up.tsx", "logbook/session-delete.tsx", "password/forgot.tsx"];
 
 let alone: Map<string, string>;
 let again: Map<string, string>;

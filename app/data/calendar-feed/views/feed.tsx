@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { column, note, row, text } from "styled-system/recipes";
 import type { FeedContent } from "~/data/calendar-feed/feed.server";
-import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
+import { CopyText } from "~/diary/fees/ledger/views/copy-text";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";

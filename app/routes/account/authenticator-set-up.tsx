@@ -13,7 +13,7 @@ import { withPageData } from "~/platform/http/refusal.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
-import type { Route } from "./+types/authenticator";
+import type { Route } from "./+types/authenticator-set-up";
 
 const HERE = "/account/two_factor/app/";
 const OVERVIEW = "/account/two_factor/";

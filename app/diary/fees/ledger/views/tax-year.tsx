@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, row, table, text } from "styled-system/recipes";
-import type { ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
+import type { ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { upperFirst } from "~/platform/letter-case";
 import { moneyText } from "~/platform/money";
 import { monthName } from "~/platform/time/dates";

@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
-import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
+import type { ExtrasFound, ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { shortMoney } from "~/platform/money";
 import { formatCounted, formatList } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
