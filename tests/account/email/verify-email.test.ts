@@ -108,10 +108,14 @@ test("what the older address was mailed to set a new password counts no more", a
   const content = { kind: "reset-code", code: "ABC123" } as const;
   const mail = await writeMail(db, vault, { to: "old@example.com", userRef: user.unique_ref, content }, NOW);
   await mail.statement;
+  const bystander = await makeUser();
+  const theirs = await writeMail(db, vault, { to: "by@example.com", userRef: bystander.unique_ref, content }, NOW);
+  await theirs.statement;
   expect((await press(await sendLink(user.unique_ref, someAddress()))).outcome).toBe("success");
   const [code] = await db.select().from(resetCodes).where(eq(resetCodes.unique_ref, verified));
   expect(code).toMatchObject({ ended_at: NOW });
   expect((await lettersOf(user.unique_ref)).map(({ kind }) => kind)).not.toContain("reset-code");
+  expect((await lettersOf(bystander.unique_ref)).map(({ kind }) => kind)).toEqual(["reset-code"]);
 });
 
 test("of two presses at once one wins and the other finds it done", async () => {

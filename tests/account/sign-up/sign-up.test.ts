@@ -301,6 +301,10 @@ describe("signing up", () => {
     expect(await load(loader, { user: await makeUser(9) })).toMatchObject({ location: "/logbook/" });
   });
 
+  test("is for somebody whose account opens no page, as for anybody", async () => {
+    expect(await load(loader, { user: await makeUser(0) })).toMatchObject({ status: 200, location: null });
+  });
+
   test("gives each form a key and a question of its own, and no secret", async () => {
     type Data = { idempotency_key: string; botCheck: BotCheckData };
     const one = await load<Data>(loader, { user: null });

@@ -1,6 +1,7 @@
+import { data, redirect } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readJson } from "~/platform/http/read-json.server";
+import { readJson, withJsonErrors } from "~/platform/http/read-json.server";
 
 const schema = z.object({
   name: z.string("Must be text").max(5, "Must be 5 characters or fewer"),
@@ -54,4 +55,17 @@ test.each([
   const answer = await read(body, type);
   expect(answer.status).toBe(status);
   expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([""]);
+});
+
+test("what a page throws becomes an answer in JSON, and a fault stays one", async () => {
+  const thrown = async (error: unknown) => {
+    const answer = await withJsonErrors(() => Promise.reject(error));
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect(await thrown(redirect("/login/"))).toEqual({
+    status: 403,
+    body: { errors: { "": ["Log in again to continue"] } },
+  });
+  expect(await thrown(data(null, { status: 404 }))).toMatchObject({ status: 404 });
+  await expect(thrown(new Error("D1 is away"))).rejects.toThrow("D1 is away");
 });
