@@ -195,6 +195,14 @@ test("an address that another account has verified meanwhile stays theirs, and t
   expect(await db.select().from(audit).where(eq(audit.user_ref, mine.unique_ref))).toEqual([]);
 });
 
+test("an address that the database has although the directory does not know it stays theirs, and the link ends", async () => {
+  const [mine, theirs] = [await makeUser(), await makeUser()];
+  const address = await setAddressOf(theirs);
+  expect(await press(await sendLink(mine.unique_ref, address))).toMatchObject({ outcome: "taken", status: 422 });
+  expect(await accountOf(mine.unique_ref)).toMatchObject({ email: null, email_key: null });
+  expect(await verificationsOf(mine.unique_ref)).toMatchObject([{ status: "expired" }]);
+});
+
 test("a database that does not answer is an error in words, and nothing is spent", async () => {
   const user = await makeUser();
   const code = await sendLink(user.unique_ref, someAddress());
