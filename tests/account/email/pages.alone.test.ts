@@ -74,6 +74,13 @@ describe("/email/", () => {
 });
 
 describe("sending again", () => {
+  test("is asked for by its button alone", async () => {
+    const user = await makeMember();
+    await change(user, {});
+    expect(await submit(emailPage.action, {}, { user })).toMatchObject({ status: 422 });
+    expect(await verificationsOf(user.unique_ref)).toHaveLength(1);
+  });
+
   test("sends a link that lasts 900 s, ends the one before, and says so", async () => {
     const user = await makeMember();
     const { new_email } = await change(user, {});
