@@ -8,6 +8,7 @@ import { users } from "~/account/table.server";
 import { checkStore } from "~/backups/check-store.server";
 import { askForMove } from "~/backups/moving/ask.server";
 import { moveUser } from "~/backups/moving/move-user.server";
+import { beginRun } from "~/backups/moving/runs.server";
 import { sweepMoves } from "~/backups/moving/sweep.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { changes } from "~/diary/tables.server";
@@ -36,6 +37,16 @@ test("the crons of the region that a user comes to leave the copy as it is while
     await runDailyJobs(app);
   });
   expect(await moveUser({ ...context, to: { ...oc, objects } }, userRef)).toBe(true);
+});
+
+test("a run that takes the place of one that died is left to work for five minutes, as the first was", async () => {
+  const { userRef } = await fullUser();
+  await askForMove(eu.db, userRef, "oc", NOW);
+  const begin = async (minutes: number) =>
+    (await beginRun({ ...context, now: NOW + minutes * MINUTE }, userRef)) !== null;
+  expect([await begin(0), await begin(4), await begin(5), await begin(9), await begin(10)]).toEqual([
+    ...[true, false, true, false, true],
+  ]);
 });
 
 test("a job that is to forget a user who was moved since forgets nothing", async () => {
