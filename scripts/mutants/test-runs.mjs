@@ -63,6 +63,7 @@ function runIn(child, files, changed, { capMs, silenceMs }) {
     let broken = null;
     let silence;
     let stopping;
+    let isAgain = false;
     const stop = () => {
       child.send({ files: [], changed: [], stop: true });
       stopping = setTimeout(() => end({ dead: true }), STOPPING_MS);
@@ -94,7 +95,14 @@ function runIn(child, files, changed, { capMs, silenceMs }) {
       const error = errors?.find((each) => !each.includes("Cancelled"));
       if (type === "end" && error && !red && !broken)
         red = { file: null, name: "an error outside of tests", message: error };
-      if (type === "end") end({ dead: false });
+      if (type !== "end") return;
+      // The end of the run before, which a red test stopped, can stop this one, too: what it left out is run again.
+      if (left.size > 0 && !red && !broken && !stopping && !isAgain) {
+        isAgain = true;
+        child.send({ files: [...left], changed: [] });
+        return;
+      }
+      end({ dead: false });
     };
     child.on("message", hear);
     child.once("exit", died);

@@ -278,3 +278,12 @@ test("a case that goes on over many rows has no more options than a row can brin
   );
   expect(options[0]).toHaveLength(40);
 });
+
+test("of two headings with a word, the one that has no other is suggested, wherever it stands", () => {
+  const columnsOf = (...names: string[]) =>
+    names.map((heading, index) => ({ index, letter: "A", heading, label: heading, samples: [] }));
+  const columns = columnsOf("Ward sex", "Intended operation", "Date", "Operation", "Sex");
+  expect(headings(columns, suggestMapping(columns))).toEqual({
+    ...{ case_date: "Date", case_description: "Operation", gender: "Sex" },
+  });
+});
