@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "~/account/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { FormState } from "~/platform/http/action-result";
 import { profileAnswers } from "~/profile/page.server";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
@@ -118,6 +119,16 @@ test("every answer that two people can give differently has its label, and the e
   expect(formatProfile(elements as ChoiceGroup[]).default_element_ref).toEqual([
     { value: params.elementRef, label: "All-day orthopaedics" },
   ]);
+});
+
+test("an archived element can be chosen no more, and stays where it was", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  const choices = async () => (await load<Page>(loader, { user })).data.elements.flatMap((group) => group.choices);
+  expect(await choices()).toEqual([]);
+  await setProfile(user.unique_ref, { default_element_ref: params.elementRef });
+  expect(await choices()).toEqual([{ value: params.elementRef, label: "All-day orthopaedics" }]);
 });
 
 test("two first saves at once, or two of one version, leave one of them refused", async () => {

@@ -14,7 +14,7 @@ import type { Route } from "./+types/imports";
 export async function loader(args: Route.LoaderArgs) {
   const context = requireImport(args);
   const sought = Number(args.url.searchParams.get("from"));
-  const from = Number.isSafeInteger(sought) && sought > 0 ? sought : 0;
+  const from = Number.isSafeInteger(sought) ? Math.max(0, sought) : 0;
   const { past, total } = await pastImports(context, from);
   const older = from + past.length;
   return {
