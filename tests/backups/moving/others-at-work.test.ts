@@ -49,6 +49,19 @@ test("a run that takes the place of one that died is left to work for five minut
   ]);
 });
 
+test("a move that stops, and one that ends, leave the run of another user that began in the same moment", async () => {
+  const [stalled, spoiled, moved] = [await fullUser(), await fullUser(), await fullUser()];
+  for (const { userRef } of [stalled, spoiled, moved]) await askForMove(eu.db, userRef, "oc", NOW);
+  const run = await beginRun(context, stalled.userRef);
+  const objects = storeThatWaits(oc.objects, () => Promise.reject(new Error("The store is away")));
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await eu.objects.put(`users/${spoiled.userRef}/2026-11-20.gz`, "a backup");
+  await expect(moveUser({ ...context, to: { ...oc, objects } }, spoiled.userRef)).rejects.toThrow();
+  expect(await moveUser(context, moved.userRef)).toBe(true);
+  const [row] = await eu.db.select().from(moves).where(eq(moves.user_ref, stalled.userRef));
+  expect(row).toMatchObject({ state: "copying", attempt: run?.attempt, leased_until: NOW + 5 * MINUTE });
+});
+
 test("a job that is to forget a user who was moved since forgets nothing", async () => {
   const { userRef } = await fullUser();
   const forms = { ...jobContext(), now: NOW };
