@@ -197,7 +197,7 @@ export async function deleteOption({ user }: Real, label: string) {
     .from(options)
     .where(and(eq(options.user_id, user.id), eq(options.label, label)));
   const option = await ownOption(db, user.id, row?.ref ?? "");
-  return deleteOwnOption(db, user.id, option, NOW);
+  return deleteOwnOption({ db, userId: user.id, now: NOW }, option);
 }
 
 /** Presses the button that makes the sessions of the plan between two days, as its page shows them. */

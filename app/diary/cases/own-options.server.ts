@@ -4,16 +4,14 @@ import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { formatNameLocked } from "~/diary/locks/rules";
 import { changedRows, changes } from "~/diary/tables.server";
-import { isStale, isTaken, nextVersion, sameVersion } from "~/platform/db/columns.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { isStale, isTaken, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { isRepeatedEdit, recordEdit } from "~/platform/db/idempotency.server";
-import type { Refusal } from "~/platform/http/refusal.server";
+import { saveEdit } from "~/platform/db/save-edit.server";
+import { changedElsewhereTo, type Refusal } from "~/platform/http/refusal.server";
 import { COUNTED_TO, formatUses, type OwnOption } from "./options";
 import { customOptions, optionNamed } from "./options.server";
 import { CHOSEN, cases, chosenIn, MAY_HAVE_OWN, options } from "./table.server";
-
-const CHANGED =
-  "This option was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 /** Condition: the user's cases that may have one of the user's own options. The index on these cases serves it. */
 function mayHaveOwnOptions(userId: number) {
@@ -61,31 +59,26 @@ type EditedOption = OwnOption & { fingerprint: string };
  * Renames an option; cases that have it show the new name, since its id stays the same. Refused if one of them is in a
  * locked period.
  */
-export async function renameOption(db: Database, userId: number, renamed: EditedOption, label: string, now: number) {
-  const custom = await customOptions(db, userId);
+export async function renameOption(by: Writer, renamed: EditedOption, label: string) {
+  const custom = await customOptions(by.db, by.userId);
   const taken = optionNamed(custom, renamed.kind, label);
   if (taken === null || taken === renamed.unique_ref) {
-    return refuseIfLocked(changed(db, userId, renamed, { label }, label, now), formatNameLocked);
+    return refuseIfLocked(saveOption(by, renamed, { label }), formatNameLocked);
   }
   const isOwn = custom.some((each) => each.unique_ref === taken);
   return nameTaken(label, isOwn);
 }
 
 /** Archives an option, so that new cases are not offered it, or restores it; cases that have it keep it. */
-export function setOptionActive(db: Database, userId: number, option: EditedOption, active: boolean, now: number) {
-  return changed(db, userId, option, { active }, option.label, now);
+export function setOptionActive(by: Writer, option: EditedOption, active: boolean) {
+  return saveOption(by, option, { active });
 }
 
 /**
  * Deletes an option, unless a case has it, or would have it again once a change of the last hour is undone: that case
  * would come back with an option without a name.
  */
-export async function deleteOption(
-  db: Database,
-  userId: number,
-  option: OwnOption,
-  now: number,
-): Promise<Refusal | null> {
+export async function deleteOption({ db, userId, now }: Writer, option: OwnOption): Promise<Refusal | null> {
   const used = db
     .select({ one: sql`1` })
     .from(cases)
@@ -114,7 +107,8 @@ export async function deleteOption(
     if (gone.meta.changes > 0) return null;
     isUsed = left?.used ?? false;
   } catch (error) {
-    return refusalWithCurrent(db, userId, option.unique_ref, error);
+    if (!isStale(error)) throw error;
+    return refusalWithCurrent(db, userId, option.unique_ref);
   }
   const message = isUsed
     ? "This option is part of a case, so it cannot be deleted. Archive it instead"
@@ -126,30 +120,18 @@ function ofUser(userId: number, optionRef: string) {
   return and(eq(options.user_id, userId), eq(options.unique_ref, optionRef));
 }
 
-async function changed(
-  db: Database,
-  userId: number,
-  { unique_ref, version, fingerprint }: EditedOption,
-  set: Partial<typeof options.$inferInsert>,
-  label: string,
-  now: number,
+async function saveOption(
+  by: Writer,
+  { unique_ref: ref, version, fingerprint, label }: EditedOption,
+  set: { label: string } | { active: boolean },
 ): Promise<Refusal | null> {
-  const edit = { ref: unique_ref, version, fingerprint };
   try {
-    const [saved] = await db.batch([
-      db
-        .update(options)
-        .set({ ...set, updated_at: now, version: nextVersion(options.version, version) })
-        .where(ofUser(userId, unique_ref)),
-      recordEdit(db, userId, options, edit, now),
-    ]);
-    if (saved.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
+    const isSaved = await saveEdit(by, { ref, version, fingerprint }, { table: options, set });
+    return isSaved ? null : refusalWithCurrent(by.db, by.userId, ref);
   } catch (error) {
     // Two tabs may save the same name at the same time.
-    if (isTaken(error, "options.user_id")) return nameTaken(label, true);
-    if (isStale(error) && (await isRepeatedEdit(db, userId, options, edit))) return null;
-    return refusalWithCurrent(db, userId, unique_ref, error);
+    if (isTaken(error, "options.user_id")) return nameTaken("label" in set ? set.label : label, true);
+    throw error;
   }
 }
 
@@ -158,17 +140,12 @@ function nameTaken(label: string, isOwn: boolean): Refusal {
   return { errors: { label: `${whose} called “${label}”. Enter another name` }, status: 422 };
 }
 
-/**
- * Refusal that shows the option's present facts.
- * @throws the error if it does not mean that the option was changed meanwhile
- */
-async function refusalWithCurrent(db: Database, userId: number, optionRef: string, error: unknown): Promise<Refusal> {
-  if (!isStale(error)) throw error;
-  const now = await ownOption(db, userId, optionRef);
+async function refusalWithCurrent(db: Database, userId: number, optionRef: string): Promise<Refusal> {
+  const { label, active, uses, version } = await ownOption(db, userId, optionRef);
   const facts = [
-    { name: "Name", value: now.label },
-    { name: "On the list", value: now.active ? "Yes" : "No, archived" },
-    { name: "Use", value: formatUses(now.uses) },
+    { name: "Name", value: label },
+    { name: "On the list", value: active ? "Yes" : "No, archived" },
+    { name: "Use", value: formatUses(uses) },
   ];
-  return { errors: { "": CHANGED }, status: 409, newer: { version: now.version, facts } };
+  return changedElsewhereTo("option", { version, facts });
 }

@@ -5,15 +5,12 @@ import type { Writer } from "~/diary/write-rows.server";
 import { isRefused, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { type EditForm, saveEdit } from "~/platform/db/save-edit.server";
+import { changedElsewhereTo, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { payerKey } from "./payer-key";
 import { dropUnnamedPayers } from "./payer-names.server";
-import { type ListedEdit, saveListed } from "./save-listed.server";
 import { fees, payers, rates } from "./table.server";
-
-const CHANGED =
-  "This payer was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 /**
  * The listed payers of a user, active ones first, each with the number of fees that refer to it. For a page's batch.
@@ -94,17 +91,16 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
  */
 export async function changePayer(
   by: Writer,
-  edit: ListedEdit,
+  edit: EditForm,
   set: PayerAnswers | { active: boolean },
 ): Promise<Refusal | null> {
   const { db, userId } = by;
-  const { unique_ref } = edit;
   const name = "name" in set ? set.name : "";
   const key = "name" in set ? { name_key: payerKey(name) } : {};
-  const ahead = "name" in set ? mergeTypedPayer(db, userId, unique_ref, payerKey(name)) : [];
-  const save = { table: payers, where: listed(userId, unique_ref), set: { ...set, ...key }, ahead };
+  const ahead = "name" in set ? mergeTypedPayer(db, userId, edit.ref, payerKey(name)) : [];
+  const save = { table: payers, where: isNotNull(payers.kind), set: { ...set, ...key }, ahead };
   try {
-    return (await saveListed(by, edit, save)) ? null : refusalWithCurrent(db, userId, unique_ref);
+    return (await saveEdit(by, edit, save)) ? null : refusalWithCurrent(db, userId, edit.ref);
   } catch (error) {
     return nameTakenRefusal(error, name);
   }
@@ -149,19 +145,19 @@ function mergeTypedPayer(db: Database, userId: number, payerRef: string, nameKey
 export async function deletePayer(
   db: Database,
   userId: number,
-  { unique_ref, version }: Omit<ListedEdit, "fingerprint">,
+  { ref, version }: Pick<EditForm, "ref" | "version">,
 ): Promise<Refusal | null> {
   const off = { kind: null, active: true, version: nextVersion(payers.version, version) };
   try {
     const [taken] = await db.batch([
-      db.update(payers).set(off).where(listed(userId, unique_ref)),
+      db.update(payers).set(off).where(listed(userId, ref)),
       dropUnnamedPayers(db, sql`= ${userId}`),
     ]);
     if (taken.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     if (!isStale(error)) throw error;
-    return refusalWithCurrent(db, userId, unique_ref);
+    return refusalWithCurrent(db, userId, ref);
   }
 }
 
@@ -181,5 +177,5 @@ async function refusalWithCurrent(db: Database, userId: number, payerRef: string
     { name: "Kind", value: PAYER_KINDS[kind] },
     { name: "On the list", value: active ? "Yes" : "No, archived" },
   ];
-  return { errors: { "": CHANGED }, status: 409, newer: { version, facts } };
+  return changedElsewhereTo("payer", { version, facts });
 }

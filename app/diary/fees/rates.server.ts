@@ -4,17 +4,14 @@ import type { Writer } from "~/diary/write-rows.server";
 import { deletePermanently, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { type EditForm, saveEdit } from "~/platform/db/save-edit.server";
+import { changedElsewhereTo, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { dropUnnamedPayers, payerNamed, payerNameIn } from "./payer-names.server";
 import type { RateColumns } from "./rate-form";
 import { formatBand, formatPrice } from "./rates";
-import { type ListedEdit, saveListed } from "./save-listed.server";
 import { type RateRow, rates } from "./table.server";
 
 const RATE_COLUMNS = { ...getTableColumns(rates), payer: payerNameIn("rates") };
-
-const CHANGED =
-  "This rate was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 /** The rates of a user, active ones first. For a page's batch. */
 export function ratesOf(db: Database, userId: number) {
@@ -58,17 +55,17 @@ export async function addRate(by: Writer, form: FormKey, { payer, ...columns }: 
 /** Saves a rate, or archives or restores it. Fees that were calculated with it do not change. */
 export async function changeRate(
   by: Writer,
-  edit: ListedEdit,
+  edit: EditForm,
   set: RateColumns | { active: boolean },
 ): Promise<Refusal | null> {
   const { db, userId } = by;
   const { payer, ...columns } = { payer: null, ...set };
   const { ahead, ...paidBy } = payer === null ? { ahead: [] } : payerNamed(by, payer);
-  const saved = await saveListed(by, edit, {
-    ...{ table: rates, where: ofUser(userId, edit.unique_ref), set: { ...columns, ...paidBy }, ahead },
+  const isSaved = await saveEdit(by, edit, {
+    ...{ table: rates, set: { ...columns, ...paidBy }, ahead },
     after: [dropUnnamedPayers(db, sql`= ${userId}`)],
   });
-  return saved ? null : refusalWithCurrent(db, userId, edit.unique_ref);
+  return isSaved ? null : refusalWithCurrent(db, userId, edit.ref);
 }
 
 /**
@@ -78,13 +75,13 @@ export async function changeRate(
 export async function deleteRate(
   db: Database,
   userId: number,
-  { unique_ref, version }: Omit<ListedEdit, "fingerprint">,
+  { ref, version }: Pick<EditForm, "ref" | "version">,
 ): Promise<Refusal | null> {
   const deleted = await deletePermanently(db, {
-    ...{ table: rates, where: ofUser(userId, unique_ref), version },
+    ...{ table: rates, where: ofUser(userId, ref), version },
     after: [dropUnnamedPayers(db, sql`= ${userId}`)],
   });
-  return deleted === "changed" ? refusalWithCurrent(db, userId, unique_ref) : null;
+  return deleted === "changed" ? refusalWithCurrent(db, userId, ref) : null;
 }
 
 async function refusalWithCurrent(db: Database, userId: number, rateRef: string): Promise<Refusal> {
@@ -96,5 +93,5 @@ async function refusalWithCurrent(db: Database, userId: number, rateRef: string)
     { name: "Payer", value: rate.payer || "None" },
     { name: "On the list", value: rate.active ? "Yes" : "No, archived" },
   ];
-  return { errors: { "": CHANGED }, status: 409, newer: { version: rate.version, facts } };
+  return changedElsewhereTo("rate", { version: rate.version, facts });
 }

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { withLocalDays } from "~/planning/public-holidays/queries.server";
 import { newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import type { LondonDate } from "~/platform/time/london";
 import type { PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
@@ -22,27 +23,32 @@ export function insertPlan(db: Database, userId: number, plan: EncryptedPlan, no
   });
 }
 
-/** Statements: change a plan and recalculate the weekly PAs of its elements. */
-export function changePlan(
+interface WholePlan {
+  plan: JobPlan;
+  elements: ElementWithTimes[];
+}
+
+/** Columns of a changed plan, and the statement that then recalculates the weekly PAs of its elements. */
+export function planChange(
   db: Database,
   userId: number,
-  { plan, elements }: { plan: JobPlan; elements: ElementWithTimes[] },
+  { plan, elements }: WholePlan,
   changes: Partial<Omit<EncryptedPlan, "unique_ref">>,
-  now: number,
-  expectedVersion = plan.version,
 ) {
   const changed = { ...plan, ...changes };
-  const update = db
-    .update(jobPlans)
-    .set({
-      ...changes,
-      date_start: startUnlessOverlapping(userId, changed),
-      pa_rules: withLocalDays(userId, changed.pa_rules),
-      version: nextVersion(jobPlans.version, expectedVersion),
-      updated_at: now,
-    })
-    .where(ofUser(userId, plan.unique_ref));
-  return [update, recalculateWeeklyPas(db, userId, elements, changed)] as const;
+  const dates = { date_start: startUnlessOverlapping(userId, changed) };
+  return {
+    set: { ...changes, ...dates, pa_rules: withLocalDays(userId, changed.pa_rules) },
+    after: [recalculateWeeklyPas(db, userId, elements, changed)] as const,
+  };
+}
+
+/** Statements: end a plan that has not changed since it was read. */
+export function endReadPlan(db: Database, userId: number, whole: WholePlan, date_end: LondonDate, now: number) {
+  const { set, after } = planChange(db, userId, whole, { date_end });
+  const version = nextVersion(jobPlans.version, whole.plan.version);
+  const update = db.update(jobPlans).set({ ...set, version, updated_at: now });
+  return [update.where(ofUser(userId, whole.plan.unique_ref)), ...after];
 }
 
 /**

@@ -113,14 +113,6 @@ export function requireRow<Row>([row]: Row[]): Row {
 }
 
 /**
- * Checks that an update found its row.
- * @throws 404 when it did not: the row was deleted meanwhile
- */
-export function requireChanged({ meta }: { meta: { changes: number } }): void {
-  if (meta.changes === 0) throw data(null, { status: 404 });
-}
-
-/**
  * A plan with all its elements, read in one batch.
  * @throws 404 when the plan does not exist, or is another user's
  */

@@ -1,14 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Actor } from "~/platform/context";
-import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
-import { claimKey, type FormKey, isRepeatedEdit, recordEdit, runOnce } from "~/platform/db/idempotency.server";
+import { isInUse, isStale, isTaken, newRef, sameVersion } from "~/platform/db/columns.server";
+import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
+import { saveEdit } from "~/platform/db/save-edit.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";
 import { planUnchanged, timeRows } from "./plan-statements.server";
-import { elementOf, planAndElement, planOf, requireChanged, requireRow } from "./queries.server";
+import { elementOf, planAndElement, planOf, requireRow } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
@@ -85,28 +86,20 @@ export async function saveElement(
   elementRef: string,
   form: Answers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
-  const { db, userId, now } = context;
+  const { db, userId } = context;
   const { plan } = await planAndElement(db, userId, planRef, elementRef);
-  const edit = { ref: elementRef, version: form.version, fingerprint: form.fingerprint };
-  const version = nextVersion(jobPlanElements.version, form.version);
+  const { version, fingerprint } = form;
+  const save = {
+    ...{ table: jobPlanElements, set: withWeeklyPas(form, plan), ahead: [planUnchanged(db, userId, plan)] },
+    after: [deleteTimes(context, elementRef), ...insertTimes(context, elementRef, form.schedule)],
+  };
   try {
-    const [, element] = await db.batch([
-      planUnchanged(db, userId, plan),
-      db
-        .update(jobPlanElements)
-        .set({ ...withWeeklyPas(form, plan), version, updated_at: now })
-        .where(ofUser(userId, elementRef)),
-      deleteTimes(context, elementRef),
-      ...insertTimes(context, elementRef, form.schedule),
-      recordEdit(db, userId, jobPlanElements, edit, now),
-    ]);
-    requireChanged(element);
-    return null;
+    if (await saveEdit(context, { ref: elementRef, version, fingerprint }, save)) return null;
   } catch (error) {
-    if (isStale(error) && (await isRepeatedEdit(db, userId, jobPlanElements, edit))) return null;
-    const [current] = await elementOf(db, userId, planRef, elementRef);
-    return elementRefusal(error, current?.version);
+    return elementRefusal(error);
   }
+  const [current] = await elementOf(db, userId, planRef, elementRef);
+  return changedElsewhere("element", current?.version);
 }
 
 function withWeeklyPas({ element, schedule }: Answers, plan: JobPlan) {
@@ -128,12 +121,12 @@ function ofUser(userId: number, elementRef: string) {
   return and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, elementRef));
 }
 
-function elementRefusal(error: unknown, version?: number): Refusal {
+function elementRefusal(error: unknown): Refusal {
   if (isTaken(error, "job_plan_elements.plan_ref")) {
     const message = "This plan already has an element with this name, in use or archived. Choose another name";
     return { errors: { description: message }, status: 422 };
   }
-  if (isStale(error)) return changedElsewhere("element", version);
+  if (isStale(error)) return changedElsewhere("element");
   // The plan of a new element, or the element of the new times, was deleted meanwhile.
   if (isInUse(error)) throw data(null, { status: 404 });
   throw error;

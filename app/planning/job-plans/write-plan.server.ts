@@ -2,15 +2,23 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Actor } from "~/platform/context";
 import { isInUse, isRefused, isStale, newRef } from "~/platform/db/columns.server";
-import { claimKey, type FormKey, isRepeatedEdit, recordEdit, runOnce } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
+import { saveEdit } from "~/platform/db/save-edit.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
 import { dateRange, overlapping } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
-import { changePlan, type EncryptedPlan, elementRows, insertPlan, planUnchanged } from "./plan-statements.server";
-import { planOf, plansOf, requireChanged, requireRow, wholePlan } from "./queries.server";
+import {
+  type EncryptedPlan,
+  elementRows,
+  endReadPlan,
+  insertPlan,
+  planChange,
+  planUnchanged,
+} from "./plan-statements.server";
+import { planOf, plansOf, requireRow, wholePlan } from "./queries.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
 import { type ElementToAdd, type TemplateKey, templateElements } from "./templates";
 
@@ -85,7 +93,7 @@ export async function copyPlan(
     .filter(({ active }) => active)
     .map(({ schedule, ...element }) => ({ element, schedule }));
   const plan = { ...termsOf(source.plan), unique_ref: newRef(), ...answers };
-  const before = ends ? changePlan(db, userId, source, { date_end: lastDay }, now) : [];
+  const before = ends ? endReadPlan(db, userId, source, lastDay, now) : [];
   return makePlan(context, formKey, plan, copied, before);
 }
 
@@ -164,22 +172,20 @@ export async function endPlan(
 }
 
 async function change(
-  { db, userId, now }: Writer,
-  whole: Parameters<typeof changePlan>[2],
-  changes: Parameters<typeof changePlan>[3],
+  by: Writer,
+  whole: Parameters<typeof planChange>[2],
+  changes: Parameters<typeof planChange>[3],
   { version, fingerprint }: PlanEdit,
 ): Promise<Refusal | null> {
-  const edit = { ref: whole.plan.unique_ref, version, fingerprint };
+  const { db, userId } = by;
+  const ref = whole.plan.unique_ref;
+  const save = { table: jobPlans, ...planChange(db, userId, whole, changes) };
   try {
-    const statements = changePlan(db, userId, whole, changes, now, version);
-    const [plan] = await db.batch([...statements, recordEdit(db, userId, jobPlans, edit, now)]);
-    requireChanged(plan);
-    return null;
+    if (await saveEdit(by, { ref, version, fingerprint }, save)) return null;
   } catch (error) {
-    if (!isStale(error)) return overlapRefusal({ db, userId }, { ...whole.plan, ...changes }, error);
-    if (await isRepeatedEdit(db, userId, jobPlans, edit)) return null;
-    return changedElsewhere("plan", requireRow(await planOf(db, userId, edit.ref)).version);
+    return overlapRefusal(by, { ...whole.plan, ...changes }, error);
   }
+  return changedElsewhere("plan", requireRow(await planOf(db, userId, ref)).version);
 }
 
 /**

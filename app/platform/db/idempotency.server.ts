@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { integer, primaryKey, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { and, eq } from "drizzle-orm";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { isTaken } from "./columns.server";
 import type { Database } from "./database.server";
 
@@ -85,71 +85,4 @@ export async function findEarlierResult(
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));
   return first?.fingerprint === fingerprint ? first.result_ref : null;
-}
-
-/**
- * One save of a row's edit form: the row, the version that the form started from, and the fingerprint of the answers
- * (`ReadForm.fingerprint`).
- */
-export interface EditForm {
-  ref: string;
-  version: number;
-  fingerprint: string;
-}
-
-/**
- * Statement that records an edit, in the same batch and after the update, which sets `updated_at: now` on the row.
- * @param madeRef reference to return for a repeated submit, such as the step that undoes the edit; the row's by default
- */
-export function recordEdit(
-  db: Database,
-  userId: number,
-  table: SQLiteTable,
-  edit: EditForm,
-  now: number,
-  madeRef = edit.ref,
-) {
-  const saved = { result_ref: madeRef, fingerprint: edit.fingerprint, created_at: now };
-  return db
-    .insert(idempotencyKeys)
-    .select(
-      sql`SELECT ${userId}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now}, NULL WHERE ${isAsEdited(table, userId, edit, sql`${now}`)}`,
-    )
-    .onConflictDoUpdate({ target: [idempotencyKeys.user_id, idempotencyKeys.key], set: saved });
-}
-
-/**
- * For an edit form that arrived with an old version: checks whether the newer version is the form's own earlier save
- * and the row is unchanged since. The answer to that save was lost, and must be given again.
- * @returns the `madeRef` given to `recordEdit`; null when that is not the case
- */
-export async function isRepeatedEdit(
-  db: Database,
-  userId: number,
-  table: SQLiteTable,
-  edit: EditForm,
-): Promise<string | null> {
-  const [saved] = await db
-    .select({ result_ref: idempotencyKeys.result_ref })
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.user_id, userId),
-        eq(idempotencyKeys.key, keyOfEdit(edit)),
-        eq(idempotencyKeys.fingerprint, edit.fingerprint),
-        isAsEdited(table, userId, edit, sql`${idempotencyKeys.created_at}`),
-      ),
-    );
-  return saved?.result_ref ?? null;
-}
-
-/** Condition: the row exists, and is as the edit left it at the instant `at`. */
-function isAsEdited(table: SQLiteTable, userId: number, { ref, version }: EditForm, at: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${table} AS edited WHERE edited.unique_ref = ${ref}
-    AND edited.user_id = ${userId} AND edited.version = ${version + 1} AND edited.updated_at = ${at})`;
-}
-
-/** Key of an edit. It never equals the key of a form that creates something: those are hashes. */
-function keyOfEdit({ ref, version }: EditForm): string {
-  return `${ref}/${version}`;
 }

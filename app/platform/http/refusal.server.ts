@@ -73,6 +73,12 @@ export function changedElsewhere(what: string, version?: number): Refusal {
   return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { newer: { version, facts: [] } }) };
 }
 
+/** The same for a page that shows `newer` beside its answers. */
+export function changedElsewhereTo(what: string, newer: NewerVersion): Refusal {
+  const message = `This ${what} was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours`;
+  return { errors: { "": message }, status: 409, newer };
+}
+
 /** The response to a button whose page no longer shows the current state of the row. */
 export function refuseStaleButton(state: ReadForm<unknown>["state"], what: string) {
   const message = `This ${what} was changed elsewhere after you opened this page. Check it, then try again`;

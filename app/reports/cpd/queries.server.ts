@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { requireChanged } from "~/planning/job-plans/queries.server";
 import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { deletePermanently, isStale, newRef, nextVersion } from "~/platform/db/columns.server";
+import { deletePermanently, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, isRepeatedEdit, recordEdit, runOnce } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
+import { saveEdit } from "~/platform/db/save-edit.server";
 import { logError } from "~/platform/http/log";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import type { LondonDate } from "~/platform/time/london";
@@ -111,31 +111,18 @@ export async function addCpd(
  * @param current the entry as it is stored
  */
 export async function saveCpd(
-  { db, userId, cipher, now }: Actor,
+  by: Actor,
   current: CpdRow,
   { row, texts, anyway, version, fingerprint }: CpdAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
+  const { db, userId, cipher } = by;
   const errors = identifierErrors({ ...texts }, { ...(await decryptCpd(cipher, current)) }, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = current.unique_ref;
-  const edit = { ref, version, fingerprint };
   const text_encrypted = await encryptCpd(cipher, ref, texts);
-  try {
-    const [changed] = await db.batch([
-      db
-        .update(cpd)
-        .set({ ...row, text_encrypted, updated_at: now, version: nextVersion(cpd.version, version) })
-        .where(isCpdEntry(userId, ref)),
-      recordEdit(db, userId, cpd, edit, now),
-    ]);
-    requireChanged(changed);
-    return null;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    if (await isRepeatedEdit(db, userId, cpd, edit)) return null;
-    const [newer] = await cpdOf(db, userId, ref);
-    return changedElsewhere("entry", newer?.version);
-  }
+  if (await saveEdit(by, { ref, version, fingerprint }, { table: cpd, set: { ...row, text_encrypted } })) return null;
+  const [newer] = await cpdOf(db, userId, ref);
+  return changedElsewhere("entry", newer?.version);
 }
 
 /**

@@ -2,22 +2,13 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { payerKey } from "~/diary/fees/payer-key";
 import type { Actor } from "~/platform/context";
-import { deletePermanently, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import { deletePermanently, isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import {
-  claimKey,
-  type EditForm,
-  type FormKey,
-  isRepeatedEdit,
-  recordEdit,
-  runOnce,
-} from "~/platform/db/idempotency.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
+import { type EditForm, saveEdit } from "~/platform/db/save-edit.server";
+import { changedElsewhereTo, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { savedReports } from "~/reports/table.server";
 import { type ReportChoices, writeChoices } from "../document/choices";
-
-const CHANGED =
-  "This saved report was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 const TAKEN = "report of this name";
 
@@ -90,24 +81,12 @@ export async function saveReport(
  * @throws 404 when it does not exist, or is not the user's
  */
 export async function renameReport(by: Actor, edit: EditForm, name: string): Promise<Refusal | null> {
-  const { db, userId, now } = by;
-  const version = nextVersion(savedReports.version, edit.version);
   try {
-    const [saved] = await db.batch([
-      db
-        .update(savedReports)
-        .set({ name, name_key: payerKey(name), updated_at: now, version })
-        .where(isReport(userId, edit.ref)),
-      recordEdit(db, userId, savedReports, edit, now),
-    ]);
-    if (saved.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
+    const isSaved = await saveEdit(by, edit, { table: savedReports, set: { name, name_key: payerKey(name) } });
+    return isSaved ? null : refusalWithCurrent(by, edit.ref);
   } catch (error) {
-    if (isTaken(error, "saved_reports.user_id")) {
-      return { errors: { name: `You have another ${TAKEN}. Enter another name` }, status: 422 };
-    }
-    if (!isStale(error)) throw error;
-    return (await isRepeatedEdit(db, userId, savedReports, edit)) ? null : refusalWithCurrent(by, edit.ref);
+    if (!isTaken(error, "saved_reports.user_id")) throw error;
+    return { errors: { name: `You have another ${TAKEN}. Enter another name` }, status: 422 };
   }
 }
 
@@ -123,5 +102,5 @@ export async function deleteReport(by: Owner, reportRef: string, version: number
 
 async function refusalWithCurrent(by: Owner, reportRef: string): Promise<Refusal> {
   const { name, version } = await savedReport(by, reportRef);
-  return { errors: { "": CHANGED }, status: 409, newer: { version, facts: [{ name: "Name", value: name }] } };
+  return changedElsewhereTo("saved report", { version, facts: [{ name: "Name", value: name }] });
 }

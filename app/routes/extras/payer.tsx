@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, editPayerForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
-  const edit = { unique_ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
+  const edit = { ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "save") {
     const { name, kind } = answer;
     const errors = identifierErrors({ name }, { name: current.name }, answer);

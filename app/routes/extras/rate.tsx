@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, editRateForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
-  const edit = { unique_ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
+  const edit = { ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "save") {
     const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);

@@ -25,21 +25,20 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
-  const userId = user.id;
-  const current = await ownOption(db, userId, args.params.optionRef);
+  const context = requireLevel("diary", args);
+  const current = await ownOption(context.db, context.userId, args.params.optionRef);
   const form = await readForm(args.request, optionForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
   const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "rename") {
-    const refusal = await renameOption(db, userId, option, answer.label, now);
+    const refusal = await renameOption(context, option, answer.label);
     return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, OVERVIEW, "Option renamed");
   }
-  const gone = answer.intent === "delete";
-  const refusal = gone
-    ? await deleteOption(db, userId, option, now)
-    : await setOptionActive(db, userId, option, answer.intent === "restore", now);
+  const refusal =
+    answer.intent === "delete"
+      ? await deleteOption(context, option)
+      : await setOptionActive(context, option, answer.intent === "restore");
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
   return redirectWithMessage(args.request, OVERVIEW, `Option ${done}`);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
-import { changePlan } from "~/planning/job-plans/plan-statements.server";
+import { planChange } from "~/planning/job-plans/plan-statements.server";
 import { wholePlan } from "~/planning/job-plans/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -396,7 +396,7 @@ test("a change of a plan finds each of its elements by its key", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const whole = await wholePlan(db, user.id, params.planRef);
-  const [, reweigh] = changePlan(db, user.id, whole, {}, 0);
+  const [reweigh] = planChange(db, user.id, whole, {}).after;
   expect(await queryPlan(reweigh)).toMatch(/^SCAN each.*\nSEARCH job_plan_elements .*\(user_id=\? AND unique_ref=\?\)/);
 });
 
