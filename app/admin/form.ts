@@ -20,28 +20,28 @@ export const REASONS = Object.keys(SUSPENSION_REASONS) as SuspensionReason[];
 
 export const userActForm = z
   .object({
-    act: chosen("what to do", USER_ACTS),
+    intent: chosen("what to do", USER_ACTS),
     level: choice("a level", LEVELS),
     region: text({ name: "region", max: 8 }),
     reason: choice("a reason", REASONS),
     version: number({ name: "version", min: 1, max: Number.MAX_SAFE_INTEGER, places: 0 }),
   })
-  .transform(({ act, level, region, reason, version }, context) => {
-    if (act === "move") {
+  .transform(({ intent, level, region, reason, version }, context) => {
+    if (intent === "move") {
       if (region === "") context.addIssue({ code: "custom", path: ["region"], message: "Choose a region" });
-      return { act, region };
+      return { intent, region };
     }
-    if (act === "suspend" || act === "lift" || act === "export") {
-      if (act === "suspend" && reason === null) {
+    if (intent === "suspend" || intent === "lift" || intent === "export") {
+      if (intent === "suspend" && reason === null) {
         context.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason" });
       }
       if (version === null) context.addIssue("Reload this page, then press the button again");
-      return { act, reason: reason as SuspensionReason, version: version ?? 0 };
+      return { intent, reason: reason as SuspensionReason, version: version ?? 0 };
     }
-    if (act !== "level") return { act };
+    if (intent !== "level") return { intent };
     if (level === null) context.addIssue({ code: "custom", path: ["level"], message: "Choose a level" });
     if (version === null) context.addIssue("Reload this page, then choose the level again");
-    return { act, level: Number(level), version: version ?? 0 };
+    return { intent, level: Number(level), version: version ?? 0 };
   });
 
 /** Reference of one mail, or "all" for each that can be sent. */

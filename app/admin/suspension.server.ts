@@ -20,9 +20,9 @@ import { adminLine } from "./audit.server";
 
 /** An act on the suspension of an account. */
 type SuspensionAct =
-  | { act: "suspend"; reason: SuspensionReason; version: number }
-  | { act: "lift"; version: number }
-  | { act: "export"; version: number };
+  | { intent: "suspend"; reason: SuspensionReason; version: number }
+  | { intent: "lift"; version: number }
+  | { intent: "export"; version: number };
 
 /** Columns of `users` that say whether an account is suspended. */
 const { suspended_at, suspended_for, export_until } = users;
@@ -56,8 +56,8 @@ export async function changeSuspension(
   if (!saved) return null;
   const isSuspended = saved.suspended_at !== null;
   // The same button pressed twice, or by two administrators.
-  if (isSuspended === (wanted.act === "suspend")) return wanted.act === "export" ? changedElsewhere(saved) : null;
-  const account = { userRef, version: wanted.act === "export" ? saved.version : wanted.version };
+  if (isSuspended === (wanted.intent === "suspend")) return wanted.intent === "export" ? changedElsewhere(saved) : null;
+  const account = { userRef, version: wanted.intent === "export" ? saved.version : wanted.version };
   const { line, statements, content } = changeOf(context, account, wanted);
   const notice = await writeNotice(context, { userRef, to: saved.email }, content);
   try {
@@ -79,7 +79,7 @@ interface SuspensionChange {
 function changeOf(context: RequestContext, account: AccountVersion, wanted: SuspensionAct): SuspensionChange {
   const about = account.userRef;
   const { contact } = context.site.keeper;
-  if (wanted.act === "suspend") {
+  if (wanted.intent === "suspend") {
     const { reason } = wanted;
     return {
       line: adminLine(context, "admin-suspended", { about, detail: SUSPENSION_REASONS[reason].label }),
@@ -87,7 +87,7 @@ function changeOf(context: RequestContext, account: AccountVersion, wanted: Susp
       content: { kind: "account-suspended", reason, contact },
     };
   }
-  if (wanted.act === "lift") {
+  if (wanted.intent === "lift") {
     return {
       line: adminLine(context, "admin-suspension-lifted", { about }),
       statements: liftSuspension(context, account),

@@ -107,11 +107,11 @@ const row = z
 
 /** The body of a browser's call: first the facts of a file, then its rows. */
 export const importCall = z.discriminatedUnion(
-  "act",
+  "intent",
   [
-    fileFacts.extend({ act: z.literal("begin") }),
+    fileFacts.extend({ intent: z.literal("begin") }),
     z.object({
-      act: z.literal("rows"),
+      intent: z.literal("rows"),
       import_ref: importRef,
       rows: z
         .array(row)
@@ -120,7 +120,7 @@ export const importCall = z.discriminatedUnion(
         .refine((rows) => new Set(rows.map(({ line }) => line)).size === rows.length, "Send each line once"),
     }),
   ],
-  'Send act "begin" or "rows"',
+  'Send intent "begin" or "rows"',
 );
 
 const shown = number({

@@ -25,10 +25,11 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const form = await readForm(args.request, firstStepsForm);
   if (!form.ok) return redirect("/help/");
-  const { act, page } = form.value;
-  await hideFirstSteps(context, act === "hide");
+  const { intent, page } = form.value;
+  await hideFirstSteps(context, intent === "hide");
   const path = page === "logbook" ? "/logbook/" : "/";
-  if (act === "show") return redirectWithMessage(args.request, path, "First steps shown again, as long as one is left");
+  if (intent === "show")
+    return redirectWithMessage(args.request, path, "First steps shown again, as long as one is left");
   return redirectWithMessage(args.request, path, "First steps hidden. You can show them again from Help and support");
 }
 
@@ -47,7 +48,7 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
           The steps are shown in your logbook until you finish them.
         </p>
         {keepsDiary && (
-          <PostForm hidden={{ act: "show", page: "logbook" }}>
+          <PostForm hidden={{ intent: "show", page: "logbook" }}>
             <SubmitButton visual="normal">Show the first steps</SubmitButton>
           </PostForm>
         )}

@@ -10,7 +10,7 @@ export function FindForm({ form, label }: { form: FormView; label: string }) {
     <PostForm className={findForm}>
       <search className={css({ display: "contents" })}>
         <TextField form={form} name="words" label={label} />
-        <SubmitButton visual="normal" name="act" value="find">
+        <SubmitButton visual="normal" name="intent" value="find">
           Find
         </SubmitButton>
       </search>

@@ -12,7 +12,7 @@ import { beginPendingLoginAs } from "../support/two-factor";
 import { actsOf } from "./acts";
 
 const DAY = 24 * 60 * 60_000;
-const SUSPEND = { act: "suspend", reason: "taken-over" };
+const SUSPEND = { intent: "suspend", reason: "taken-over" };
 
 async function suspensionOf({ unique_ref }: { unique_ref: string }) {
   const [row] = await db
@@ -72,7 +72,7 @@ describe("an administrator who suspends an account", () => {
   test("gives a reason of the list", async () => {
     const member = await makeMember();
     for (const reason of ["", "because"]) {
-      const answer = await actOn(member, { act: "suspend", reason });
+      const answer = await actOn(member, { intent: "suspend", reason });
       expect([answer.status, Object.keys(answer.data.form.errors)]).toEqual([422, ["reason"]]);
     }
     expect(await suspensionOf(member)).toMatchObject({ at: null, version: 1 });
@@ -120,7 +120,7 @@ describe("a suspension", () => {
   test("is lifted, with a mail to the owner", async () => {
     const [admin, member] = [await makeUser(10), await makeMember()];
     await suspendUser(member, NOW + DAY);
-    expect((await actOn(member, { act: "lift" }, admin)).status).toBe(302);
+    expect((await actOn(member, { intent: "lift" }, admin)).status).toBe(302);
     expect(await suspensionOf(member)).toEqual({ at: null, reason: null, until: null, version: 2 });
     expect(await mailsOf(member)).toEqual([{ kind: "suspension-lifted" }]);
     expect(await actsOf(admin)).toMatchObject([{ act: "admin-suspension-lifted", about_ref: member.unique_ref }]);
@@ -129,7 +129,7 @@ describe("a suspension", () => {
   test("leaves its owner seven days to export, once an administrator allows it", async () => {
     const [admin, member] = [await makeUser(10), await makeMember()];
     await suspendUser(member);
-    expect((await actOn(member, { act: "export" }, admin)).status).toBe(302);
+    expect((await actOn(member, { intent: "export" }, admin)).status).toBe(302);
     expect(await suspensionOf(member)).toMatchObject({ at: NOW, until: NOW + 7 * DAY });
     expect(await mailsOf(member)).toMatchObject([{ kind: "export-allowed", until: "28 November 2026 at 12:00" }]);
     expect(await actsOf(admin)).toMatchObject([
@@ -139,7 +139,7 @@ describe("a suspension", () => {
 
   test("that was lifted meanwhile leaves nothing to allow", async () => {
     const member = await makeMember();
-    const answer = await actOn(member, { act: "export" });
+    const answer = await actOn(member, { intent: "export" });
     expect(answer.status).toBe(409);
     expect(await mailsOf(member)).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe("the page of a user", () => {
   test("is not there for nobody, and does nothing to them", async () => {
     const user = await makeUser(10);
     expect((await load(loader, { user, ...at(newRef()) })).status).toBe(404);
-    expect((await submit(action, { act: "logins" }, { user, ...at(newRef()) })).status).toBe(404);
+    expect((await submit(action, { intent: "logins" }, { user, ...at(newRef()) })).status).toBe(404);
     expect(await actsOf(user)).toEqual([]);
   });
 
@@ -142,7 +142,11 @@ describe("the page of a user", () => {
 describe("a level", () => {
   test("is changed at once, and put on record with whom and what", async () => {
     const [user, member] = [await makeUser(10), await makeUser(9)];
-    const answer = await submit(action, { act: "level", level: "5", version: "1" }, { user, ...at(member.unique_ref) });
+    const answer = await submit(
+      action,
+      { intent: "level", level: "5", version: "1" },
+      { user, ...at(member.unique_ref) },
+    );
     expect(answer).toMatchObject({ status: 302, location: `/admin/users/${member.unique_ref}/` });
     expect(await levelOf(member.unique_ref)).toEqual({ level: 5, version: 2 });
     expect(await actsOf(user)).toEqual([
@@ -152,7 +156,8 @@ describe("a level", () => {
 
   test("that is there already is no change: a form sent twice leaves one line", async () => {
     const [user, member] = [await makeUser(10), await makeUser(9)];
-    const send = () => submit(action, { act: "level", level: "5", version: "1" }, { user, ...at(member.unique_ref) });
+    const send = () =>
+      submit(action, { intent: "level", level: "5", version: "1" }, { user, ...at(member.unique_ref) });
     expect([(await send()).status, (await send()).status]).toEqual([302, 302]);
     expect(await actsOf(user)).toHaveLength(1);
   });
@@ -162,7 +167,7 @@ describe("a level", () => {
     await db.update(users).set({ level: 4, version: 2 }).where(eq(users.unique_ref, member.unique_ref));
     const answer = await submit<Refused>(
       action,
-      { act: "level", level: "5", version: "1" },
+      { intent: "level", level: "5", version: "1" },
       { user, ...at(member.unique_ref) },
     );
     expect(answer.status).toBe(409);
@@ -177,7 +182,7 @@ describe("a level", () => {
     const database = racingDatabase(1, () =>
       db.update(users).set({ level: 4, version: 2 }).where(eq(users.unique_ref, member.unique_ref)),
     );
-    const form = { act: "level", level: "5", version: "1" };
+    const form = { intent: "level", level: "5", version: "1" };
     const answer = await submit<Refused>(action, form, { user, database, ...at(member.unique_ref) });
     expect(answer.status).toBe(409);
     expect(await levelOf(member.unique_ref)).toEqual({ level: 4, version: 2 });
@@ -192,7 +197,7 @@ describe("a level", () => {
     const [user, member] = [await makeUser(10), await makeUser(9)];
     const answer = await submit<Refused>(
       action,
-      { act: "level", level, version: "1" },
+      { intent: "level", level, version: "1" },
       { user, ...at(member.unique_ref) },
     );
     expect([answer.status, answer.data.form.errors.level]).toEqual([422, [message]]);
@@ -202,7 +207,7 @@ describe("a level", () => {
     const user = await makeUser(10);
     const answer = await submit<Refused>(
       action,
-      { act: "level", level: "9", version: "1" },
+      { intent: "level", level: "9", version: "1" },
       { user, ...at(user.unique_ref) },
     );
     expect(answer.status).toBe(422);
@@ -213,7 +218,7 @@ describe("a level", () => {
   test("is taken by the first of two administrators who take it from each other: one is always left", async () => {
     const [one, other] = [await makeUser(10), await makeUser(10)];
     for (const each of [one, other]) await openLoginOf(each);
-    const form = { act: "level", level: "9", version: "1" };
+    const form = { intent: "level", level: "9", version: "1" };
     // The other is first, after this one was let in and before it writes.
     const database = racingDatabase(1, () => submit(action, form, { user: other, ...at(one.unique_ref) }));
     const answer = await submit(action, form, { user: one, database, ...at(other.unique_ref) });
@@ -228,7 +233,7 @@ describe("a level", () => {
   test("is not changed from a login that was ended meanwhile", async () => {
     const [user, member] = [await makeUser(10), await makeUser(9)];
     const database = racingDatabase(1, () => endLoginOf(user));
-    const form = { act: "level", level: "10", version: "1" };
+    const form = { intent: "level", level: "10", version: "1" };
     const answer = await submit(action, form, { user, database, ...at(member.unique_ref) });
     expect(answer).toMatchObject({ status: 302, location: "/login/" });
     expect(await levelOf(member.unique_ref)).toEqual({ level: 9, version: 1 });
@@ -241,7 +246,7 @@ describe("logins", () => {
     await signInAs(member.unique_ref);
     await signInAs(member.unique_ref);
     await beginPendingLoginAs(member.unique_ref);
-    const answer = await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) });
+    const answer = await submit(action, { intent: "logins" }, { user, ...at(member.unique_ref) });
     expect(answer.status).toBe(302);
     expect(await loginsOf(member.unique_ref)).toEqual([]);
     expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
@@ -258,7 +263,7 @@ describe("logins", () => {
     await beginPendingLoginAs(other.unique_ref);
     const seen = async () => (await load<{ user: UserPage }>(loader, { user, ...at(member.unique_ref) })).data.user;
     expect(await seen()).toMatchObject({ logins: [], pendingLogins: 1 });
-    await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) });
+    await submit(action, { intent: "logins" }, { user, ...at(member.unique_ref) });
     expect(await seen()).toMatchObject({ pendingLogins: 0 });
     expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toMatchObject([{ act: "admin-logins-ended", detail: "1 pending login" }]);
@@ -269,13 +274,13 @@ describe("logins", () => {
     const user = await makeUser(10);
     await openLoginOf(user);
     await signInAs(user.unique_ref);
-    await submit(action, { act: "logins" }, { user, ...at(user.unique_ref) });
+    await submit(action, { intent: "logins" }, { user, ...at(user.unique_ref) });
     expect((await loginsOf(user.unique_ref)).map(({ unique_ref }) => unique_ref)).toEqual([user.login.unique_ref]);
   });
 
   test("that there are none of leave no line", async () => {
     const [user, member] = [await makeUser(10), await makeUser()];
-    expect((await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) })).status).toBe(302);
+    expect((await submit(action, { intent: "logins" }, { user, ...at(member.unique_ref) })).status).toBe(302);
     expect(await actsOf(user)).toEqual([]);
   });
 });
@@ -292,7 +297,7 @@ describe("a link to verify an address", () => {
 
   test.each(["pending", "failed"] as const)("is sent anew where the address is %s", async (status) => {
     const [user, member, jobs] = [await makeUser(10), await makeWaiting(status), recordingJobs()];
-    const answer = await submit(action, { act: "verification" }, { user, jobs, ...at(member.unique_ref) });
+    const answer = await submit(action, { intent: "verification" }, { user, jobs, ...at(member.unique_ref) });
     expect(answer.status).toBe(302);
     const mails = await db.select().from(outbox).where(eq(outbox.user_ref, member.unique_ref));
     expect(mails).toMatchObject([{ kind: "verify-address" }]);
@@ -303,7 +308,7 @@ describe("a link to verify an address", () => {
   test("is refused in words where there is no address, or it is verified, or five were sent within the hour", async () => {
     const user = await makeUser(10);
     const send = async (userRef: string) => {
-      const answer = await submit<Refused>(action, { act: "verification" }, { user, ...at(userRef) });
+      const answer = await submit<Refused>(action, { intent: "verification" }, { user, ...at(userRef) });
       return [answer.status, answer.data?.form?.errors[""]?.[0]];
     };
     expect(await send((await makeUser()).unique_ref)).toEqual([
@@ -323,7 +328,7 @@ describe("a link to verify an address", () => {
 
 describe("a move to another region", () => {
   const move = (user: Awaited<ReturnType<typeof makeUser>>, userRef: string, region: string, jobs = recordingJobs()) =>
-    submit<Refused>(action, { act: "move", region }, { user, jobs, ...at(userRef) });
+    submit<Refused>(action, { intent: "move", region }, { user, jobs, ...at(userRef) });
 
   test("is asked for, with a line of the record, and done by the queue", async () => {
     const { unique_ref: userRef } = await makeUser();

@@ -78,14 +78,14 @@ async function rowsOfFiles(server, account) {
     if (typeof file !== "string") return file.clone();
     const rows = Array.from({ length: ROWS_A_CALL }, (_, at) => rowOf(file, line + at + 2));
     line += ROWS_A_CALL;
-    return call(server, account, { act: "rows", import_ref: file, rows });
+    return call(server, account, { intent: "rows", import_ref: file, rows });
   };
 }
 
 /** @returns the reference of the file; or the answer that refused it */
 async function begin(server, account) {
   const answer = await call(server, account, {
-    ...{ act: "begin", file_hash: hash(randomUUID()), layout: hash("layout"), choices: {} },
+    ...{ intent: "begin", file_hash: hash(randomUUID()), layout: hash("layout"), choices: {} },
     ...{ mapping: { case_date: 11, start_time: 10, end_time: 12, age: 7 } },
     ...{ rows_read: ROWS_A_FILE, rows_skipped: 0, rows_merged: 0, rows_rejected: 0, rows_expected: ROWS_A_FILE },
   });

@@ -148,9 +148,9 @@ test("a full account can delete, look for something, and save again once there i
   const { params } = await makeDiary(user);
   const browser = await browserOf(user);
   await setUsage(user, { rows: 1_000_000, counted_at: NOW - 60_000 });
-  const find = { path: "/mydata/case_data/", form: { act: "find", words: "hip", row: [] } };
+  const find = { path: "/mydata/case_data/", form: { intent: "find", words: "hip", row: [] } };
   expect((await browser.visit(caseData, find)).status).toBe(200);
-  const grow = { path: "/mydata/case_data/", form: { act: "option", new_option: "121", row: [] } };
+  const grow = { path: "/mydata/case_data/", form: { intent: "option", new_option: "121", row: [] } };
   expect((await browser.visit(caseData, grow)).status).toBe(422);
   const { sessionRef } = params;
   const { code, signed } = await newDeleteCode({ cipher: vault.of(user.unique_ref), sessionRef, now: NOW });
@@ -189,7 +189,7 @@ test("calls are refused in words, too, and those that only ask are not", async (
   expect([added.status, JSON.stringify(await added.response.json())]).toEqual([
     ...[422, expect.stringContaining("Delete what you no longer need")],
   ]);
-  const sent = await call(importRows, "/import_csv_data/rows/")({ act: "rows", import_ref: newRef(), rows: [] });
+  const sent = await call(importRows, "/import_csv_data/rows/")({ intent: "rows", import_ref: newRef(), rows: [] });
   expect(sent.status).toBe(422);
   expect(await sessionsOf(user)).toEqual([]);
 });

@@ -108,7 +108,7 @@ test("the feed shows sessions and leave to whoever has its address, and never a 
   await db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref));
   await db.update(sessions).set({ site: "Secret theatre" }).where(eq(sessions.unique_ref, params.sessionRef));
   await addFee(user, { session_ref: params.sessionRef, payer: "Insurer North" });
-  const { data, headers } = await press(user, { act: "make" });
+  const { data, headers } = await press(user, { intent: "make" });
   expect(data.address).toMatch(/\/calendar\/eu-[\w-]{43}\/daybook\.ics$/);
   expect(headers.get("Location")).toBeNull();
   const read = await calendarAt(data.address ?? "");
@@ -119,7 +119,7 @@ test("the feed shows sessions and leave to whoever has its address, and never a 
   const [kept] = await db.select().from(feeds).where(eq(feeds.user_ref, user.unique_ref));
   expect(JSON.stringify(kept)).not.toContain(data.address?.split("/")[4]);
   expect(kept?.last_read_at).toBe(NOW);
-  await press(user, { act: "change", content: "pas" });
+  await press(user, { intent: "change", content: "pas" });
   expect((await calendarAt(data.address ?? "")).data).toContain("SUMMARY:All-day orthopaedics (2.50 PA)");
 });
 
@@ -131,21 +131,21 @@ test("leave that was called off, and work of long ago, are not in the feed", asy
     .update(sessions)
     .set({ start_at: NOW - 500 * 86_400_000, end_at: NOW - 500 * 86_400_000 + 3_600_000 })
     .where(eq(sessions.unique_ref, params.sessionRef));
-  const { data } = await press(user, { act: "make" });
+  const { data } = await press(user, { intent: "make" });
   expect((await calendarAt(data.address ?? "")).data).not.toContain("BEGIN:VEVENT");
 });
 
 test("a new address ends the one before, and turning the feed off ends all; each is noted", async () => {
   const user = await makeUser();
-  const first = (await press(user, { act: "make" })).data.address ?? "";
-  const second = (await press(user, { act: "make" })).data.address ?? "";
+  const first = (await press(user, { intent: "make" })).data.address ?? "";
+  const second = (await press(user, { intent: "make" })).data.address ?? "";
   expect([(await calendarAt(first)).status, (await calendarAt(second)).status]).toEqual([404, 200]);
   // The second time it shows what it is to show already.
-  for (const content of ["pas", "pas"]) await press(user, { act: "change", content });
-  const ended = await press(user, { act: "end" });
+  for (const content of ["pas", "pas"]) await press(user, { intent: "change", content });
+  const ended = await press(user, { intent: "end" });
   expect([ended.status, (await calendarAt(second)).status]).toEqual([302, 404]);
-  expect((await press(user, { act: "change" })).status).toBe(409);
-  expect((await press(user, { act: "end" })).status).toBe(302);
+  expect((await press(user, { intent: "change" })).status).toBe(409);
+  expect((await press(user, { intent: "end" })).status).toBe(302);
   const noted = await db.select({ act: audit.action }).from(audit).where(eq(audit.user_ref, user.unique_ref));
   expect(noted.map(({ act }) => act)).toEqual(["feed-made", "feed-made", "feed-changed", "feed-ended"]);
 });
@@ -155,18 +155,18 @@ test("an address is made after reauthentication alone, and its owner is written 
   await setAddressOf(user);
   const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_VALID_MS } };
   const confirm = "/account/confirm/?next=%2Fmydata%2Ffeed%2F";
-  for (const act of ["make", "change"]) expect((await press(stale, { act })).location).toBe(confirm);
+  for (const intent of ["make", "change"]) expect((await press(stale, { intent })).location).toBe(confirm);
   expect(await db.select().from(feeds).where(eq(feeds.user_ref, user.unique_ref))).toEqual([]);
-  const { address = "" } = (await press(user, { act: "make" })).data;
+  const { address = "" } = (await press(user, { intent: "make" })).data;
   expect((await lettersOf(user.unique_ref)).map(({ kind }) => kind)).toEqual(["feed-made"]);
   // Whoever wants to be rid of it is asked nothing.
-  expect((await press(stale, { act: "end" })).location).toBe("/mydata/feed/");
+  expect((await press(stale, { intent: "end" })).location).toBe("/mydata/feed/");
   expect((await calendarAt(address)).status).toBe(404);
 });
 
 test.each(["reset", "changed"])("a feed ends when the password is %s", async (how) => {
   const user = await makeMember();
-  const { address = "" } = (await press(user, { act: "make" })).data;
+  const { address = "" } = (await press(user, { intent: "make" })).data;
   expect((await calendarAt(address)).status).toBe(200);
   const fields = { password1: "velvet harbour compass", password2: "velvet harbour compass" };
   const cookie = await verifyResetCode(user.unique_ref);
@@ -184,7 +184,7 @@ test("a feed of somebody who may have no diary any more answers as one that is n
     ...{ ...row(user), user_ref: user.unique_ref, unique_ref: newRef(), token_hash: newRef(), content: "titles" },
   });
   const owner = { ...user, level: 9 };
-  const { data } = await press(owner, { act: "make" });
+  const { data } = await press(owner, { intent: "make" });
   expect((await calendarAt(data.address ?? "")).status).toBe(404);
   expect((await calendarAt("http://daybook.test/calendar/x/daybook.ics")).status).toBe(404);
 });

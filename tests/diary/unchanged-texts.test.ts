@@ -44,7 +44,7 @@ const SERIES = {
 
 const FORMS: Form[] = [
   { name: "leave", page: leaveEdit, texts: { notes: "Cover by Dr X\nuntil noon" } },
-  { name: "time in lieu", page: lieuLine, texts: { notes: "Trauma list" }, button: { act: "save" } },
+  { name: "time in lieu", page: lieuLine, texts: { notes: "Trauma list" }, button: { intent: "save" } },
   { name: "a fee", page: fee, texts: { notes: "Chased once", payer: "Trust" } },
   { name: "a session and its fee", page: editSession, texts: SESSION },
   {

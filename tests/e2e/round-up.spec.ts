@@ -19,7 +19,7 @@ async function looseWeek(page: Page): Promise<void> {
     ...{ gender: "1", urgency: "4" },
   });
   await postForm(page, "/extras/new/", {
-    ...{ idempotency_key: newKey(), act: "save", rate: "", rate_amount: "", basis: "fixed", amount: "260" },
+    ...{ idempotency_key: newKey(), intent: "save", rate: "", rate_amount: "", basis: "fixed", amount: "260" },
     ...{ work_date: "19/11/2026", kind: "other" },
   });
 }

@@ -81,7 +81,7 @@ test("without script, what is stored at each step holds nothing of a column that
   const { mapping } = (read.data as { page: { wanted: { mapping: Record<string, number> } } }).page.wanted;
   const columns = Object.entries(mapping).map(([field, column]) => [`mapping.${field}`, String(column)]);
   const carried = { file_name: "surginet.csv", file_bytes: base64url(new TextEncoder().encode(text)) };
-  const stored = await post({ ...carried, ...Object.fromEntries(columns), act: "confirm" });
+  const stored = await post({ ...carried, ...Object.fromEntries(columns), intent: "confirm" });
   expect([stored.status, stored.location]).toEqual([302, "/import_csv_data/"]);
   await expectMappedOnly(user);
 });

@@ -54,13 +54,13 @@ const KINDS: Kind[] = [
   },
   {
     ...{ made: "leave/lieu", edited: "leave/lieu-line", table: lieuLedger, param: "lineRef" },
-    ...{ button: { act: "save" }, change: { amount: "2" }, stored: { hundredths: 200 } },
+    ...{ button: { intent: "save" }, change: { amount: "2" }, stored: { hundredths: 200 } },
   },
   {
     ...{ made: "extras/fee-new", edited: "extras/fee", table: fees, param: "feeRef" },
     // Asked only where a time comes twice.
     made_with: { start_time_which: "", end_time_which: "" },
-    ...{ button: { act: "save" }, change: { reference: "INV 18" }, stored: { reference: "INV 18" } },
+    ...{ button: { intent: "save" }, change: { reference: "INV 18" }, stored: { reference: "INV 18" } },
   },
   {
     ...{ made: "extras/rate-new", edited: "extras/rate", table: rates, param: "rateRef" },
@@ -68,7 +68,7 @@ const KINDS: Kind[] = [
   },
   {
     ...{ made: "reports/cpd-new", edited: "reports/cpd-edit", table: cpd, param: "cpdRef" },
-    ...{ button: { act: "save" }, change: { hours: "2" }, stored: { minutes: 120 } },
+    ...{ button: { intent: "save" }, change: { hours: "2" }, stored: { minutes: 120 } },
   },
   {
     ...{ made: "job-plans/plan-new", edited: "job-plans/plan-edit", table: jobPlans, param: "planRef" },

@@ -98,7 +98,7 @@ test("an entry is edited, sent again without harm, and a stale form is told what
   const { params } = await makeDiary(user);
   const { data } = await load<EditPage>(editPage.loader, { user, params });
   expect(data.answers).toMatchObject({ day: "05/10/2026", hours: "1.5", title: "Regional anaesthesia update" });
-  const change = { ...entry({ hours: "2", domains: "2" }), act: "save", version: "1" };
+  const change = { ...entry({ hours: "2", domains: "2" }), intent: "save", version: "1" };
   for (const _ of [1, 2]) {
     const saved = await submit(editPage.action, change, { user, params });
     expect([saved.status, flashOf(saved).text]).toEqual([302, "CPD saved"]);
@@ -113,7 +113,7 @@ test("a save loses the race against a deletion, and writes nothing", async () =>
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const database = racingDatabase(1, () => db.delete(cpd).where(eq(cpd.unique_ref, params.cpdRef)));
-  const change = { ...entry(), act: "save", version: "1" };
+  const change = { ...entry(), intent: "save", version: "1" };
   expect((await submit(editPage.action, change, { user, params, database })).status).toBe(404);
   expect(await rowsOf(user)).toEqual([]);
 });
@@ -122,7 +122,7 @@ test("a deletion sent again is answered as before; one of an older version delet
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await db.update(cpd).set({ version: 2 }).where(eq(cpd.unique_ref, params.cpdRef));
-  const remove = { act: "delete", version: "1", idempotency_key: newRef() };
+  const remove = { intent: "delete", version: "1", idempotency_key: newRef() };
   expect((await submit(editPage.action, remove, { user, params })).status).toBe(409);
   const right = { ...remove, version: "2" };
   for (const _ of [1, 2]) {
@@ -138,8 +138,8 @@ test("somebody else's entry is not there", async () => {
   const [owner, other] = [await makeUser(), await makeUser()];
   const { params } = await makeDiary(owner);
   expect((await load(editPage.loader, { user: other, params })).status).toBe(404);
-  for (const act of ["save", "delete"]) {
-    const form = { ...entry(), act, version: "1" };
+  for (const intent of ["save", "delete"]) {
+    const form = { ...entry(), intent, version: "1" };
     expect((await submit(editPage.action, form, { user: other, params })).status).toBe(404);
   }
   expect(await rowsOf(owner)).toMatchObject([{ minutes: 90, version: 1 }]);

@@ -39,7 +39,7 @@ function hash(text: string): string {
 }
 
 const FACTS = {
-  ...{ act: "begin", file_hash: hash("file"), layout: hash("layout") },
+  ...{ intent: "begin", file_hash: hash("file"), layout: hash("layout") },
   ...{ mapping: { case_date: 11, start_time: 10, end_time: 12, age: 7 }, choices: {} },
   ...{ rows_read: ROWS, rows_skipped: 0, rows_merged: 0, rows_rejected: 0, rows_expected: ROWS },
 };
@@ -120,9 +120,9 @@ test("an import of 20,000 rows that is killed as it comes in, and as it is place
 
   const first = await browserOf(server, login);
   const { import_ref } = await first.call(FACTS);
-  for (const chunk of chunks.slice(0, 7)) await first.call({ act: "rows", import_ref, rows: chunk });
+  for (const chunk of chunks.slice(0, 7)) await first.call({ intent: "rows", import_ref, rows: chunk });
   const onTheWay = Promise.allSettled(
-    chunks.slice(7, 11).map((chunk) => first.call({ act: "rows", import_ref, rows: chunk })),
+    chunks.slice(7, 11).map((chunk) => first.call({ intent: "rows", import_ref, rows: chunk })),
   );
   await until(server, "SELECT count(*) AS n FROM import_rows", 7 * CHUNK);
   await server.kill();
@@ -134,7 +134,7 @@ test("an import of 20,000 rows that is killed as it comes in, and as it is place
   const second = await browserOf(server, login);
   expect(await second.call(FACTS)).toEqual({ state: "resumed", import_ref });
   let last = {};
-  for (const chunk of chunks) last = await second.call({ act: "rows", import_ref, rows: chunk });
+  for (const chunk of chunks) last = await second.call({ intent: "rows", import_ref, rows: chunk });
   expect(last).toEqual({ received: ROWS, expected: ROWS, known: 0, complete: true });
 
   const seen: number[] = [];

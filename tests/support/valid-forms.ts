@@ -659,11 +659,11 @@ export const validForms: Record<string, ValidForm | null> = {
     // The case of the diary lacks its grade.
     prepare: ({ params }) => db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef)),
     fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), act: "save" },
+      ...{ idempotency_key: newRef(), intent: "save" },
       ...{ "cases[0].ref": params.caseRef, "cases[0].version": VERSION, "cases[0].asa": "3" },
     }),
     references: { "cases[0].ref": ({ params }) => params.caseRef },
-    deletes: [{ act: "mail_off" }],
+    deletes: [{ intent: "mail_off" }],
   },
   "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/option.tsx": {
@@ -703,12 +703,12 @@ export const validForms: Record<string, ValidForm | null> = {
       const asker = { db, userId: user.id, cipher: vault.of(user.unique_ref) };
       const { page, choices } = await rotaPreview(asker, read.calendar, null);
       const { calendar, shown } = page;
-      return { idempotency_key: newRef(), calendar, shown, element: choices, act: "import" };
+      return { idempotency_key: newRef(), calendar, shown, element: choices, intent: "import" };
     },
     references: { element: ({ params }) => params.elementRef },
   },
   "logbook/planned-log.tsx": { fields: () => ({}) },
-  "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, act: "confirm" }) },
+  "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
   "csv-import/import-undo.tsx": { deletes: true, fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
@@ -723,14 +723,14 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "leave/lieu-line.tsx": {
     fields: () => ({
-      ...{ version: VERSION, act: "save" },
+      ...{ version: VERSION, intent: "save" },
       ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "" },
     }),
-    deletes: [{ act: "delete" }],
+    deletes: [{ intent: "delete" }],
   },
   "leave/public-holidays.tsx": {
-    fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", name: "Trust day" }),
-    deletes: [{ act: "remove", day: "25/12/2026" }],
+    fields: () => ({ idempotency_key: newRef(), intent: "", day: "24/12/2026", name: "Trust day" }),
+    deletes: [{ intent: "remove", day: "25/12/2026" }],
   },
   "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },
   "leave/leave-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
@@ -742,7 +742,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/extras.tsx": {
     fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
+      ...{ idempotency_key: newRef(), intent: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
     }),
     references: { fee: ({ params }) => `${params.feeRef}/${VERSION}` },
   },
@@ -752,13 +752,13 @@ export const validForms: Record<string, ValidForm | null> = {
       ...fee,
       rate: params.rateRef,
       rate_amount: "",
-      act: "save",
+      intent: "save",
     }),
     references: { rate: ({ params }) => params.rateRef },
   },
   "extras/timesheet.tsx": {
     fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
+      ...{ idempotency_key: newRef(), intent: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
     }),
     references: { fee: ({ params }) => `${params.feeRef}/${VERSION}` },
   },
@@ -776,7 +776,7 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
-  "extras/fee.tsx": { fields: () => ({ version: VERSION, ...fee, rate_amount: "240", act: "save" }) },
+  "extras/fee.tsx": { fields: () => ({ version: VERSION, ...fee, rate_amount: "240", intent: "save" }) },
   "extras/fee-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "reports/reports.tsx": {
     from: 5,
@@ -790,8 +790,8 @@ export const validForms: Record<string, ValidForm | null> = {
   "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
   "reports/cpd-edit.tsx": {
     from: 5,
-    fields: () => ({ version: VERSION, act: "save", ...cpdEntry }),
-    deletes: [{ act: "delete", idempotency_key: newRef() }],
+    fields: () => ({ version: VERSION, intent: "save", ...cpdEntry }),
+    deletes: [{ intent: "delete", idempotency_key: newRef() }],
   },
   "reports/reflections.tsx": {
     from: 5,
@@ -808,17 +808,22 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "mydata/session-data.tsx": {
     fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
+      ...{ idempotency_key: newRef(), intent: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
     }),
-    deletes: [{ act: "delete_now", shown: "1,0" }],
+    deletes: [{ intent: "delete_now", shown: "1,0" }],
     references: { row: ({ params }) => `${params.sessionRef}/${VERSION}` },
   },
   "mydata/session-data-file.ts": { answer: 200, fields: () => ({ words: "theatre" }) },
   "mydata/case-data.tsx": {
     fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
+      ...{
+        idempotency_key: newRef(),
+        intent: "supervision",
+        new_supervision: "3",
+        row: `${params.caseRef}/${VERSION}`,
+      },
     }),
-    deletes: [{ act: "delete_now", shown: "1,0" }],
+    deletes: [{ intent: "delete_now", shown: "1,0" }],
     references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
   },
   "mydata/case-data-file.ts": { answer: 200, fields: () => ({ words: "knee" }) },
@@ -827,7 +832,7 @@ export const validForms: Record<string, ValidForm | null> = {
     file: "file",
     fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
   },
-  "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
+  "mydata/feed.tsx": { fields: () => ({ intent: "change", content: "pas" }) },
   "mydata/delete-some.tsx": {
     deletes: true,
     prepare: setPassword,
@@ -837,12 +842,12 @@ export const validForms: Record<string, ValidForm | null> = {
   "admin/user.tsx": {
     from: 10,
     prepare: addUser,
-    fields: () => ({ act: "level", level: "5", version: VERSION }),
+    fields: () => ({ intent: "level", level: "5", version: VERSION }),
   },
   "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
   "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
   "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
-  "help.tsx": { fields: () => ({ act: "hide", page: "logbook" }) },
+  "help.tsx": { fields: () => ({ intent: "hide", page: "logbook" }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
@@ -877,7 +882,7 @@ export const validForms: Record<string, ValidForm | null> = {
       const choice = { from, until, skip_bank_holidays: true, skip_leave: false, element_refs };
       const { shown } = await chosenPlanSessions(db, user.id, params.planRef, choice);
       const ticks = { skip_bank_holidays: "yes", element_refs };
-      return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, act: "make" };
+      return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, intent: "make" };
     },
     references: { element_refs: ({ params }) => params.elementRef },
   },

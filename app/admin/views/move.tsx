@@ -29,7 +29,7 @@ export function MoveForm({ user, regions, form }: MoveFormProps) {
       {move && move.state !== "stopped" ? (
         <p className={text({ kind: "read" })}>The account is being moved to {goal}. Reload this page in a minute.</p>
       ) : (
-        <PostForm hidden={{ act: "move" }} className={column({ gap: "3" })}>
+        <PostForm hidden={{ intent: "move" }} className={column({ gap: "3" })}>
           <SelectField
             form={form}
             name="region"

@@ -26,7 +26,7 @@ export function SuspensionForms({ user, reasons, form }: SuspensionFormsProps) {
       ) : user.suspension ? (
         <LiftForms {...user.suspension} version={form.value("version")} />
       ) : (
-        <PostForm hidden={{ act: "suspend", version: form.value("version") }} className={column({ gap: "3" })}>
+        <PostForm hidden={{ intent: "suspend", version: form.value("version") }} className={column({ gap: "3" })}>
           <SelectField
             form={form}
             name="reason"
@@ -57,10 +57,10 @@ function LiftForms({ since, reason, exportUntil, version }: NonNullable<UserPage
           : "If the user asks for their data, let them save a copy for 7 days. They log in, and see the files and nothing else. If somebody else may know the password, ask the user to set a new one first."}
       </p>
       <div className={row()}>
-        <PostForm hidden={{ act: "lift", version }}>
+        <PostForm hidden={{ intent: "lift", version }}>
           <SubmitButton visual="normal">Lift the suspension</SubmitButton>
         </PostForm>
-        <PostForm hidden={{ act: "export", version }}>
+        <PostForm hidden={{ intent: "export", version }}>
           <SubmitButton visual="normal">
             {exportUntil ? "Allow 7 days from now" : "Allow a copy of the data"}
           </SubmitButton>

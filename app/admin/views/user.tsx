@@ -84,7 +84,7 @@ export function LevelForm({ user, levels, form }: UserActsProps) {
           This is your own account: ask another administrator to change its level.
         </p>
       ) : (
-        <PostForm hidden={{ act: "level", version: form.value("version") }} className={column({ gap: "3" })}>
+        <PostForm hidden={{ intent: "level", version: form.value("version") }} className={column({ gap: "3" })}>
           <SelectField
             form={form}
             name="level"
@@ -109,7 +109,7 @@ export function LinkForm({ user }: Pick<UserActsProps, "user">) {
     <section className={column({ gap: "3" })}>
       <h2>Verification of the address</h2>
       <p className={text({ kind: "read" })}>The link works for 15 minutes. Any earlier link stops working.</p>
-      <PostForm hidden={{ act: "verification" }}>
+      <PostForm hidden={{ intent: "verification" }}>
         <SubmitButton visual="normal">Resend Verification</SubmitButton>
       </PostForm>
     </section>
@@ -153,7 +153,7 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
         </p>
       )}
       {others.length + user.pendingLogins > 0 && (
-        <PostForm hidden={{ act: "logins" }}>
+        <PostForm hidden={{ intent: "logins" }}>
           <SubmitButton visual="danger">{user.isSelf ? "Log out everywhere else" : "End all logins"}</SubmitButton>
         </PostForm>
       )}

@@ -27,7 +27,7 @@ function feedPath(token: string): string {
 }
 
 export const feedForm = z.object({
-  act: chosen("what to do", ["make", "change", "end"]),
+  intent: chosen("what to do", ["make", "change", "end"]),
   content: chosen("what the calendar shows", FEED_CONTENTS),
 });
 

@@ -97,24 +97,24 @@ const OPTION_GONE = refused("new_option", "This option has just been deleted. Ch
 
 /** Performs an act on the ticked cases, or returns the question to answer first. */
 export async function changeCases(by: Actor, form: FormKey, asked: CaseDataAnswers): Promise<Answer> {
-  const { act, row: shown } = asked;
-  if (act === null) return refused("", "Choose what to do with the selected cases");
+  const { intent, row: shown } = asked;
+  if (intent === null) return refused("", "Choose what to do with the selected cases");
   if (shown.length === 0) return refused("row", "Select the cases first");
   const ticked: Ticked = { part: "cases", form, shown };
-  if (act === "supervision") {
+  if (intent === "supervision") {
     if (asked.new_supervision === null) return refused("new_supervision", "Choose a supervision");
     return setSupervision(by, ticked, asked.new_supervision);
   }
-  if (act === "option") {
+  if (intent === "option") {
     if (asked.new_option === "") return refused("new_option", "Choose an airway or procedure");
     return addOption(by, ticked, asked.new_option);
   }
-  if (act === "move_now" && asked.move_to !== "") return move(by, ticked, asked.move_to);
-  if (act === "move" || act === "move_now") {
+  if (intent === "move_now" && asked.move_to !== "") return move(by, ticked, asked.move_to);
+  if (intent === "move" || intent === "move_now") {
     if (asked.move_date === null) return refused("move_date", "Enter the date of the session they belong to");
     return askTargetSession(by, asked.move_date);
   }
-  if (act === "delete_now" && asked.shown) return deleteTicked(by, ticked, asked.shown);
+  if (intent === "delete_now" && asked.shown) return deleteTicked(by, ticked, asked.shown);
   return previewDeletion(by, ticked);
 }
 

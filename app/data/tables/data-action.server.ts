@@ -28,7 +28,7 @@ export type DataAnswer = FormResult<{ found: FoundData; question: Question; edit
 
 /** Answers that the forms of both tables have. */
 interface Asks {
-  act: string | null;
+  intent: string | null;
   words: string;
   rows: SentRow[];
   idempotency_key: string;
@@ -53,23 +53,23 @@ async function answer<Form extends Asks, Row extends StoredRow, World>(
   const form: ReadForm<Form> = await readForm(request, table.form);
   const choices = readChoices(kind, url.searchParams);
   if (!form.ok) return refuse(form.state);
-  const { act, words, rows, idempotency_key: key } = form.value;
+  const { intent, words, rows, idempotency_key: key } = form.value;
   // A form sent from the rows that were found is answered with these rows.
   const found = async (): Promise<Pick<DataAnswer, "found">> =>
     words ? { found: await table.find(context, url.searchParams, words) } : {};
-  if (act === "find") {
+  if (intent === "find") {
     if (!words) return refuse(form.state, { words: "Enter words to find" });
     return data<DataAnswer>({ form: form.state, ...(await found()) });
   }
   const formKey = { key, fingerprint: form.fingerprint };
   const done = await refuseIfLocked<EditRefusal | Answer>(
-    act === "save" ? saveEdits(context, table.edited, formKey, rows) : table.act(context, formKey, form.value),
+    intent === "save" ? saveEdits(context, table.edited, formKey, rows) : table.act(context, formKey, form.value),
   );
   if ("errors" in done) {
     const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
     const refs = rows.map(({ ref }) => ref);
     const beside =
-      act === "save" ? { edited: await table.edited.inForm(context, refs, choices.columns) } : await found();
+      intent === "save" ? { edited: await table.edited.inForm(context, refs, choices.columns) } : await found();
     return withPageData(answerRefusal({ ...form.state, values }, done), beside);
   }
   if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });

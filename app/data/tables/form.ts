@@ -3,7 +3,7 @@ import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, reference, text, ticks, version } from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { parseJson } from "~/platform/http/parse-json";
 import { CASE_CELLS, type CellFields, MAX_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
 
@@ -110,12 +110,12 @@ export const foundFileForm = exemptFromQuota(z.object({ words: ofBoth.words }));
 export const sessionDataForm = exemptFromQuota(
   z.object({
     ...ofBoth,
-    act: choice("what to do", ["find", "element", "fixed", "delete", "delete_now", "save"]),
+    intent: choice("what to do", ["find", "element", "fixed", "delete", "delete_now", "save"]),
     rows: sessionRows,
     new_element: text({ name: "job plan element", max: 22 }),
     new_pa: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
   }),
-  byButton("act", "find", "delete", "delete_now"),
+  byIntent("find", "delete", "delete_now"),
 );
 export type SessionDataAnswers = z.output<typeof sessionDataForm>;
 
@@ -123,13 +123,13 @@ export type SessionDataAnswers = z.output<typeof sessionDataForm>;
 export const caseDataForm = exemptFromQuota(
   z.object({
     ...ofBoth,
-    act: choice("what to do", ["find", "supervision", "option", "move", "move_now", "delete", "delete_now", "save"]),
+    intent: choice("what to do", ["find", "supervision", "option", "move", "move_now", "delete", "delete_now", "save"]),
     rows: caseRows,
     new_supervision: choice("a supervision", [...codesOf(SUPERVISIONS), NO_SUPERVISION]),
     new_option: text({ name: "airway or procedure", max: 40 }),
     move_date: date("date"),
     move_to: text({ name: "session", max: 22 }),
   }),
-  byButton("act", "find", "delete", "delete_now"),
+  byIntent("find", "delete", "delete_now"),
 );
 export type CaseDataAnswers = z.output<typeof caseDataForm>;

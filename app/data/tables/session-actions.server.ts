@@ -29,19 +29,19 @@ const ELEMENT_GONE = refused("new_element", "This job plan element has just been
 
 /** Performs an act on the ticked sessions, or returns the question to answer first. */
 export async function changeSessions(by: Actor, form: FormKey, asked: SessionDataAnswers): Promise<Answer> {
-  const { act, row: shown } = asked;
-  if (act === null) return refused("", "Choose what to do with the selected sessions");
+  const { intent, row: shown } = asked;
+  if (intent === null) return refused("", "Choose what to do with the selected sessions");
   if (shown.length === 0) return refused("row", "Select the sessions first");
   const ticked: Ticked = { part: "sessions", form, shown };
-  if (act === "element") {
+  if (intent === "element") {
     if (asked.new_element === "") return refused("new_element", "Choose a job plan element");
     return changeElement(by, ticked, asked.new_element);
   }
-  if (act === "fixed") {
+  if (intent === "fixed") {
     if (asked.new_pa === null) return refused("new_pa", "Enter the fixed PA allocation, such as 1 or 0.5");
     return setFixed(by, ticked, paUnits(asked.new_pa));
   }
-  if (act === "delete_now" && asked.shown) return deleteTicked(by, ticked, asked.shown);
+  if (intent === "delete_now" && asked.shown) return deleteTicked(by, ticked, asked.shown);
   return previewDeletion(by, ticked);
 }
 

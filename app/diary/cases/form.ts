@@ -14,7 +14,7 @@ import {
   ticks,
   version,
 } from "~/platform/http/fields";
-import { byButton, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./options";
@@ -145,5 +145,5 @@ export const optionForm = exemptFromQuota(
     ],
     "Press one of the buttons on this page",
   ),
-  byButton("intent", "archive", "restore", "delete"),
+  byIntent("archive", "restore", "delete"),
 );

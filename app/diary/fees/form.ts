@@ -151,7 +151,7 @@ const feeAnswers = {
   written_off_date: fields.date("date of writing off"),
   notes: fields.text({ name: "notes", max: 2000 }),
   /** Which button was pressed. */
-  act: fields.choice("what to do", ["save", "work_out"]),
+  intent: fields.choice("what to do", ["save", "work_out"]),
   ...identifierAnswers,
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { foldSpaces } from "./payer-key";
@@ -25,5 +25,5 @@ export const editPayerForm = exemptFromQuota(
     ],
     "Press one of the buttons on this page",
   ),
-  byButton("intent", "archive", "restore", "delete"),
+  byIntent("archive", "restore", "delete"),
 );

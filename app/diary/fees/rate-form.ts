@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, exemptFromQuota, type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota, type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { identifierAnswers } from "~/ui/identifiers/form";
@@ -108,7 +108,7 @@ export const editRateForm = exemptFromQuota(
       "Press one of the buttons on this page",
     )
     .transform((answers) => (answers.intent === "save" ? { ...answers, rate: columnsOf(answers) } : answers)),
-  byButton("intent", "archive", "restore", "delete"),
+  byIntent("archive", "restore", "delete"),
 );
 
 /** The texts of a rate that are checked for identifiers. */

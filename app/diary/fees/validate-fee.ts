@@ -43,7 +43,7 @@ export function validateFee(answers: FeeAnswers, around: FeeContext): ValidatedF
     ...rateErrors(answers, rate),
     ...identifierErrors(feeTexts(answers), around.savedTexts, answers),
   };
-  const asked = answers.amount === null || answers.act === "work_out";
+  const asked = answers.amount === null || answers.intent === "work_out";
   const terms = termsOf(answers, rate);
   const worked = Object.keys(errors).length > 0 ? null : calculate(answers, terms, around);
   if (asked && worked && !worked.ok) Object.assign(errors, problemOf(worked, around, rate));
@@ -64,8 +64,8 @@ export function validateFee(answers: FeeAnswers, around: FeeContext): ValidatedF
   return { ok: true, columns, worked: done, warnings };
 }
 
-function nothingToCalculate({ act }: FeeAnswers): Errors {
-  if (act === "work_out") return { rate_amount: "Enter a rate to work the fee out from, or choose one of yours" };
+function nothingToCalculate({ intent }: FeeAnswers): Errors {
+  if (intent === "work_out") return { rate_amount: "Enter a rate to work the fee out from, or choose one of yours" };
   return { amount: "Enter the fee, or a rate to work it out from" };
 }
 

@@ -13,7 +13,7 @@ export const startForm = z.object({
 });
 
 export const firstStepsForm = z.object({
-  act: fields.chosen("what to do with the first steps", ["hide", "show"]),
+  intent: fields.chosen("what to do with the first steps", ["hide", "show"]),
   /** The page with the button, to return to. */
   page: fields.choice("a page", ["home", "logbook"]),
 });

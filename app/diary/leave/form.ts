@@ -24,7 +24,7 @@ function part(name: string) {
 
 const answers = z.object({
   /** Used without script: shows what the leave takes, and saves nothing. */
-  act: fields.choice("what to do", ["worth"]),
+  intent: fields.choice("what to do", ["worth"]),
   type: fields.chosen("a type of leave", Object.keys(LEAVE_TYPES) as LeaveType[]),
   name: fields.text({ name: "name of your own", max: 60 }),
   date_start: fields.date("first day", "Enter the first day"),
@@ -63,7 +63,7 @@ const leaveForm = withCrossFieldChecks(answers, (answered, context) => {
   const { type, name, status, pa, study_cost, notes } = answered;
   const span = readSpan(answered, context);
   return {
-    ...{ act: answered.act, notes, lieu: lieuOf(answered), anyway: answered },
+    ...{ intent: answered.intent, notes, lieu: lieuOf(answered), anyway: answered },
     leave: {
       ...{ type, name, status, ...span },
       stated_pa_units: pa === null ? null : paUnits(pa),

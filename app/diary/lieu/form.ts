@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { lieuLedger } from "~/diary/leave/table.server";
 import * as fields from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
@@ -55,18 +55,18 @@ export const newLieuForm = line
 export const lieuLineForm = exemptFromQuota(
   z
     .discriminatedUnion(
-      "act",
+      "intent",
       [
-        z.object({ act: z.literal("delete"), version: fields.version }),
-        line.extend({ act: z.literal("save"), version: fields.version }),
+        z.object({ intent: z.literal("delete"), version: fields.version }),
+        line.extend({ intent: z.literal("save"), version: fields.version }),
       ],
       "Press one of the buttons on this page",
     )
     .transform((answered, context) => {
-      const { act, version } = answered;
-      return act === "delete" ? { act, version } : { act, version, ...readLine(answered, context) };
+      const { intent, version } = answered;
+      return intent === "delete" ? { intent, version } : { intent, version, ...readLine(answered, context) };
     }),
-  byButton("act", "delete"),
+  byIntent("delete"),
 );
 
 export function newLieuAnswers(today: LondonDate): Record<string, string> {

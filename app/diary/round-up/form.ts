@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ASA_GRADES, codesOf, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import { AGE_LIMITS } from "~/diary/cases/rules";
 import * as fields from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import type { Choice } from "~/ui/choice-fields";
 
 const ASK_AGAIN = "Reload this page, then make your changes again";
@@ -36,7 +36,7 @@ function planned(read: z.ZodType<string[]>) {
 }
 
 const answers = z.object({
-  act: fields.choice("what to do", ["save", "log_all", "mail_on", "mail_off"]),
+  intent: fields.choice("what to do", ["save", "log_all", "mail_on", "mail_off"]),
   /** Key of the planned session whose button logs it. */
   log: planned(fields.ticks("the session", 1)),
   /** Key of the planned session whose button records that it did not happen. */
@@ -54,6 +54,6 @@ const answers = z.object({
 });
 
 /** Every button of the page sends all choices, so that none are lost. */
-export const roundUpForm = exemptFromQuota(answers, byButton("act", "mail_off"));
+export const roundUpForm = exemptFromQuota(answers, byIntent("mail_off"));
 
 export type RoundUpAnswers = z.output<typeof answers>;

@@ -90,8 +90,8 @@ const NOTHING_CHOSEN: Refusal = {
   status: 422,
 };
 
-function isLogRequested({ log, cancel, planned, act }: Chosen): boolean {
-  return log.length + cancel.length > 0 || (act === "log_all" && planned.length > 0);
+function isLogRequested({ log, cancel, planned, intent }: Chosen): boolean {
+  return log.length + cancel.length > 0 || (intent === "log_all" && planned.length > 0);
 }
 
 function formatDone(done: readonly string[]): string {

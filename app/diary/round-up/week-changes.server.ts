@@ -39,8 +39,8 @@ export function readAnswers({ cases, sessions, fee }: Chosen) {
 type Answers = ReturnType<typeof readAnswers>;
 
 /** Rows for the planned sessions to log as planned. */
-export function logChosen({ unlogged }: Week, { act, log, planned }: Chosen) {
-  const keys = act === "log_all" ? planned : log;
+export function logChosen({ unlogged }: Week, { intent, log, planned }: Chosen) {
+  const keys = intent === "log_all" ? planned : log;
   const chosen = unlogged.filter((each) => keys.includes(keyOf(each)));
   const rows = chosen.map(plannedColumns).flatMap((columns) => (columns ? [{ ...columns, unique_ref: newRef() }] : []));
   return {

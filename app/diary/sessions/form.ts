@@ -13,7 +13,7 @@ import {
   tick,
   version,
 } from "~/platform/http/fields";
-import { byButton, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { MONTHLY, WEEKLY } from "../series/recurrence";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
@@ -164,8 +164,8 @@ export type DeleteAnswers = z.output<typeof deleteSessionForm>;
 
 /** The buttons of a planned session; without one in the request it is logged. */
 export const plannedForm = exemptFromQuota(
-  z.object({ act: choice("what to do", ["log", "cancel", "restore"]) }),
-  byButton("act", "restore"),
+  z.object({ intent: choice("what to do", ["log", "cancel", "restore"]) }),
+  byIntent("restore"),
 );
 
 /** A day without a clock change. */

@@ -92,7 +92,7 @@ export const uploadForm = exemptFromQuota(
       // Words, and their meanings in the same order: both lists have the same length.
       word: list(z.string().max(100), MAX_WORDS_SENT),
       word_meaning: list(z.string().max(100), MAX_WORDS_SENT),
-      act: oneOf(["confirm", "show"]),
+      intent: oneOf(["confirm", "show"]),
     })
     .transform(async (sent, context): Promise<Upload> => {
       const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
@@ -120,10 +120,10 @@ export const uploadForm = exemptFromQuota(
           ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
         },
         words: chosenWords(sent.word, sent.word_meaning),
-        confirm: sent.act === "confirm",
+        confirm: sent.intent === "confirm",
       };
     }),
-  (sent) => sent.act !== "confirm",
+  (sent) => sent.intent !== "confirm",
 );
 
 /** Each word is sent as `airway:lma`, its meaning as codes or ids with commas between them, or as an empty text. */

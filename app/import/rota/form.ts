@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choice, idempotencyKey, text, texts, ticks } from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { parseJson } from "~/platform/http/parse-json";
 import { MAX_CALENDAR_BYTES, MAX_EVENTS, MAX_TITLES, type RotaCalendar } from "./calendar";
 
@@ -80,10 +80,10 @@ export const rotaForm = exemptFromQuota(
     /** In the order of the titles. */
     element: texts({ name: "element", max: 22, maxCount: MAX_TITLES }),
     take: ticks("events", MAX_EVENTS),
-    act: choice("what to do", ["show", "import"]),
+    intent: choice("what to do", ["show", "import"]),
     shown: text({ name: "preview", max: 60 }),
   }),
-  byButton("act", "show"),
+  byIntent("show"),
 );
 
 export type RotaAnswers = z.output<typeof rotaForm>;

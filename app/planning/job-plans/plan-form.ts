@@ -184,7 +184,7 @@ export const diaryForm = z.object({
   // Not `elements`: a form element has a property of that name, which the field would hide.
   element_refs: fields.ticks("elements", 100),
   /** "dates" only shows what would be made; "make" makes what the page showed. */
-  act: fields.text({ name: "button", max: 10 }),
+  intent: fields.text({ name: "button", max: 10 }),
   shown: fields.text({ name: "dates", max: 60 }),
   idempotency_key: fields.idempotencyKey,
 });

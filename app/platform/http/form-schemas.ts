@@ -6,7 +6,7 @@ const exemptForms = new WeakMap<object, AnswerCondition>();
 
 /**
  * Marks a form as needing no space: it deletes, archives or only asks. A full account may send it.
- * @param isSo condition where that depends on the button, on an answer that the form itself acts on: see `byButton`
+ * @param isSo condition where that depends on the button, on an answer that the form itself acts on: see `byIntent`
  */
 export function exemptFromQuota<Form extends z.ZodType>(form: Form, isSo: AnswerCondition = () => true): Form {
   exemptForms.set(form, isSo);
@@ -17,8 +17,8 @@ export function exemptFromQuota<Form extends z.ZodType>(form: Form, isSo: Answer
  * Condition: one of these buttons was pressed. A button that is sent several times, or that the form does not know,
  * does not count.
  */
-export function byButton(name: "act" | "intent", ...values: string[]): AnswerCondition {
-  return (answers) => values.some((value) => value === answers[name]);
+export function byIntent(...values: string[]): AnswerCondition {
+  return (answers) => values.some((value) => value === answers.intent);
 }
 
 /** Whether answers, as posted, may add data to an account. */

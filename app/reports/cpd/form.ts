@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { domainsOf } from "~/reports/appraisal";
@@ -53,18 +53,18 @@ export const newCpdForm = entry
 export const cpdForm = exemptFromQuota(
   z
     .discriminatedUnion(
-      "act",
+      "intent",
       [
-        z.object({ act: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
-        entry.extend({ act: z.literal("save"), version: fields.version }),
+        z.object({ intent: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
+        entry.extend({ intent: z.literal("save"), version: fields.version }),
       ],
       "Press one of the buttons on this page",
     )
     .transform((answered) => {
-      const { act, version } = answered;
-      return act === "delete" ? answered : { act, version, ...readEntry(answered) };
+      const { intent, version } = answered;
+      return intent === "delete" ? answered : { intent, version, ...readEntry(answered) };
     }),
-  byButton("act", "delete"),
+  byIntent("delete"),
 );
 
 type Entry = typeof cpd.$inferSelect;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldSpaces } from "~/diary/fees/payer-key";
 import * as fields from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 
 const named = {
@@ -27,5 +27,5 @@ export const editReportForm = exemptFromQuota(
     ],
     "Press one of the buttons on this page",
   ),
-  byButton("intent", "delete"),
+  byIntent("delete"),
 );

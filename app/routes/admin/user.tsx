@@ -42,25 +42,25 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(request, userActForm);
   if (!form.ok) return refuse(form.state);
   const { value } = form;
-  if (value.act === "level") {
+  if (value.intent === "level") {
     const refusal = await changeLevel(context, request, params.userRef, value);
     if (refusal) return answerRefusal(form.state, refusal);
     return redirectWithMessage(request, here, `${username} has level ${value.level}`);
   }
-  if (value.act === "logins") {
+  if (value.intent === "logins") {
     const ended = await endLoginsOf(context, request, params.userRef);
     return redirectWithMessage(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
   }
-  if (value.act === "move") {
+  if (value.intent === "move") {
     const to = otherPlaces(context.site.places, context.db.region).find(({ code }) => code === value.region);
     if (!to) return refuse(form.state, { region: "Choose a region of the list" });
     await askToMove(context, request, params.userRef, to);
     return redirectWithMessage(request, here, `${username} will be moved to ${to.name} within a minute`);
   }
-  if (value.act === "suspend" || value.act === "lift" || value.act === "export") {
+  if (value.intent === "suspend" || value.intent === "lift" || value.intent === "export") {
     const refusal = await changeSuspension(context, request, params.userRef, value);
     if (refusal) return answerRefusal(form.state, refusal);
-    return redirectWithMessage(request, here, `${username} ${SUSPENSION_DONE[value.act]}`);
+    return redirectWithMessage(request, here, `${username} ${SUSPENSION_DONE[value.intent]}`);
   }
   const refusal = await sendVerificationTo(context, request, params.userRef);
   if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);

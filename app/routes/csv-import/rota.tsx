@@ -38,8 +38,8 @@ export async function action(args: Route.ActionArgs) {
   }
   const form = await readForm(request, rotaForm);
   if (!form.ok) return refuse(form.state, { file: "Choose the file again" });
-  const { calendar, element, act, idempotency_key: key } = form.value;
-  if (act !== "import") {
+  const { calendar, element, intent, idempotency_key: key } = form.value;
+  if (intent !== "import") {
     const { page, isFaulty } = await previewCalendar(context, calendar, element);
     return withPreview(refuse(form.state, isFaulty ? { "": NOT_OFFERED } : {}), page);
   }

@@ -38,10 +38,10 @@ export async function action(args: Route.ActionArgs) {
   const sent = await readJson(args.request, importCall, MAX_CHUNK_BYTES);
   const full = await quotaRefusal();
   if (full !== null) return refuseCall(full, 422);
-  if (sent.act === "begin") {
+  if (sent.intent === "begin") {
     const refused = await importRefusal(context, "csv");
     if (refused) return refuseCall(refused.message, refused.status);
-    const { act: _, ...facts } = sent;
+    const { intent: _, ...facts } = sent;
     const tooMany = await optionsRefusal(context, facts.choices.words);
     if (tooMany) return refuseCall(tooMany, 422);
     return Response.json(await beginImport(context, facts));

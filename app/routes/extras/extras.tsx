@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
     return withPageData(refused, { found: await extrasFound(context, filters, words) });
   };
   if (!form.ok) return stillFound(refuse(form.state));
-  if (form.value.act === "find") {
+  if (form.value.intent === "find") {
     if (form.value.words === "") return refuse(form.state, { words: "Enter words to find" });
     return data<FormResult<Found>>({ form: form.state, found: await extrasFound(context, filters, form.value.words) });
   }

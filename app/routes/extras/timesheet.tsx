@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
   if (!form.ok) return refuse(form.state);
-  const mark = { ...form.value, act: "claimed" as const, one: null };
+  const mark = { ...form.value, intent: "claimed" as const, one: null };
   const done = await changeFees(context, { key: mark.idempotency_key, fingerprint: form.fingerprint }, mark);
   if ("errors" in done) return answerRefusal(form.state, done);
   const back = addressOf({ ...readFilters(args.url.searchParams), page: 1 });

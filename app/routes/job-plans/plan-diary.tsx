@@ -52,8 +52,8 @@ export async function action(args: Route.ActionArgs) {
     requireRow(await planOf(db, userId, planRef));
     return refuse(form.state);
   }
-  const { idempotency_key: key, shown, act, ...choice } = form.value;
-  if (act !== "make") {
+  const { idempotency_key: key, shown, intent, ...choice } = form.value;
+  if (intent !== "make") {
     const chosen = await chosenPlanSessions(db, userId, planRef, choice);
     return withLines(refuse(form.state, chosen.errors), chosen);
   }
@@ -83,7 +83,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
       back={back}
       footer={
         total > 0 && (
-          <SubmitButton form="diary" name="act" value="make">
+          <SubmitButton form="diary" name="intent" value="make">
             {`Make ${sessionCount(total)}`}
           </SubmitButton>
         )
@@ -118,7 +118,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
           </div>
           <ElementTicks form={form} offered={offered} />
           <div>
-            <SubmitButton visual="normal" name="act" value="dates">
+            <SubmitButton visual="normal" name="intent" value="dates">
               Show the dates
             </SubmitButton>
           </div>

@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
     ...queriesAroundSave(context, form.ok ? form.value.leave : { date_start: today, date_end: today }),
   ]);
   const saved = requireRow(rows);
-  if (!form.ok || form.value.act === "worth") return refuse(form.state);
+  if (!form.ok || form.value.intent === "worth") return refuse(form.state);
   const notes = await decryptLeaveNotes(context.cipher, saved);
   const faults = {
     ...textFaults(form.value, { name: saved.name, notes }),

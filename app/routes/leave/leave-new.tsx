@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const form = await readForm(args.request, newLeaveForm);
-  if (!form.ok || form.value.act === "worth") return refuse(form.state);
+  if (!form.ok || form.value.intent === "worth") return refuse(form.state);
   const faults = {
     ...textFaults(form.value, {}),
     ...statusFault(form.value.leave, londonToday(context.now)),

@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { lineRef } = args.params;
   const form = await readForm(args.request, lieuLineForm);
-  if (form.ok && form.value.act === "delete") {
+  if (form.ok && form.value.intent === "delete") {
     // It may have been deleted by this same form, whose answer was lost: the deletion finds out.
     const { version } = form.value;
     const deleted = await deleteLieuLine(context, { ref: lineRef, version, fingerprint: form.fingerprint });
@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
     return redirectWithMessage(args.request, LEDGER, "Line deleted", deleted);
   }
   const line = requireRow(await lieuLineOf(context.db, context.userId, lineRef));
-  if (!form.ok || form.value.act === "delete") return refuse(form.state);
+  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
   const refusal = await saveLieuLine(context, line, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectWithMessage(args.request, LEDGER, "Line saved");
@@ -57,7 +57,7 @@ export default function LieuLinePage({ loaderData, actionData }: Route.Component
   const { answers, leave_ref, words } = loaderData;
   const form = useFormView(answers, actionData?.form);
   const remove = (
-    <PostForm hidden={{ version: answers.version, act: "delete" }}>
+    <PostForm hidden={{ version: answers.version, intent: "delete" }}>
       <SubmitButton visual="danger">Delete line</SubmitButton>
     </PostForm>
   );
@@ -90,7 +90,7 @@ export default function LieuLinePage({ loaderData, actionData }: Route.Component
         hidden={{
           version: form.value("version"),
           idempotency_key: form.value("idempotency_key"),
-          act: "save",
+          intent: "save",
         }}
         className={column({ gap: "5" })}
       >

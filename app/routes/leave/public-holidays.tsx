@@ -61,12 +61,12 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const form = await readForm(args.request, publicHolidayForm);
   if (!form.ok) return refuse(form.state);
-  const { idempotency_key: key, act, day, name } = form.value;
+  const { idempotency_key: key, intent, day, name } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
   const { message, refusal } =
-    act === "remove"
+    intent === "remove"
       ? await removePublicHoliday(db, user.id, day, now)
-      : act === "restore"
+      : intent === "restore"
         ? await restoreDay(db, user.id, day)
         : await addPublicHoliday(db, user.id, formKey, { day, name }, now);
   if (refusal) return answerRefusal(form.state, refusal);

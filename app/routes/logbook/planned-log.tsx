@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   const planned = plannedIn(args);
   const form = await readForm(args.request, plannedForm);
   if (!form.ok) return refuse(form.state);
-  const done = await ACTS[form.value.act ?? "log"](context, planned);
+  const done = await ACTS[form.value.intent ?? "log"](context, planned);
   if (!done) throw data(null, { status: 404 });
   return redirectWithMessage(
     args.request,
@@ -72,7 +72,7 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
           <PostForm>
             <div className={row()}>
               {state === "open" && <SubmitButton>Log as planned</SubmitButton>}
-              <SubmitButton visual="normal" name="act" value={state === "open" ? "cancel" : "restore"}>
+              <SubmitButton visual="normal" name="intent" value={state === "open" ? "cancel" : "restore"}>
                 {state === "open" ? "Did not happen" : "Mark as planned"}
               </SubmitButton>
             </div>

@@ -29,9 +29,9 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const monday = mondayIn(args.url, context.now);
   const path = roundUpPath(monday, context.now);
-  const { act } = form.value;
-  if (act === "mail_on" || act === "mail_off") {
-    return redirectWithMessage(args.request, path, await chooseMail(context, act === "mail_on"));
+  const { intent } = form.value;
+  if (intent === "mail_on" || intent === "mail_off") {
+    return redirectWithMessage(args.request, path, await chooseMail(context, intent === "mail_on"));
   }
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const saved = await saveRoundUp(context, monday, formKey, form.value);

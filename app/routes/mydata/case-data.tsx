@@ -56,7 +56,7 @@ function CaseRowActions({ form, options, supervisions }: CaseRowActionsProps) {
   const choices = [...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }];
   return (
     <>
-      <RowAction act="supervision" message="Set supervision">
+      <RowAction intent="supervision" message="Set supervision">
         <SelectField
           form={form}
           name="new_supervision"
@@ -66,7 +66,7 @@ function CaseRowActions({ form, options, supervisions }: CaseRowActionsProps) {
           width="ch24"
         />
       </RowAction>
-      <RowAction act="option" message="Add option">
+      <RowAction intent="option" message="Add option">
         <SelectField
           form={form}
           name="new_option"
@@ -76,10 +76,10 @@ function CaseRowActions({ form, options, supervisions }: CaseRowActionsProps) {
           width="ch24"
         />
       </RowAction>
-      <RowAction act="move" message="Move to session…">
+      <RowAction intent="move" message="Move to session…">
         <DateField form={form} name="move_date" label="Session of" hint="" />
       </RowAction>
-      <RowAction act="delete" message="Delete…" danger />
+      <RowAction intent="delete" message="Delete…" danger />
     </>
   );
 }

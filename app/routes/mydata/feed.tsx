@@ -29,11 +29,11 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const form = await readForm(args.request, feedForm);
   if (!form.ok) return refuse(form.state);
-  const { act, content } = form.value;
+  const { intent, content } = form.value;
   // Showing more of a diary needs reauthentication; turning the feed off does not.
-  if (act !== "end") requireReauthentication("diary", args, HERE);
-  if (act === "make") return data<Made>({ address: await makeFeed(context, args.request, content) });
-  if (act === "end") {
+  if (intent !== "end") requireReauthentication("diary", args, HERE);
+  if (intent === "make") return data<Made>({ address: await makeFeed(context, args.request, content) });
+  if (intent === "end") {
     await endFeed(context, args.request);
     return redirectWithMessage(args.request, HERE, "Calendar feed turned off. Its address no longer works");
   }

@@ -48,7 +48,7 @@ function SessionRowActions({ form, elements }: { form: FormView; elements: reado
   const groups = [...elements, { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }];
   return (
     <>
-      <RowAction act="element" message="Change element">
+      <RowAction intent="element" message="Change element">
         <SelectField
           form={form}
           name="new_element"
@@ -58,10 +58,10 @@ function SessionRowActions({ form, elements }: { form: FormView; elements: reado
           width="ch24"
         />
       </RowAction>
-      <RowAction act="fixed" message="Set fixed PA">
+      <RowAction intent="fixed" message="Set fixed PA">
         <NumberField form={form} name="new_pa" label="Fixed PA allocation" />
       </RowAction>
-      <RowAction act="delete" message="Delete…" danger />
+      <RowAction intent="delete" message="Delete…" danger />
     </>
   );
 }

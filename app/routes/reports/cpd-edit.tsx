@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = context;
   const { cpdRef } = args.params;
   const form = await readForm(args.request, cpdForm);
-  if (form.ok && form.value.act === "delete") {
+  if (form.ok && form.value.intent === "delete") {
     const { version, idempotency_key: key } = form.value;
     // This very form may have deleted the entry, with its response lost: `deleteCpd` recognises that by the idempotency
     // key.
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
     return redirectWithMessage(args.request, CPD, "CPD deleted");
   }
   const entry = requireRow(await cpdOf(db, user.id, cpdRef));
-  if (!form.ok || form.value.act === "delete") return refuse(form.state);
+  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
   const refusal = await saveCpd(context, entry, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectWithMessage(args.request, CPD, "CPD saved");
@@ -57,7 +57,7 @@ export default function CpdEditPage({ loaderData, actionData }: Route.ComponentP
   return (
     <DialogPage title="Edit CPD" form={form} back={CPD} footer={<SubmitButton form="cpd">Save CPD</SubmitButton>}>
       <SavedElsewhere form={form} saved={answers} labels={CPD_LABELS} words={CPD_CHOICES} />
-      <PostForm id="cpd" hidden={{ version: form.value("version"), idempotency_key: key, act: "save" }}>
+      <PostForm id="cpd" hidden={{ version: form.value("version"), idempotency_key: key, intent: "save" }}>
         <CpdFields form={form} />
       </PostForm>
       <CpdDeletion version={answers.version} idempotencyKey={key} />
@@ -77,7 +77,7 @@ interface CpdDeletionProps {
 function CpdDeletion({ version, idempotencyKey }: CpdDeletionProps) {
   return (
     <PostForm
-      hidden={{ act: "delete", version, idempotency_key: idempotencyKey }}
+      hidden={{ intent: "delete", version, idempotency_key: idempotencyKey }}
       className={`${column({ gap: "3" })} ${apart}`}
     >
       <h2>Delete</h2>

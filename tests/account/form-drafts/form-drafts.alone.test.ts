@@ -110,7 +110,7 @@ describe("a form of somebody whose login ran out", () => {
     for (const [field, value] of [
       ["file_name", "theatre.csv"],
       ["mapping.case_date", "0"],
-      ["act", "confirm"],
+      ["intent", "confirm"],
     ] as const)
       form.append(field, value);
     const sent = await browser.visit(mapPage, { path: "/import_csv_data/map/", form });

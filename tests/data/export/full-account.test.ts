@@ -46,7 +46,7 @@ const pages = Object.entries(modules).flatMap(([module, route]): Page[] => {
 
 const deletions = pages.flatMap(({ form, ...page }) => {
   const ways = form.deletes === true ? [{}] : (form.deletes ?? []);
-  return ways.map((way) => ({ ...page, form, way, button: way.intent ?? way.act ?? "itself" }));
+  return ways.map((way) => ({ ...page, form, way, button: way.intent ?? "itself" }));
 });
 const growing = pages.filter(({ form }) => form.deletes !== true && !form.asks && form.answer === undefined);
 
@@ -104,7 +104,7 @@ describe("a full account", () => {
     const diary = await untouched;
     // A button of other pages opens nothing here.
     const fields = await page.form.fields(diary);
-    const strange = Object.fromEntries(["act", "intent"].flatMap((name) => (name in fields ? [] : [[name, "delete"]])));
+    const strange: Record<string, string> = "intent" in fields ? {} : { intent: "delete" };
     const { status, text, path, params } = await post(page, diary, strange);
     const answered = JSON.parse(text);
     const said = answered.form?.errors[""]?.[0] ?? answered.message;
@@ -144,7 +144,7 @@ describe("a full account", () => {
     expect(await diaryOf({ action: "add_edit_case", form_data: sure, session_ur: sessionRef })).toEqual(told);
     expect(
       await call(importRows, "/import_csv_data/rows/", {
-        act: "rows",
+        intent: "rows",
         import_ref: newRef(),
         rows: rowsToSend([csvRow(2)]),
       }),

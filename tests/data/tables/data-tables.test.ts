@@ -267,7 +267,7 @@ test("ticked sessions change their element and PAs in one go, and undo puts all 
     .where(eq(jobPlanElements.unique_ref, params.elementRef));
   const before = await all(user);
   const answer = await press("sessions", user, {
-    ...{ act: "element", new_element: params.elementRef, row: [`${one}/1`, `${two}/1`] },
+    ...{ intent: "element", new_element: params.elementRef, row: [`${one}/1`, `${two}/1`] },
   });
   expect([answer.status, flashOf(answer).text]).toEqual([302, "Job plan element of 2 sessions changed"]);
   expect(await sessionOf(one)).toMatchObject({ element_ref: params.elementRef, pa_units: 7200, version: 2 });
@@ -286,7 +286,7 @@ test("an element of another plan, of somebody else or archived is refused, and n
   await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
   const before = await all(user);
   const refusal = async (new_element: string) =>
-    (await press("sessions", user, { act: "element", new_element, row: rows })).data.form.errors.new_element?.[0];
+    (await press("sessions", user, { intent: "element", new_element, row: rows })).data.form.errors.new_element?.[0];
   expect(await refusal(params.elementRef)).toMatch(/^Tue 7 Jan 2025: All-day orthopaedics is an element of/);
   expect(await refusal(theirs.params.elementRef)).toBe("Choose a job plan element from the list");
   await db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef));
@@ -305,7 +305,7 @@ test("an element that is deleted while the button is pressed is refused, and not
   await db.insert(jobPlanElements).values(other);
   const before = await all(user);
   const drop = () => db.delete(jobPlanElements).where(eq(jobPlanElements.unique_ref, new_element));
-  const fields = { act: "element", new_element, row: [`${one}/1`] };
+  const fields = { intent: "element", new_element, row: [`${one}/1`] };
   const raced = await press("sessions", user, fields, { database: racingDatabase(2, drop) });
   expect([raced.status, raced.data.form.errors]).toEqual([
     422,
@@ -317,7 +317,7 @@ test("an element that is deleted while the button is pressed is refused, and not
 test("a fixed allocation is set on ticked sessions, once for each form", async () => {
   const user = await makeUser();
   const one = await addSession(user, "2026-11-18");
-  const fields = { act: "fixed", new_pa: "1.25", row: [`${one}/1`], idempotency_key: newRef() };
+  const fields = { intent: "fixed", new_pa: "1.25", row: [`${one}/1`], idempotency_key: newRef() };
   const first = await press("sessions", user, fields);
   expect(flashOf(first).text).toBe("1 session set to 1.25 PA, fixed");
   expect(await sessionOf(one)).toMatchObject({ pa_basis: "fixed", fixed_pa_units: 4500, pa_units: 4500, version: 2 });
@@ -325,9 +325,9 @@ test("a fixed allocation is set on ticked sessions, once for each form", async (
   expect(flashOf(again)).toEqual(flashOf(first));
   expect((await sessionOf(one))?.version).toBe(2);
   expect(
-    (await press("sessions", user, { act: "fixed", new_pa: "", row: [`${one}/2`] })).data.form.errors,
+    (await press("sessions", user, { intent: "fixed", new_pa: "", row: [`${one}/2`] })).data.form.errors,
   ).toHaveProperty("new_pa");
-  expect((await press("sessions", user, { act: "fixed", new_pa: "1" })).data.form.errors.row).toEqual([
+  expect((await press("sessions", user, { intent: "fixed", new_pa: "1" })).data.form.errors.row).toEqual([
     "Select the sessions first",
   ]);
 });
@@ -337,7 +337,7 @@ test("a row that was changed since it was shown, or is somebody else's, stops th
   const [one, two] = [await addSession(user, "2026-11-18"), await addSession(user, "2026-11-19")];
   const theirs = await addSession(other, "2026-11-18");
   const change = () => db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, two));
-  const fields = { act: "fixed", new_pa: "1", row: [`${one}/1`, `${two}/1`] };
+  const fields = { intent: "fixed", new_pa: "1", row: [`${one}/1`, `${two}/1`] };
   const raced = await press("sessions", user, fields, { database: racingDatabase(1, change) });
   expect([raced.status, raced.data.form.errors[""]?.[0]]).toEqual([
     409,
@@ -352,7 +352,7 @@ test("a row that was changed since it was shown, or is somebody else's, stops th
 test("an act whose answer was lost is answered when it is sent again", async () => {
   const user = await makeUser();
   const one = await addSession(user, "2026-11-18");
-  const fields = { act: "fixed", new_pa: "1", row: [`${one}/1`], idempotency_key: newRef() };
+  const fields = { intent: "fixed", new_pa: "1", row: [`${one}/1`], idempotency_key: newRef() };
   await expect(press("sessions", user, fields, { database: cutOffDatabase(1) })).rejects.toThrow("connection lost");
   expect(flashOf(await press("sessions", user, fields)).text).toBe("1 session set to 1.00 PA, fixed");
   expect((await sessionOf(one))?.version).toBe(2);
@@ -367,13 +367,13 @@ test("deleting ticked sessions says first what goes with them, and undo brings e
   await addFee(user, { session_ref: other });
   const before = await all(user);
   const rows = [`${params.sessionRef}/1`, `${other}/1`];
-  const asked = await press("sessions", user, { act: "delete", row: rows });
+  const asked = await press("sessions", user, { intent: "delete", row: rows });
   expect(asked.data.question).toEqual({ asks: "delete", sessions: 2, cases: 1, fees: 2 });
   expect(await all(user)).toEqual(before);
-  const wrong = await press("sessions", user, { act: "delete_now", row: rows, shown: "0,2" });
+  const wrong = await press("sessions", user, { intent: "delete_now", row: rows, shown: "0,2" });
   expect(wrong.status).toBe(409);
   expect(await all(user)).toEqual(before);
-  const gone = await press("sessions", user, { act: "delete_now", row: rows, shown: "1,2" });
+  const gone = await press("sessions", user, { intent: "delete_now", row: rows, shown: "1,2" });
   expect(flashOf(gone).text).toBe("Deleted: 2 sessions, 1 case and 2 fees");
   expect((await all(user)).sessions).toEqual([]);
   expect(flashOf(await undone(user, gone)).text).toBe("Restored: 2 sessions, 1 case, 2 fees");
@@ -384,7 +384,7 @@ test("ticked rows are deleted in one batch, and what was deleted is told again w
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const [wrong, rows] = [newRef(), [`${params.sessionRef}/1`]];
-  const fields = { act: "delete_now", row: rows, shown: "1,0", idempotency_key: newRef() };
+  const fields = { intent: "delete_now", row: rows, shown: "1,0", idempotency_key: newRef() };
   const { database, trips } = countingDatabase();
   const first = await press("sessions", user, fields, { database });
   expect([flashOf(first).text, trips()]).toEqual(["Deleted: 1 session and 1 case", 1]);
@@ -404,12 +404,12 @@ test("supervision is set on ticked cases, and undo gives each its own back", asy
   await addOptionToCase(two, "121");
   const before = await all(user);
   const rows = [`${params.caseRef}/1`, `${two}/1`];
-  const answer = await press("cases", user, { act: "supervision", new_supervision: "3", row: rows });
+  const answer = await press("cases", user, { intent: "supervision", new_supervision: "3", row: rows });
   expect((await all(user)).cases.map(({ supervision }) => supervision)).toEqual([3, 3]);
   expect(flashOf(await undone(user, answer)).text).toBe("Restored: 2 cases");
   expect(withoutVersions(await all(user))).toEqual(withoutVersions(before));
   expect(await all(user)).toEqual(before);
-  const none = await press("cases", user, { act: "supervision", new_supervision: "none", row: [`${two}/1`] });
+  const none = await press("cases", user, { intent: "supervision", new_supervision: "none", row: [`${two}/1`] });
   expect([none.status, (await caseOf(two))?.supervision]).toEqual([302, null]);
 });
 
@@ -423,12 +423,12 @@ test("an option is added to ticked cases that lack it, and undo leaves a case th
   await addOptionToCase(two, "121");
   await addOptionToCase(three, own);
   const rows = [`${params.caseRef}/1`, `${two}/1`, `${three}/1`];
-  const answer = await press("cases", user, { act: "option", new_option: own, row: rows });
+  const answer = await press("cases", user, { intent: "option", new_option: own, row: rows });
   expect(answer.status).toBe(302);
   expect(await optionsOfCase(params.caseRef)).toMatchObject([{ id: own, flags: "" }]);
   expect((await optionsOfCase(two)).map(({ id }) => id)).toEqual(["121", own].sort());
   expect([(await caseOf(two))?.version, (await caseOf(three))?.version]).toEqual([2, 1]);
-  await press("cases", user, { act: "supervision", new_supervision: "3", row: [`${params.caseRef}/2`] });
+  await press("cases", user, { intent: "supervision", new_supervision: "3", row: [`${params.caseRef}/2`] });
   expect(flashOf(await undone(user, answer)).text).toBe(
     "Restored: 1 case. 1 stays as it is, because it was changed meanwhile",
   );
@@ -446,7 +446,7 @@ test("an option that is archived, deleted meanwhile or somebody else's is refuse
     { ...row(other), unique_ref: theirs, kind: "procedure", label: "Their block" },
   ]);
   const add = (new_option: string, more = {}) =>
-    press("cases", user, { act: "option", new_option, row: [`${params.caseRef}/1`] }, more);
+    press("cases", user, { intent: "option", new_option, row: [`${params.caseRef}/1`] }, more);
   expect((await add(theirs)).data.form.errors).toHaveProperty("new_option");
   const raced = await add(own, {
     database: racingDatabase(2, () => db.delete(options).where(eq(options.unique_ref, own))),
@@ -466,15 +466,15 @@ test("cases move to a session of another day at the same times of the clock, and
     .where(eq(sessions.unique_ref, night));
   const rows = [`${params.caseRef}/1`];
   const before = await all(user);
-  const none = await press("cases", user, { act: "move", move_date: "1/1/2026", row: rows });
+  const none = await press("cases", user, { intent: "move", move_date: "1/1/2026", row: rows });
   expect(none.data.form.errors.move_date?.[0]).toContain("No session starts on Thu 1 Jan 2026");
-  const asked = await press("cases", user, { act: "move", move_date: "28/3/2026", row: rows });
+  const asked = await press("cases", user, { intent: "move", move_date: "28/3/2026", row: rows });
   expect(asked.data.question).toEqual({
     asks: "move",
     day: "Sat 28 Mar 2026",
     sessions: [{ value: night, label: "20:00 – 08:00" }],
   });
-  const moved = await press("cases", user, { act: "move_now", move_to: night, move_date: "28/3/2026", row: rows });
+  const moved = await press("cases", user, { intent: "move_now", move_to: night, move_date: "28/3/2026", row: rows });
   expect(flashOf(moved).text).toBe("1 case moved to Sat 28 Mar 2026");
   expect(await caseOf(params.caseRef)).toMatchObject({
     ...{ session_ref: night, start_at: londonInstant("2026-03-29", 545), end_at: londonInstant("2026-03-29", 640) },
@@ -489,7 +489,7 @@ test("a case that began shortly before the session that it moves to stays on its
   const later = await addSession(user, "2026-11-17");
   const to = { start_at: londonInstant("2026-11-17", 600), end_at: londonInstant("2026-11-17", 1080) };
   await db.update(sessions).set(to).where(eq(sessions.unique_ref, later));
-  const moved = await press("cases", user, { act: "move_now", move_to: later, row: [`${params.caseRef}/1`] });
+  const moved = await press("cases", user, { intent: "move_now", move_to: later, row: [`${params.caseRef}/1`] });
   expect(flashOf(moved).text).toBe("1 case moved to Tue 17 Nov 2026");
   expect(await caseOf(params.caseRef)).toMatchObject({
     ...{ session_ref: later, start_at: londonInstant("2026-11-17", 545), end_at: londonInstant("2026-11-17", 640) },
@@ -500,7 +500,7 @@ test("a case does not go back to a session that is gone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const to = await addSession(user, "2026-11-18");
-  const moved = await press("cases", user, { act: "move_now", move_to: to, row: [`${params.caseRef}/1`] });
+  const moved = await press("cases", user, { intent: "move_now", move_to: to, row: [`${params.caseRef}/1`] });
   await db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   const refused = await undone(user, moved);
   expect([refused.status, JSON.stringify(refused.data)]).toEqual([
@@ -515,7 +515,7 @@ test("a case cannot be moved into somebody else's session, nor into one that goe
   const { params } = await makeDiary(user);
   const [theirs, to] = [await addSession(other, "2026-11-18"), await addSession(user, "2026-11-18")];
   const move = (move_to: string, more = {}) =>
-    press("cases", user, { act: "move_now", move_to, row: [`${params.caseRef}/1`] }, more);
+    press("cases", user, { intent: "move_now", move_to, row: [`${params.caseRef}/1`] }, more);
   expect((await move(theirs)).data.form.errors.move_date?.[0]).toContain("has been deleted");
   const gone = () => db.delete(sessions).where(eq(sessions.unique_ref, to));
   expect((await move(to, { database: racingDatabase(2, gone) })).data.form.errors.move_date?.[0]).toContain(
@@ -528,16 +528,16 @@ test("two changes of the same cases are undone one after the other, and a change
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const before = await all(user);
-  const fixed = await press("sessions", user, { act: "fixed", new_pa: "1", row: [`${params.sessionRef}/1`] });
+  const fixed = await press("sessions", user, { intent: "fixed", new_pa: "1", row: [`${params.sessionRef}/1`] });
   const later = { now: NOW + 1000 };
   const first = await press(
     "cases",
     user,
-    { act: "supervision", new_supervision: "3", row: [`${params.caseRef}/1`] },
+    { intent: "supervision", new_supervision: "3", row: [`${params.caseRef}/1`] },
     later,
   );
   const row = [`${params.caseRef}/${(await caseOf(params.caseRef))?.version}`];
-  const second = await press("cases", user, { act: "option", new_option: "121", row }, later);
+  const second = await press("cases", user, { intent: "option", new_option: "121", row }, later);
   expect(flashOf(await undone(user, second)).text).toBe("Restored: 1 case");
   expect(flashOf(await undone(user, first)).text).toBe("Restored: 1 case");
   expect(flashOf(await undone(user, fixed)).text).toBe("Restored: 1 session");
@@ -551,8 +551,11 @@ test("deleting ticked cases says how many fees go, and undo brings every row bac
   await addFee(user, { case_ref: params.caseRef });
   const before = await all(user);
   const rows = [`${params.caseRef}/1`];
-  expect((await press("cases", user, { act: "delete", row: rows })).data.question).toMatchObject({ cases: 1, fees: 1 });
-  const gone = await press("cases", user, { act: "delete_now", row: rows, shown: "1,1" });
+  expect((await press("cases", user, { intent: "delete", row: rows })).data.question).toMatchObject({
+    cases: 1,
+    fees: 1,
+  });
+  const gone = await press("cases", user, { intent: "delete_now", row: rows, shown: "1,1" });
   expect(flashOf(gone).text).toBe("Deleted: 1 case and 1 fee");
   expect((await all(user)).cases).toEqual([]);
   await undone(user, gone);
@@ -564,12 +567,12 @@ test("words find cases by their encrypted text, and an act refused keeps what wa
   const { params } = await makeDiary(user);
   const hip = await addCase(user, params.sessionRef, "Hip replacement");
   await addCase(user, params.sessionRef, "Hernia");
-  const { data } = await press("cases", user, { act: "find", words: "replace HIP" });
+  const { data } = await press("cases", user, { intent: "find", words: "replace HIP" });
   expect(data.found?.lines.map(({ unique_ref }) => unique_ref)).toEqual([hip]);
   expect(data.found?.of).toBe(3);
-  const refused = await press("cases", user, { act: "supervision", words: "hip", row: [`${hip}/1`] });
+  const refused = await press("cases", user, { intent: "supervision", words: "hip", row: [`${hip}/1`] });
   expect([refused.status, refused.data.found?.lines.length]).toEqual([422, 1]);
-  expect((await press("cases", user, { act: "find", words: "" })).status).toBe(422);
+  expect((await press("cases", user, { intent: "find", words: "" })).status).toBe(422);
 });
 
 test.each([
@@ -578,7 +581,7 @@ test.each([
 ] as const)("an answer to words holds lines of %s alone, never rows as they are stored", async (kind) => {
   const user = await makeUser();
   await makeDiary(user);
-  const { data } = await press(kind, user, { act: "find", words: "a" });
+  const { data } = await press(kind, user, { intent: "find", words: "a" });
   expect(Object.keys(data.found ?? {}).sort()).toEqual(["isAll", "lines", "more", "of"]);
 });
 
@@ -683,7 +686,7 @@ test.each([
     const path = `${PATHS[kind]}csv/${query}`;
     expect((await load(file.loader, { user, path })).location).toBe(PATHS[kind] + query);
     expect((await submit(file.action, { words: "a" }, { user, path })).location).toBe(PATHS[kind] + query);
-    const found = await press(kind, user, { act: "find", words: "a" }, { path: PATHS[kind] + query });
+    const found = await press(kind, user, { intent: "find", words: "a" }, { path: PATHS[kind] + query });
     expect(found.data.found?.lines).toEqual([]);
   }
   expect(await exported()).toBe(0);
@@ -703,7 +706,7 @@ test("a row that is deleted between the look and the batch stops the whole act",
   const user = await makeUser();
   const [one, two] = [await addSession(user, "2026-11-17"), await addSession(user, "2026-11-18")];
   const database = racingDatabase(1, () => db.delete(sessions).where(eq(sessions.unique_ref, two)));
-  const fields = { act: "fixed", new_pa: "1", row: [`${one}/1`, `${two}/1`] };
+  const fields = { intent: "fixed", new_pa: "1", row: [`${one}/1`, `${two}/1`] };
   expect((await press("sessions", user, fields, { database })).status).toBe(409);
   expect((await sessionOf(one))?.version).toBe(1);
 });
@@ -713,7 +716,7 @@ test("nobody sees or changes the rows of somebody else", async () => {
   const { params } = await makeDiary(other);
   expect(await refs("sessions", user)).toEqual([]);
   expect(await refs("cases", user)).toEqual([]);
-  expect((await press("cases", user, { act: "delete", row: [`${params.caseRef}/1`] })).status).toBe(409);
+  expect((await press("cases", user, { intent: "delete", row: [`${params.caseRef}/1`] })).status).toBe(409);
   const kept = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
   expect(kept).toHaveLength(1);
 });

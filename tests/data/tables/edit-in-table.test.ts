@@ -36,7 +36,7 @@ async function open(kind: Kind, user: User, query = ""): Promise<Page> {
 
 /** The page's form as it is sent, with some answers of some rows changed. */
 function filled({ lines }: Pick<Page, "lines">, changes: Record<string, Record<string, string>>) {
-  const fields: Record<string, string> = { idempotency_key: newRef(), act: "save" };
+  const fields: Record<string, string> = { idempotency_key: newRef(), intent: "save" };
   for (const [at, { unique_ref, version, name, answers = {} }] of lines.entries()) {
     const facts = { ref: unique_ref, version: String(version), name, was: JSON.stringify(answers) };
     for (const [field, value] of Object.entries({ ...facts, ...answers, ...changes[unique_ref] })) {

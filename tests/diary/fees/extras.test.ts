@@ -78,7 +78,7 @@ test("a tax year holds what its date puts there, and the choice of the date stay
     { fees: 1, pence: 120_000 },
     { work: 120_000, claim: 120_000, paid: 0 },
   ]);
-  const saved = await press(user, { act: "tax_basis", tax_basis: "paid" }, "/extras/?year=2026");
+  const saved = await press(user, { intent: "tax_basis", tax_basis: "paid" }, "/extras/?year=2026");
   expect([saved.status, saved.location, message(saved)]).toEqual([
     302,
     "/extras/?year=2026",
@@ -90,7 +90,7 @@ test("a tax year holds what its date puts there, and the choice of the date stay
     ["2026-04-01", 120_000],
     ["2026-06-01", 120_000],
   ]);
-  await press(user, { act: "tax_basis", tax_basis: "claim" });
+  await press(user, { intent: "tax_basis", tax_basis: "claim" });
   expect((await page(user, { year: 2026 })).shown).toEqual({ fees: 4, pence: 361_000 });
 });
 
@@ -168,7 +168,7 @@ test("ticked fees are claimed on a date, their sessions and cases told, and it c
   const [list, one] = [refs[4] as string, refs[6] as string];
   const answer = await press(
     user,
-    { act: "claimed", date: "20/11/2026", fee: [`${list}/1`, `${one}/1`] },
+    { intent: "claimed", date: "20/11/2026", fee: [`${list}/1`, `${one}/1`] },
     "/extras/?status=not-claimed",
   );
   expect([answer.status, answer.location]).toEqual([302, "/extras/?status=not-claimed"]);
@@ -200,7 +200,7 @@ test("one remittance pays many lists", async () => {
   const user = await makeUser();
   const refs = await addSevenFees(user);
   const fee = [2, 3, 5].map((at) => `${refs[at]}/1`);
-  const answer = await press(user, { act: "paid", date: "21/11/2026", fee });
+  const answer = await press(user, { intent: "paid", date: "21/11/2026", fee });
   expect(message(answer)).toBe("3 fees marked as paid on Sat 21 Nov 2026");
   const { tiles } = await page(user);
   expect([tiles.waiting.pence, tiles.paid.pence]).toEqual([0, 481_000]);
@@ -216,17 +216,17 @@ test("a row's own button marks that fee today, whatever is ticked", async () => 
 });
 
 test.each([
-  ["nothing is ticked", { act: "paid", date: "21/11/2026" }, "fee", "Select the fees that were paid"],
-  ["there is no date", { act: "claimed", date: "", fee: "0" }, "date", "Enter the date on which they were claimed"],
+  ["nothing is ticked", { intent: "paid", date: "21/11/2026" }, "fee", "Select the fees that were paid"],
+  ["there is no date", { intent: "claimed", date: "", fee: "0" }, "date", "Enter the date on which they were claimed"],
   [
     "the date is none",
-    { act: "claimed", date: "31/2/2026", fee: "0" },
+    { intent: "claimed", date: "31/2/2026", fee: "0" },
     "date",
     "Date must be a real date: February 2026 has 28 days",
   ],
   ["no button was pressed", { date: "21/11/2026", fee: "0" }, "", "Choose what to do with the selected fees"],
-  ["no words were typed", { act: "find" }, "words", "Enter words to find"],
-  ["no date was chosen", { act: "tax_basis", tax_basis: "" }, "tax_basis", "Choose a date"],
+  ["no words were typed", { intent: "find" }, "words", "Enter words to find"],
+  ["no date was chosen", { intent: "tax_basis", tax_basis: "" }, "tax_basis", "Choose a date"],
 ])("says what to mend where %s", async (_, fields, field, message) => {
   const user = await makeUser();
   const refs = await addSevenFees(user);
@@ -239,7 +239,7 @@ test.each([
 test("a fee that is not claimed yet is not paid, and none of the ticked ones is", async () => {
   const user = await makeUser();
   const refs = await addSevenFees(user);
-  const answer = await press(user, { act: "paid", date: "21/11/2026", fee: [`${refs[3]}/1`, `${refs[4]}/1`] });
+  const answer = await press(user, { intent: "paid", date: "21/11/2026", fee: [`${refs[3]}/1`, `${refs[4]}/1`] });
   expect([answer.status, answer.data.form.errors[""]]).toEqual([
     422,
     ["1 of these 2 fees is not claimed yet. Mark it as claimed first, or clear it"],
@@ -250,11 +250,11 @@ test("a fee that is not claimed yet is not paid, and none of the ticked ones is"
 test("what is done already stays as it is, and is said", async () => {
   const user = await makeUser();
   const refs = await addSevenFees(user);
-  const both = await press(user, { act: "claimed", date: "2/11/2026", fee: [`${refs[3]}/1`, `${refs[6]}/1`] });
+  const both = await press(user, { intent: "claimed", date: "2/11/2026", fee: [`${refs[3]}/1`, `${refs[6]}/1`] });
   expect(message(both)).toBe(
     "1 fee marked as claimed on Mon 2 Nov 2026. 1 was claimed or written off already, and stays as it is. Check the date: it is before the work",
   );
-  const none = await press(user, { act: "claimed", date: "2/11/2026", fee: [`${refs[0]}/1`] });
+  const none = await press(user, { intent: "claimed", date: "2/11/2026", fee: [`${refs[0]}/1`] });
   expect(none.data.form.errors[""]).toEqual(["This fee is claimed or written off already. Nothing has changed"]);
 });
 
@@ -265,7 +265,7 @@ test("a fee that was changed elsewhere stops the whole act", async () => {
     .update(fees)
     .set({ version: 2, amount_pence: 1 })
     .where(eq(fees.unique_ref, refs[4] as string));
-  const answer = await press(user, { act: "claimed", date: "21/11/2026", fee: [`${refs[4]}/1`, `${refs[6]}/1`] });
+  const answer = await press(user, { intent: "claimed", date: "21/11/2026", fee: [`${refs[4]}/1`, `${refs[6]}/1`] });
   expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
     409,
     expect.stringContaining("changed or deleted elsewhere"),
@@ -277,7 +277,7 @@ test("a fee that changes while the ticked ones are marked stops the whole act", 
   const user = await makeUser();
   const refs = await addSevenFees(user);
   const meanwhile = () => press(user, { one: `claimed/${refs[6]}/1` });
-  const fields = { act: "claimed", date: "20/11/2026", fee: [`${refs[4]}/1`, `${refs[6]}/1`] };
+  const fields = { intent: "claimed", date: "20/11/2026", fee: [`${refs[4]}/1`, `${refs[6]}/1`] };
   const answer = await submit<{ form: { errors: Record<string, string[]> } }>(
     extras.action,
     { idempotency_key: newRef(), ...fields },
@@ -293,7 +293,7 @@ test("a fee that changes while the ticked ones are marked stops the whole act", 
 test("a form that is sent twice marks once, and is answered alike", async () => {
   const user = await makeUser();
   const refs = await addSevenFees(user);
-  const fields = { idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: [`${refs[4]}/1`] };
+  const fields = { idempotency_key: newRef(), intent: "claimed", date: "21/11/2026", fee: [`${refs[4]}/1`] };
   const [first, second] = [await press(user, fields), await press(user, fields)];
   expect([first.status, second.status]).toEqual([302, 302]);
   expect(flashOf(second).undo).toBe(flashOf(first).undo);
@@ -324,10 +324,10 @@ test("another user's fees are not there", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const refs = await addSevenFees(user);
   const fee = `${refs[4]}/1`;
-  expect((await press(other, { act: "claimed", date: "21/11/2026", fee: [fee] })).status).toBe(404);
+  expect((await press(other, { intent: "claimed", date: "21/11/2026", fee: [fee] })).status).toBe(404);
   expect((await press(other, { one: `copy/${fee}` })).status).toBe(404);
   const own = await addFee(other, { work_date: "2026-11-01" });
-  expect((await press(other, { act: "claimed", date: "21/11/2026", fee: [fee, `${own}/1`] })).status).toBe(409);
+  expect((await press(other, { intent: "claimed", date: "21/11/2026", fee: [fee, `${own}/1`] })).status).toBe(409);
   expect((await page(other)).shown.fees).toBe(1);
   expect(await feeOf(refs[4] as string)).toMatchObject({ version: 1 });
 });
@@ -339,7 +339,7 @@ test("words are found in payers, notes and descriptions of cases, among what the
   const caseRef = await addCase(user, sessionRef, "Awake craniotomy");
   await addFee(user, { case_ref: caseRef, amount_pence: 5000 }, "Sent with the other one");
   const find = async (words: string, path = "/extras/") =>
-    (await press(user, { act: "find", words }, path)).data.found as ExtrasFound;
+    (await press(user, { intent: "find", words }, path)).data.found as ExtrasFound;
   expect((await find("craniotomy")).lines.map(({ amount }) => amount)).toEqual(["£50.00"]);
   expect((await find("sent OTHER")).shown).toEqual({ fees: 1, pence: 5000 });
   expect((await find("insurer")).shown.fees).toBe(2);
@@ -396,7 +396,7 @@ test("a row's own button minds nothing that stands in the date of the ticked one
   const ref = await addFee(user, { work_date: "2026-11-12" });
   const answer = await press(user, { one: `claimed/${ref}/1`, date: "rubbish" });
   expect(message(answer)).toBe("1 fee marked as claimed on Sat 21 Nov 2026");
-  const ticked = await press(user, { act: "paid", fee: `${ref}/2`, date: "rubbish" });
+  const ticked = await press(user, { intent: "paid", fee: `${ref}/2`, date: "rubbish" });
   expect(ticked.data.form.errors).toHaveProperty("date");
 });
 
@@ -442,7 +442,7 @@ test("a timesheet is claimed as a whole: a refusal keeps it, and its filters lea
   const fee = (date: string) =>
     submit<{ form: { errors: Record<string, string[]>; values: Record<string, string[]> } }>(
       timesheet.action,
-      { idempotency_key: newRef(), act: "claimed", date, fee: feeChange },
+      { idempotency_key: newRef(), intent: "claimed", date, fee: feeChange },
       { user, path },
     );
   const refused = await fee("31/2/2026");
@@ -500,8 +500,8 @@ test("the payer that is chosen stands among the choices, also in a year without 
 });
 
 test.each([
-  ["by its date", { act: "claimed", date: "31/2/2026" }],
-  ["as a whole", { act: "paid", date: "21/11/2026" }],
+  ["by its date", { intent: "claimed", date: "31/2/2026" }],
+  ["as a whole", { intent: "paid", date: "21/11/2026" }],
 ])("found fees that are refused %s come back as they were found", async (_, fields) => {
   const user = await makeUser();
   const refs = await addSevenFees(user);

@@ -121,7 +121,7 @@ test("work that stands alone is added once for each form, with all that is said 
 test("a fee is worked out by a button that saves nothing, and by saving it blank", async () => {
   const { user, params, bands, add } = await diary();
   const fields = { work_date: "20/11/2026", start_time: "18:00", end_time: "08:00", rate: bands, amount: "1" };
-  const asked = await add({ ...fields, act: "work_out" });
+  const asked = await add({ ...fields, intent: "work_out" });
   expect(asked.status).toBe(200);
   expect(asked.data.worked).toMatchObject({
     words: "1 h at £150 + 4 h at £200 + 8 h at £250 + 1 h at £200 = £3,150.00",
@@ -157,14 +157,14 @@ test("an amount that is typed over its rate is saved, and the rate's own is said
 test("several procedures of one insurer are £435", async () => {
   const { add } = await diary();
   const prices = { price_1: "300", price_2: "220", price_3: "100" };
-  const asked = await add({ work_date: "7/11/2026", ...prices, act: "work_out" });
+  const asked = await add({ work_date: "7/11/2026", ...prices, intent: "work_out" });
   expect(asked.data.worked?.words).toBe("100 % of £300 + 50 % of £220 + 25 % of £100 = £435.00");
   expect(asked.data.form.values.amount).toEqual(["435.00"]);
 });
 
 test("bank holidays are those of the plan that holds the day, with local days", async () => {
   const { me, bands, add } = await diary();
-  const friday = { work_date: "19/06/2026", start_time: "08:00", end_time: "12:00", rate: bands, act: "work_out" };
+  const friday = { work_date: "19/06/2026", start_time: "08:00", end_time: "12:00", rate: bands, intent: "work_out" };
   // The diary has a local bank holiday on that Friday.
   expect((await add(friday)).data.form.values.amount).toEqual(["800.00"]);
   const andrew = { ...friday, work_date: "30/11/2026" };
@@ -273,7 +273,7 @@ test("a fee's page shows it in one batch, and what it is for", async () => {
 test("the size of a session's fee is the session's: its hours, PAs, cases", async () => {
   const { edit, feeRef, params } = await withSessionFee();
   const by = async (fields: Fields) => {
-    const asked = await edit({ version: "1", act: "work_out", ...fields }, feeRef);
+    const asked = await edit({ version: "1", intent: "work_out", ...fields }, feeRef);
     return asked.data.worked?.words ?? asked.data.form.errors;
   };
   expect(await by({ rate: params.rateRef })).toBe("10 h at £200 = £2,000.00");

@@ -102,11 +102,11 @@ test("a session of study or administration is no list to log", async () => {
 
 test("the steps are hidden and shown again, and what the profile says stays", async () => {
   const user = await makeUser();
-  const hide = await submit(help.action, { act: "hide", page: "home" }, { user });
+  const hide = await submit(help.action, { intent: "hide", page: "home" }, { user });
   expect(hide.headers.get("Location")).toBe("/");
   expect(await stepsOf(user)).toBeNull();
   await setProfile(user.unique_ref, { grade: "Consultant" });
-  const show = await submit(help.action, { act: "show", page: "logbook" }, { user });
+  const show = await submit(help.action, { intent: "show", page: "logbook" }, { user });
   expect(show.headers.get("Location")).toBe("/logbook/");
   expect(await stepsOf(user)).toHaveLength(3);
   const [profile] = await db.select().from(profiles).where(eq(profiles.user_id, user.id));

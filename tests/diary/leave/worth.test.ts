@@ -83,7 +83,7 @@ test("what it says is what saving comes to", async () => {
 
 test("the button of a page without script shows what it takes, and saves nothing", async () => {
   const { user } = await consultant();
-  const sent = { ...WHOLE, date_start: "24/11/2026", idempotency_key: newRef(), act: "worth" };
+  const sent = { ...WHOLE, date_start: "24/11/2026", idempotency_key: newRef(), intent: "worth" };
   const answer = await submit<{ form: FormState }>(newRoute.action, sent, { user });
   expect([answer.status, answer.data.form.errors, answer.data.form.values.date_start]).toEqual([
     200,
@@ -91,7 +91,7 @@ test("the button of a page without script shows what it takes, and saves nothing
     ["24/11/2026"],
   ]);
   expect(await db.$count(leave, eq(leave.user_id, user.id))).toBe(0);
-  await submit(newRoute.action, { ...sent, act: "" }, { user });
+  await submit(newRoute.action, { ...sent, intent: "" }, { user });
   const [row] = await db.select().from(leave).where(eq(leave.user_id, user.id));
   const params = { leaveRef: row?.unique_ref ?? "" };
   const edited = { ...sent, version: String(row?.version), date_start: "1/12/2026" };

@@ -149,7 +149,7 @@ test("notes that may name a patient are asked about", async () => {
 test("a line is edited, a stale form is shown both, and a deletion is undone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const change = line({ act: "save", version: "1", kind: "adjusted", amount: "-2", unit: "hours" });
+  const change = line({ intent: "save", version: "1", kind: "adjusted", amount: "-2", unit: "hours" });
   const saved = await submit(linePage.action, change, { user, params });
   expect([saved.status, flashOf(saved).text]).toEqual([302, "Line saved"]);
   const [row] = await ledgerOf(user);
@@ -159,10 +159,10 @@ test("a line is edited, a stale form is shown both, and a deletion is undone", a
   const stale = await submit<{ form: FormState }>(linePage.action, { ...change, amount: "3" }, { user, params });
   expect([stale.status, stale.data.form.values.version]).toEqual([409, [version]]);
   expect((await load<LinePage>(linePage.loader, { user, params })).data.answers).toMatchObject({ amount: "-2" });
-  expect((await submit(linePage.action, { act: "delete", version: "1" }, { user, params })).status).toBe(409);
-  const gone = await submit(linePage.action, { act: "delete", version }, { user, params });
+  expect((await submit(linePage.action, { intent: "delete", version: "1" }, { user, params })).status).toBe(409);
+  const gone = await submit(linePage.action, { intent: "delete", version }, { user, params });
   expect(await ledgerOf(user)).toEqual([]);
-  const again = await submit(linePage.action, { act: "delete", version }, { user, params });
+  const again = await submit(linePage.action, { intent: "delete", version }, { user, params });
   expect(flashOf(again)).toEqual(flashOf(gone));
   await submit(undo.action, {}, { user, params: { undoRef: flashOf(gone).undo ?? "" } });
   expect((await ledgerOf(user))[0]).toMatchObject({ unique_ref: params.lineRef, hundredths: -200 });
@@ -179,7 +179,7 @@ test("the line that leave spends leads to it, and is changed there alone", async
   const shown = await load<Page>(page.loader, { user });
   expect(shown.data.lines[0]?.cause).toEqual({ to: `/leave/${params.leaveRef}/`, words: "Annual leave" });
   const onLine = { user, params: { lineRef: unique_ref } };
-  const edit = await submit<{ form: FormState }>(linePage.action, line({ act: "save", version: "1" }), onLine);
+  const edit = await submit<{ form: FormState }>(linePage.action, line({ intent: "save", version: "1" }), onLine);
   expect(edit.data.form.errors[""]).toEqual(["This line was spent on leave. Change it where the leave is edited"]);
 });
 
@@ -213,9 +213,9 @@ test("another's lines are not there, and one that goes while it is saved is not 
   const [mine, theirs] = [await makeUser(), await makeUser()];
   const { params } = await makeDiary(theirs);
   expect((await load(linePage.loader, { user: mine, params })).status).toBe(404);
-  const change = line({ act: "save", version: "1" });
+  const change = line({ intent: "save", version: "1" });
   expect((await submit(linePage.action, change, { user: mine, params })).status).toBe(404);
-  expect((await submit(linePage.action, { act: "delete", version: "1" }, { user: mine, params })).status).toBe(404);
+  expect((await submit(linePage.action, { intent: "delete", version: "1" }, { user: mine, params })).status).toBe(404);
   const database = racingDatabase(1, () => db.delete(lieuLedger).where(eq(lieuLedger.unique_ref, params.lineRef)));
   expect((await submit(linePage.action, change, { user: theirs, params, database })).status).toBe(404);
   expect(await db.$count(leave, eq(leave.user_id, theirs.id))).toBe(1);

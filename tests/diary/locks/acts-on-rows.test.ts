@@ -41,13 +41,13 @@ async function rowsOf({ id }: SignedInUser) {
 const ROUTES = { sessions: sessionData, cases: caseData };
 
 test.each([
-  ["sessions", { act: "element", new_element: "other" }],
-  ["sessions", { act: "fixed", new_pa: "1" }],
-  ["sessions", { act: "delete_now", shown: "1,0" }],
-  ["cases", { act: "supervision", new_supervision: "3" }],
-  ["cases", { act: "option", new_option: "111" }],
-  ["cases", { act: "move_now", move_to: "open" }],
-  ["cases", { act: "delete_now", shown: "1,0" }],
+  ["sessions", { intent: "element", new_element: "other" }],
+  ["sessions", { intent: "fixed", new_pa: "1" }],
+  ["sessions", { intent: "delete_now", shown: "1,0" }],
+  ["cases", { intent: "supervision", new_supervision: "3" }],
+  ["cases", { intent: "option", new_option: "111" }],
+  ["cases", { intent: "move_now", move_to: "open" }],
+  ["cases", { intent: "delete_now", shown: "1,0" }],
 ] as const)("a tick on locked %s changes nothing by %o, and the answer says how to unlock them", async (kind, act) => {
   const { user, params, open } = await locked();
   const other = newRef();
@@ -72,7 +72,7 @@ test("cells of locked rows that were open before they were locked are not saved"
   ] as const) {
     const facts = { ref, version: "1", name: "17 November", was: JSON.stringify({ [name]: "" }), [name]: value };
     const cells = Object.entries(facts).map(([field, each]) => [`rows[0].${field}`, each]);
-    const form = { idempotency_key: newRef(), act: "save", ...Object.fromEntries(cells) };
+    const form = { idempotency_key: newRef(), intent: "save", ...Object.fromEntries(cells) };
     const path = `/mydata/${kind === "sessions" ? "session" : "case"}_data/?edit=yes`;
     const refused = await submit<Refused>(ROUTES[kind].action, form, { user, path });
     expect([refused.status, refused.data.form?.errors[""]]).toEqual([409, [LOCKED]]);
@@ -120,7 +120,7 @@ test("of a series all following sessions are changed or none, if one of them is 
 
 test("an act whose days were locked since is not undone, and is once they are unlocked", async () => {
   const { user, open } = await locked();
-  const form = { idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${open}/1` };
+  const form = { idempotency_key: newRef(), intent: "fixed", new_pa: "1", row: `${open}/1` };
   const changed = await submit(sessionData.action, form, { user });
   const after = await rowsOf(user);
   await lockDays(user, "2026-11-24", "2026-11-24");

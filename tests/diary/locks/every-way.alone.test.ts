@@ -30,9 +30,9 @@ interface Came {
 function otherWays(): Record<string, Fields[]> {
   return {
     "logbook/session.tsx": [{ series_scope: "this" }],
-    "logbook/planned-log.tsx": [{ act: "cancel" }],
-    "mydata/session-data.tsx": [{ act: "delete_now", shown: "1,0" }],
-    "mydata/case-data.tsx": [{ act: "delete_now", shown: "1,0" }],
+    "logbook/planned-log.tsx": [{ intent: "cancel" }],
+    "mydata/session-data.tsx": [{ intent: "delete_now", shown: "1,0" }],
+    "mydata/case-data.tsx": [{ intent: "delete_now", shown: "1,0" }],
     "mydata/delete-some.tsx": [{ part: "cases" }],
   };
 }

@@ -163,7 +163,7 @@ test("events of a rota on locked days are counted and left out, and the others c
     element: titles.map(({ element }) => element),
     take: [],
   };
-  expect((await submit(rota.action, { ...fields, act: "import" }, { user })).status).toBe(302);
+  expect((await submit(rota.action, { ...fields, intent: "import" }, { user })).status).toBe(302);
   const [, ...made] = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
   expect(made.map(({ element_ref }) => element_ref)).toEqual([params.elementRef]);
 });

@@ -41,7 +41,7 @@ async function locked() {
   return { user, params };
 }
 
-function press(user: SignedInUser, fields: { day: string; act?: string; name?: string }) {
+function press(user: SignedInUser, fields: { day: string; intent?: string; name?: string }) {
   return submit<Refused>(page.action, { idempotency_key: newRef(), ...fields }, { user });
 }
 
@@ -60,7 +60,7 @@ test("a bank holiday in a locked period is not added, renamed or removed, and th
   const [before, rules] = [await daysOf(user), await rulesOf(user)];
   for (const fields of [
     { day: "17/11/2026", name: "Founders’ day" },
-    { act: "remove", day: "10/11/2026" },
+    { intent: "remove", day: "10/11/2026" },
   ]) {
     const refused = await press(user, fields);
     expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [LOCKED] }]);
@@ -68,19 +68,19 @@ test("a bank holiday in a locked period is not added, renamed or removed, and th
   }
   expect([await daysOf(user), await rulesOf(user)]).toEqual([before, rules]);
   expect((await press(user, { day: "24/12/2026", name: "Christmas Eve" })).status).toBe(302);
-  expect((await press(user, { act: "restore", day: "28/12/2026" })).status).toBe(302);
+  expect((await press(user, { intent: "restore", day: "28/12/2026" })).status).toBe(302);
   expect((await daysOf(user)).map(([day]) => day)).toEqual(["2026-06-19", "2026-11-10", "2026-12-24"]);
 });
 
 test("a bank holiday of the nation in a locked period is not removed, and one that was removed not restored", async () => {
   const user = await makeUser();
   await makeDiary(user);
-  const day = (act: string, date: string) => press(user, { act, day: date });
+  const day = (intent: string, date: string) => press(user, { intent, day: date });
   expect((await day("remove", "25/05/2026")).status).toBe(302);
   await lockDays(user, "2026-05-01", "2026-05-31");
   const words = LOCKED.replace("1 to 20 November 2026", "1 to 31 May 2026");
-  for (const [act, date] of [["remove", "04/05/2026"] as const, ["restore", "25/05/2026"] as const]) {
-    const refused = await day(act, date);
+  for (const [intent, date] of [["remove", "04/05/2026"] as const, ["restore", "25/05/2026"] as const]) {
+    const refused = await day(intent, date);
     expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [words] }]);
   }
   expect((await daysOf(user)).map(([date]) => date)).toEqual(["2026-05-25", "2026-06-19"]);

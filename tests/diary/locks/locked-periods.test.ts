@@ -224,7 +224,7 @@ test("fees of locked work are claimed and paid, and undone, on their page and on
   const fee = { unique_ref: ref, user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 30_000 };
   await db.insert(fees).values({ ...fee, session_ref: params.sessionRef });
   await lock(user);
-  const claim = { idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${ref}/1` };
+  const claim = { idempotency_key: newRef(), intent: "claimed", date: "21/11/2026", fee: `${ref}/1` };
   const claimed = await submit(extras.action, claim, { user });
   expect(claimed.status).toBe(302);
   const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
@@ -313,9 +313,9 @@ test("days that another period locks stay locked, and unlocking names both", asy
 test("that a planned session of locked days did not happen is neither said nor unsaid", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const press = (date: string, act: string) => {
+  const press = (date: string, intent: string) => {
     const path = `/logbook/planned/${params.elementRef}/${date}/?start=08:00`;
-    return submit<Refused>(planned.action, { act }, { user, path, params: { elementRef: params.elementRef, date } });
+    return submit<Refused>(planned.action, { intent }, { user, path, params: { elementRef: params.elementRef, date } });
   };
   const said = await press("2026-11-10", "cancel");
   await lock(user);

@@ -30,15 +30,15 @@ async function planner() {
 }
 
 interface Press {
-  act: string;
+  intent: string;
   date?: string;
   start?: string;
   database?: typeof db;
 }
 
-async function press(user: SignedInUser, elementRef: string, { act, date = DATE, start = "08:00", ...more }: Press) {
+async function press(user: SignedInUser, elementRef: string, { intent, date = DATE, start = "08:00", ...more }: Press) {
   const path = `/logbook/planned/${elementRef}/${date}/?start=${start}`;
-  const answer = await submit(planned.action, { act }, { user, path, params: { elementRef, date }, ...more });
+  const answer = await submit(planned.action, { intent }, { user, path, params: { elementRef, date }, ...more });
   return { status: answer.status, ...(answer.status === 404 ? { text: "", undo: null } : flashOf(answer)) };
 }
 
@@ -62,7 +62,7 @@ async function leftOf(user: SignedInUser): Promise<number> {
 test("a planned session that did not happen is missed nowhere, is shown as that, and can be marked as planned", async () => {
   const { user, elementRef } = await planner();
   const before = await load(progress.loader, { user, path: "/progress/" });
-  const said = await press(user, elementRef, { act: "cancel" });
+  const said = await press(user, elementRef, { intent: "cancel" });
   expect(said.text).toBe("Did not happen: All-day orthopaedics, Tue 10 Nov 2026, 08:00 – 18:00");
   expect(await rowsOf(user)).toMatchObject([{ element_ref: elementRef, start_at: START }]);
   const path = `/logbook/planned/${elementRef}/${DATE}/?start=08%3A00`;
@@ -75,7 +75,7 @@ test("a planned session that did not happen is missed nowhere, is shown as that,
   expect(days[1]).toMatchObject({ done: "0.00", planned: "2.50", difference: "2.50 short" });
   expect((await load(progress.loader, { user, path: "/progress/" })).data).toEqual(before.data);
   expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(1);
-  const again = await press(user, elementRef, { act: "restore" });
+  const again = await press(user, elementRef, { intent: "restore" });
   expect(again.text).toBe("Marked as planned: All-day orthopaedics, Tue 10 Nov 2026, 08:00 – 18:00");
   expect(await rowsOf(user)).toEqual([]);
   expect([(await weekOf(user)).missing, await leftOf(user)]).toEqual([1, 1]);
@@ -83,22 +83,22 @@ test("a planned session that did not happen is missed nowhere, is shown as that,
 
 test("Undo takes back that it did not happen, and that it is marked as planned", async () => {
   const { user, elementRef } = await planner();
-  const takeBack = async (act: string) => {
-    const undoRef = (await press(user, elementRef, { act })).undo?.match(/\d+/)?.[0] as string;
+  const takeBack = async (intent: string) => {
+    const undoRef = (await press(user, elementRef, { intent })).undo?.match(/\d+/)?.[0] as string;
     return flashOf(await submit(undo.action, {}, { user, params: { undoRef } })).text;
   };
   expect(await takeBack("cancel")).toBe("1 session marked as planned");
   expect(await rowsOf(user)).toEqual([]);
-  await press(user, elementRef, { act: "cancel" });
+  await press(user, elementRef, { intent: "cancel" });
   expect(await takeBack("restore")).toBe("1 session marked as “Did not happen”");
   expect(await rowsOf(user)).toMatchObject([{ start_at: START }]);
 });
 
 test("an undo whose element has been deleted since says so, and the mark goes with its element", async () => {
   const { user, elementRef } = await planner();
-  await press(user, elementRef, { act: "cancel" });
-  const undoRef = (await press(user, elementRef, { act: "restore" })).undo?.match(/\d+/)?.[0] as string;
-  await press(user, elementRef, { act: "cancel" });
+  await press(user, elementRef, { intent: "cancel" });
+  const undoRef = (await press(user, elementRef, { intent: "restore" })).undo?.match(/\d+/)?.[0] as string;
+  await press(user, elementRef, { intent: "cancel" });
   await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_id, user.id));
   await db.delete(elementSchedule).where(eq(elementSchedule.user_id, user.id));
   await db.delete(jobPlanElements).where(eq(jobPlanElements.user_id, user.id));
@@ -109,36 +109,38 @@ test("an undo whose element has been deleted since says so, and the mark goes wi
 
 test("each act says why it does nothing, and of two presses at once one counts", async () => {
   const { user, elementRef } = await planner();
-  expect((await press(user, elementRef, { act: "restore" })).text).toBe(
+  expect((await press(user, elementRef, { intent: "restore" })).text).toBe(
     "Nothing was changed: this session of Tue 10 Nov 2026 is planned and not logged",
   );
-  expect((await press(user, elementRef, { act: "cancel", date: "2026-11-17" })).text).toBe(
+  expect((await press(user, elementRef, { intent: "cancel", date: "2026-11-17" })).text).toBe(
     "Nothing was changed: this session of Tue 17 Nov 2026 is logged already",
   );
-  expect((await press(user, elementRef, { act: "cancel", date: "2026-11-18" })).text).toBe(
+  expect((await press(user, elementRef, { intent: "cancel", date: "2026-11-18" })).text).toBe(
     "Nothing was changed: your job plan no longer has this session on Wed 18 Nov 2026",
   );
-  const database = racingDatabase(2, () => press(user, elementRef, { act: "cancel" }));
-  expect((await press(user, elementRef, { act: "cancel", database })).text).toBe(
+  const database = racingDatabase(2, () => press(user, elementRef, { intent: "cancel" }));
+  expect((await press(user, elementRef, { intent: "cancel", database })).text).toBe(
     "Nothing was changed: you have said that this session of Tue 10 Nov 2026 did not happen",
   );
   expect(await rowsOf(user)).toHaveLength(1);
-  expect((await press(user, elementRef, { act: "log" })).text).toBe(
+  expect((await press(user, elementRef, { intent: "log" })).text).toBe(
     "Nothing was logged: you have said that this session of Tue 10 Nov 2026 did not happen",
   );
-  await press(user, elementRef, { act: "restore" });
-  const logging = racingDatabase(2, () => press(user, elementRef, { act: "cancel" }));
-  expect((await press(user, elementRef, { act: "log", database: logging })).text).toMatch(/^Nothing was logged/);
-  await press(user, elementRef, { act: "restore" });
-  const cancelling = racingDatabase(2, () => press(user, elementRef, { act: "log" }));
-  expect((await press(user, elementRef, { act: "cancel", database: cancelling })).text).toMatch(/^Nothing was changed/);
+  await press(user, elementRef, { intent: "restore" });
+  const logging = racingDatabase(2, () => press(user, elementRef, { intent: "cancel" }));
+  expect((await press(user, elementRef, { intent: "log", database: logging })).text).toMatch(/^Nothing was logged/);
+  await press(user, elementRef, { intent: "restore" });
+  const cancelling = racingDatabase(2, () => press(user, elementRef, { intent: "log" }));
+  expect((await press(user, elementRef, { intent: "cancel", database: cancelling })).text).toMatch(
+    /^Nothing was changed/,
+  );
   expect(await rowsOf(user)).toEqual([]);
   const stranger = await makeUser();
-  for (const act of ["cancel", "restore"]) {
-    expect((await press(stranger, elementRef, { act })).status).toBe(404);
-    expect((await press(user, newRef(), { act })).status).toBe(404);
+  for (const intent of ["cancel", "restore"]) {
+    expect((await press(stranger, elementRef, { intent })).status).toBe(404);
+    expect((await press(user, newRef(), { intent })).status).toBe(404);
   }
-  expect((await press(user, elementRef, { act: "elsewhere" })).status).toBe(422);
+  expect((await press(user, elementRef, { intent: "elsewhere" })).status).toBe(422);
 });
 
 test("of two times a day the one that was meant did not happen, also once the plan has moved both", async () => {
@@ -151,20 +153,20 @@ test("of two times a day the one that was meant did not happen, also once the pl
   ];
   await db.delete(elementSchedule).where(eq(elementSchedule.user_id, user.id));
   await db.insert(elementSchedule).values(halves);
-  await press(user, elementRef, { act: "cancel", start: "13:30" });
+  await press(user, elementRef, { intent: "cancel", start: "13:30" });
   const states = async () => (await plannedOn(user)).map(({ times, cancelled }) => `${times} ${cancelled}`);
   expect(await states()).toEqual(["13:30 – 18:00 true", "08:00 – 12:30 false"]);
   const later = { start_minute: 840 };
   const second = and(eq(elementSchedule.user_id, user.id), eq(elementSchedule.unique_ref, halves[1]?.unique_ref ?? ""));
   await db.update(elementSchedule).set(later).where(second);
   expect(await states()).toEqual(["14:00 – 18:00 true", "08:00 – 12:30 false"]);
-  await press(user, elementRef, { act: "restore", start: "14:00" });
+  await press(user, elementRef, { intent: "restore", start: "14:00" });
   expect(await states()).toEqual(["14:00 – 18:00 false", "08:00 – 12:30 false"]);
 });
 
 test("a session that is logged all the same answers its time before what was said of it", async () => {
   const { user, elementRef } = await planner();
-  await press(user, elementRef, { act: "cancel" });
+  await press(user, elementRef, { intent: "cancel" });
   const [like] = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
   if (!like) throw new Error("The diary has a session");
   await db.insert(sessions).values({ ...like, unique_ref: newRef(), start_at: START, end_at: START + 36e5 * 10 });

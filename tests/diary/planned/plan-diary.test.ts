@@ -39,13 +39,13 @@ async function diary() {
     until: "1/12/2026",
     skip_bank_holidays: "yes",
     element_refs: params.elementRef,
-    act: "make",
+    intent: "make",
     shown: "",
     ...some,
   });
   /** What the page sends, which has shown the dates first. */
   const looked = async (fields: Record<string, string>) => {
-    const { data } = await submit<Answered>(page.action, { ...fields, act: "dates" }, { user, params });
+    const { data } = await submit<Answered>(page.action, { ...fields, intent: "dates" }, { user, params });
     return { ...fields, shown: data.shown };
   };
   const made = () => db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
@@ -81,7 +81,7 @@ test("an open plan makes a year, and one that is over begins at its start", asyn
 
 test("the button for the dates shows them, and what is there already, and writes nothing", async () => {
   const { user, params, form, made } = await diary();
-  const answer = await submit<Answered>(page.action, form({ act: "dates" }), { user, params });
+  const answer = await submit<Answered>(page.action, form({ intent: "dates" }), { user, params });
   expect([answer.status, answer.data.form.errors]).toEqual([200, {}]);
   expect(answer.data.lines).toEqual([
     {
@@ -217,7 +217,7 @@ test("bank holidays are left out by choice, and otherwise worth premium time", a
   await db.update(jobPlans).set({ date_end: "2028-03-31" }).where(eq(jobPlans.unique_ref, params.planRef));
   const { skip_bank_holidays: _, ...ticked } = form({ from: "28/12/2027", until: "4/1/2028" });
   const all = await looked(ticked);
-  const asked = await submit<Answered>(page.action, form({ from: "28/12/2027", until: "4/1/2028", act: "dates" }), {
+  const asked = await submit<Answered>(page.action, form({ from: "28/12/2027", until: "4/1/2028", intent: "dates" }), {
     user,
     params,
   });
@@ -236,8 +236,8 @@ test.each([
   [{ from: "" }, { from: ["Enter the first date, such as 27/3/2026"] }],
 ])("%o says what to mend, whichever button is pressed", async (some, errors) => {
   const { user, params, form } = await diary();
-  for (const act of ["make", "dates"]) {
-    const answer = await submit<Answered>(page.action, form({ ...some, act } as Record<string, string>), {
+  for (const intent of ["make", "dates"]) {
+    const answer = await submit<Answered>(page.action, form({ ...some, intent } as Record<string, string>), {
       user,
       params,
     });
@@ -289,13 +289,13 @@ test("somebody else's plan is not there", async () => {
 test("leave is left out by choice: a day of it, never a half day that the session does not touch", async () => {
   const { user, params, form, looked, made } = await diary();
   const days = { from: "8/12/2026", until: "22/12/2026" };
-  const kept = await submit<Answered>(page.action, form({ ...days, act: "dates" }), { user, params });
+  const kept = await submit<Answered>(page.action, form({ ...days, intent: "dates" }), { user, params });
   expect(kept.data.lines[0]).toMatchObject({ dates: ["2026-12-08", "2026-12-15", "2026-12-22"], away: [] });
   await submit(page.action, await looked(form({ ...days, skip_leave: "yes" })), { user, params });
   const dates = (await made()).map(({ start_at }) => londonMoment(start_at).date);
   expect(dates).toEqual(["2026-11-17", "2026-12-08", "2026-12-22"]);
   await db.update(leave).set({ status: "requested" }).where(eq(leave.unique_ref, params.leaveRef));
-  const asked = form({ ...days, skip_leave: "yes", act: "dates" });
+  const asked = form({ ...days, skip_leave: "yes", intent: "dates" });
   const wished = await submit<Answered>(page.action, asked, { user, params });
   expect(wished.data.lines[0]).toMatchObject({ dates: ["2026-12-15"], away: [], already: 2 });
 });
@@ -303,8 +303,8 @@ test("leave is left out by choice: a day of it, never a half day that the sessio
 test("bank holidays of one's own are left out, and those taken out are made", async () => {
   const { user, params, form } = await diary();
   await submit(publicHolidays.action, publicHoliday("24/11/2026"), { user });
-  await submit(publicHolidays.action, { ...publicHoliday("28/12/2026"), act: "remove" }, { user });
-  const first = await submit<Answered>(page.action, form({ act: "dates" }), { user, params });
+  await submit(publicHolidays.action, { ...publicHoliday("28/12/2026"), intent: "remove" }, { user });
+  const first = await submit<Answered>(page.action, form({ intent: "dates" }), { user, params });
   expect(first.data.lines[0]).toMatchObject({ dates: ["2026-11-10", "2026-12-01"], skipped: ["2026-11-24"] });
 });
 

@@ -80,7 +80,7 @@ test("no session is expected before the day from which its plan counts", async (
   // An old page of such a day.
   const planned = { user, params: { ...params, date: "2026-11-10" }, path: "/?start=08:00" };
   expect((await load<{ state: string }>(log.loader, planned)).data.state).toBe("none");
-  for (const act of ["log", "cancel"]) await submit(log.action, { act, start: "08:00" }, planned);
+  for (const intent of ["log", "cancel"]) await submit(log.action, { intent, start: "08:00" }, planned);
   expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0);
   expect(await db.$count(cancellations, eq(cancellations.user_id, user.id))).toBe(1);
 });

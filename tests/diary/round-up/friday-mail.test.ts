@@ -187,8 +187,8 @@ test("a program of mail may post there without an origin, and nowhere else; a br
 
 test("it is asked for and stopped on the round-up, and by a tick of the profile", async () => {
   const user = await makeUser();
-  const choose = (act: string) =>
-    submit(roundUp.action, { act, idempotency_key: "A".repeat(22) }, { user, path: "/logbook/round-up/" });
+  const choose = (intent: string) =>
+    submit(roundUp.action, { intent, idempotency_key: "A".repeat(22) }, { user, path: "/logbook/round-up/" });
   await choose("mail_on");
   // Of a Saturday: this week's was due yesterday.
   expect(await mailedOf(user.id)).toBe("2026-11-16");

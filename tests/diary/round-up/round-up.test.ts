@@ -137,7 +137,7 @@ test("five loose ends are saved in one change, and one undo puts all of them bac
   const before = await Promise.all([sessionsOf(user), db.select().from(cases).where(eq(cases.user_id, user.id))]);
   const page = await pageOf(user);
   const answer = await post(user, page, {
-    act: "save",
+    intent: "save",
     "cases[0].ref": params.caseRef,
     "cases[0].version": String(page.cases[0]?.version),
     "cases[0].asa": "3",
@@ -240,7 +240,7 @@ test("an element of a plan that does not hold the day, or of nobody, is refused 
 
 test("without anything chosen nothing is saved, and the page says what to do", async () => {
   const { user } = await looseWeek();
-  const answer = await post(user, await pageOf(user), { act: "save" });
+  const answer = await post(user, await pageOf(user), { intent: "save" });
   expect([answer.status, answer.data.form.errors[""]]).toEqual([422, ["Choose a grade, an element or a fee to save"]]);
 });
 
@@ -298,7 +298,7 @@ test("of two tabs the second saves nothing of what the first has answered, be th
     BEFORE,
   );
   expect([both.status, both.data.form.errors[""]]).toEqual([409, [expect.stringContaining("nothing is saved yet")]]);
-  const rest = await post(user, await pageOf(user, BEFORE), { act: "log_all", planned: [key] }, BEFORE);
+  const rest = await post(user, await pageOf(user, BEFORE), { intent: "log_all", planned: [key] }, BEFORE);
   expect(rest.status).toBe(409);
   expect([(await sessionsOf(user)).length, await cancelled()]).toEqual([logged, said + 1]);
 });

@@ -266,7 +266,7 @@ test("Confirm Columns waits until the rows of another choice are counted, and se
   await joined.check();
   const confirm = page.getByRole("button", { name: "Confirm Columns" });
   await expect(confirm).toBeEnabled();
-  const begun = page.waitForRequest((request) => /"act":"begin"/.test(request.postData() ?? ""));
+  const begun = page.waitForRequest((request) => /"intent":"begin"/.test(request.postData() ?? ""));
   // In one turn of the page's script: nothing can be read anew in between.
   const held = await page.evaluate(async () => {
     document.querySelector<HTMLInputElement>("[name=join_procedures]")?.click();

@@ -35,7 +35,7 @@ test("a file without script comes back with its mapping page, and nothing for a 
     "mapping.case_date": "0",
     "mapping.age": "1",
     "mapping.gender": "1",
-    act: "confirm",
+    intent: "confirm",
   });
   expect(twice.status).toBe(422);
   expect(twice.text).toContain("Choose another column for Gender");
@@ -43,7 +43,7 @@ test("a file without script comes back with its mapping page, and nothing for a 
 
 test("a file that may not be imported yet stays on its mapping page, which says why", async () => {
   const file = new File(["Date,Procedure\n17/11/2026,Hernia\n"], "theatre.csv");
-  const fields = { files: file, "mapping.case_date": "0", "mapping.case_description": "1", act: "confirm" };
+  const fields = { files: file, "mapping.case_date": "0", "mapping.case_description": "1", intent: "confirm" };
   const { status, text } = await upload(fields, await makeUser());
   expect(status).toBe(422);
   expect(JSON.parse(text).page).toMatchObject({
@@ -67,7 +67,7 @@ test("without script too it is said what came in, and what had come before", asy
       ["case_description", "1"],
     ] as const)
       body.append(`mapping.${field}`, column);
-    body.append("act", "confirm");
+    body.append("intent", "confirm");
     return decodeURIComponent(
       cookiesOf(await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user })),
     );

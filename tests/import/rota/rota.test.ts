@@ -38,7 +38,7 @@ async function upload(user: SignedInUser, content: string | Uint8Array<ArrayBuff
 interface Press {
   take?: string[];
   element?: string[];
-  act?: string;
+  intent?: string;
   database?: typeof db;
 }
 
@@ -46,7 +46,7 @@ interface Press {
 function press(user: SignedInUser, { data }: { data: Answered }, { database, ...more }: Press = {}) {
   const { calendar, shown, titles } = data.page;
   const element = titles.map((title) => title.element);
-  const fields = { idempotency_key: data.key, calendar, shown, element, act: "import", take: [], ...more };
+  const fields = { idempotency_key: data.key, calendar, shown, element, intent: "import", take: [], ...more };
   return submit<Answered>(page.action, fields, { user, ...(database && { database }) });
 }
 
@@ -434,8 +434,8 @@ test("a program that gives new UIDs with each file doubles nothing, moves what m
 test("an element that is not the user's, or not offered, is refused", async () => {
   const { user } = await consultant();
   const shown = await upload(user, calendarOf(ortho("a", "20261124")));
-  for (const act of ["show", "import"]) {
-    const answer = await press(user, shown, { element: [newRef()], act });
+  for (const intent of ["show", "import"]) {
+    const answer = await press(user, shown, { element: [newRef()], intent });
     expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
       422,
       expect.stringMatching(/^Choose an element/),
@@ -464,7 +464,7 @@ test("choices are remembered by a keyed hash alone, for leaving out as well", as
     eventOf("e", "20261130T090000", "20261130T100000", "Dr Smith’s slot"),
   );
   const shown = await upload(user, text);
-  const other = await press(user, shown, { element: ["out", wardRef], act: "show" });
+  const other = await press(user, shown, { element: ["out", wardRef], intent: "show" });
   expect(other.data.page.add).toEqual([{ element: "Labour ward", dates: ["2026-11-30"] }]);
   await press(user, other);
   const next = await upload(user, text.replace("Dr Smith’s", "DR SMITH’S"));
@@ -561,7 +561,7 @@ test("a file asks for a confirmed address, a size and a file at all", async () =
   expect((await upload(user, text, db, "rota.html")).data.form.errors.file?.[0]).toMatch(/^Choose an .ics file/);
   for (const name of ["ROTA.ICS", "rota"]) expect((await upload(user, text, db, name)).data.page).toBeTruthy();
   expect((await upload(user, text)).status).toBe(200);
-  const tampered = { idempotency_key: newRef(), calendar: "{}", shown: "", element: [], act: "import" };
+  const tampered = { idempotency_key: newRef(), calendar: "{}", shown: "", element: [], intent: "import" };
   expect((await submit<Answered>(page.action, tampered, { user })).status).toBe(422);
 });
 

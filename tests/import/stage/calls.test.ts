@@ -37,7 +37,7 @@ async function browserOf(user: SignedInUser) {
 async function begun(user: SignedInUser, expected = 1) {
   const send = await browserOf(user);
   const facts = { ...factsOf([row(2)]), rows_expected: expected };
-  const { data } = await send({ act: "begin", ...facts });
+  const { data } = await send({ intent: "begin", ...facts });
   return { send, facts, import_ref: data.import_ref as string };
 }
 
@@ -48,11 +48,11 @@ test("a file goes in by its calls: what it is, then its rows", async () => {
     return row(at + 2, { start_minute: at, case_description: "𝒜".repeat(500) });
   });
   const { send, facts, import_ref } = await begun(user, rows.length);
-  const sent = { act: "rows", import_ref, rows: rowsToSend(rows) };
+  const sent = { intent: "rows", import_ref, rows: rowsToSend(rows) };
   expect(JSON.stringify(sent).length).toBeLessThan(MAX_CHUNK_BYTES);
   const stored = await send(sent);
   expect([stored.status, stored.data]).toEqual([200, { received: 1_000, expected: 1_000, known: 0, complete: true }]);
-  const known = await send({ act: "begin", ...facts });
+  const known = await send({ intent: "begin", ...facts });
   expect(known.data).toMatchObject({ state: "begun" });
 
   const sought = new URLSearchParams({ layout: facts.layout, file_hash: facts.file_hash });
@@ -94,14 +94,14 @@ test.each([
   const user = await makeConfirmedUser();
   const { send, import_ref } = await begun(user, 2);
   const rows = [{ ...rowsToSend([row(2)])[0], ...spoiled }, ...rowsToSend([row(3)])];
-  const answer = await send({ act: "rows", import_ref, rows });
+  const answer = await send({ intent: "rows", import_ref, rows });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
   expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
 });
 
 test("a count that is none is refused in the words of a call", async () => {
   const send = await browserOf(await makeConfirmedUser());
-  const { data } = await send({ act: "begin", ...factsOf([row(2)]), rows_expected: 1, rows_read: 1.5 });
+  const { data } = await send({ intent: "begin", ...factsOf([row(2)]), rows_expected: 1, rows_read: 1.5 });
   expect(data.errors).toEqual({ rows_read: ["Send a whole number"] });
 });
 
@@ -110,10 +110,10 @@ test.each([
   ["more rows than a chunk holds", { rows: rowsToSend(Array.from({ length: 1_001 }, (_, at) => row(at + 2))) }],
   ["a line twice", { rows: rowsToSend([row(2), row(2)]) }],
   ["no import", { import_ref: "x", rows: rowsToSend([row(2)]) }],
-  ["another act", { act: "place" }],
+  ["another act", { intent: "place" }],
 ])("refuses %s", async (_, spoiled) => {
   const { send, import_ref } = await begun(await makeConfirmedUser());
-  expect((await send({ act: "rows", import_ref, rows: [], ...spoiled })).status).toBe(422);
+  expect((await send({ intent: "rows", import_ref, rows: [], ...spoiled })).status).toBe(422);
 });
 
 test.each([
@@ -128,21 +128,21 @@ test.each([
   ["another encoding", { choices: { encodings: ["Smith"] } }, "choices.encodings.0"],
 ])("refuses to begin with %s", async (_, spoiled, name) => {
   const send = await browserOf(await makeConfirmedUser());
-  const answer = await send({ act: "begin", ...factsOf([row(2)]), ...spoiled });
+  const answer = await send({ intent: "begin", ...factsOf([row(2)]), ...spoiled });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
 });
 
 test("equal rows that a page numbers alike are one row and one that is known", async () => {
   const { send, import_ref } = await begun(await makeConfirmedUser(), 2);
   const rows = [row(2), row(3, { case_description: "Procedure 2" })].map((each) => ({ ...each, ordinal: 0 }));
-  const answer = await send({ act: "rows", import_ref, rows });
+  const answer = await send({ intent: "rows", import_ref, rows });
   expect(answer.data).toEqual({ received: 2, expected: 2, known: 1, complete: true });
 });
 
 test("a call needs its token, its type and a body that is not too long", async () => {
   const send = await browserOf(await makeConfirmedUser());
   expect((await send({}, { "X-CSRFToken": "another" })).status).toBe(403);
-  const begin = { act: "begin", ...factsOf([row(2)]) };
+  const begin = { intent: "begin", ...factsOf([row(2)]) };
   expect((await send(begin, {}, "DELETE")).status).toBe(405);
   expect((await send("{}", { "Content-Type": "text/plain" })).status).toBe(415);
   expect((await send(`"${"x".repeat(MAX_CHUNK_BYTES)}"`)).status).toBe(413);
@@ -152,13 +152,13 @@ test("another user's import is not there, and one that was undone takes no rows"
   const [user, stranger] = [await makeConfirmedUser(), await makeConfirmedUser()];
   const { send, import_ref } = await begun(user, 2);
   const rows = rowsToSend([row(2)]);
-  const theirs = await (await browserOf(stranger))({ act: "rows", import_ref, rows });
+  const theirs = await (await browserOf(stranger))({ intent: "rows", import_ref, rows });
   expect([theirs.status, Object.keys(theirs.data.errors as object)]).toEqual([404, [""]]);
-  expect((await send({ act: "rows", import_ref, rows })).status).toBe(200);
+  expect((await send({ intent: "rows", import_ref, rows })).status).toBe(200);
   expect(await undoImport(requestContextOf(user), import_ref, { cases: 0, edited: 0, fees: 0 })).toMatchObject({
     result: "undone",
   });
-  expect((await send({ act: "rows", import_ref, rows })).status).toBe(409);
+  expect((await send({ intent: "rows", import_ref, rows })).status).toBe(409);
   expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
   expect(await db.$count(imports, eq(imports.user_id, user.id))).toBe(1);
 });

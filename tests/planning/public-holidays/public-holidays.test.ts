@@ -195,7 +195,7 @@ test("a session of that day is premium, and one saved before can be recalculated
 
 test("a bank holiday of the nation is taken out and put back, and twice is once", async () => {
   const { user, params } = await diary();
-  const remove = { ...add("28/12/2026"), act: "remove" };
+  const remove = { ...add("28/12/2026"), intent: "remove" };
   const message = async (fields: Record<string, string>) => flashOf(await submit(page.action, fields, { user })).text;
   expect(await message(remove)).toBe("Mon 28 Dec 2026 is no longer one of your bank holidays");
   expect(await message(remove)).toBe("Mon 28 Dec 2026 is no longer one of your bank holidays");
@@ -204,7 +204,7 @@ test("a bank holiday of the nation is taken out and put back, and twice is once"
     removed: ["2026-12-28"],
   });
   expect((await load<Page>(page.loader, { user })).data.lines.at(-1)).toMatchObject({ kind: "removed" });
-  expect(await message({ ...remove, act: "restore" })).toBe("Mon 28 Dec 2026 is a bank holiday again");
+  expect(await message({ ...remove, intent: "restore" })).toBe("Mon 28 Dec 2026 is a bank holiday again");
   expect(await message({ ...remove, day: "19/6/2026" })).toBe("Fri 19 Jun 2026 is not a bank holiday any more");
   expect(await daysOf(user)).toEqual([]);
   // Without days of one's own the rules are those of before, to the letter.
@@ -242,7 +242,7 @@ test("a form sent twice adds one day, and faulty ones say how to mend them", asy
 
 test("a day that was taken out and is typed again is the nation's again", async () => {
   const { user } = await diary();
-  await submit(page.action, { ...add("28/12/2026"), act: "remove" }, { user });
+  await submit(page.action, { ...add("28/12/2026"), intent: "remove" }, { user });
   expect(flashOf(await submit(page.action, add("28/12/2026"), { user })).text).toBe(
     "Mon 28 Dec 2026 is a bank holiday again",
   );
@@ -251,7 +251,7 @@ test("a day that was taken out and is typed again is the nation's again", async 
 test("a day that was taken out under another region and is typed as one's own is one, with its name", async () => {
   const { user, params } = await diary();
   await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.scotland }).where(eq(jobPlans.unique_ref, params.planRef));
-  await submit(page.action, { ...add("30/11/2026"), act: "remove" }, { user });
+  await submit(page.action, { ...add("30/11/2026"), intent: "remove" }, { user });
   await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.england }).where(eq(jobPlans.unique_ref, params.planRef));
   const typed = add("30/11/2026", "Trust day");
   const message = async () => flashOf(await submit(page.action, typed, { user })).text;

@@ -248,12 +248,12 @@ const bodies: Record<string, (diary: Diary) => unknown[] | Promise<unknown[]>> =
   ],
   "csv-import/rows.ts": ({ params: { importRef } }) => [
     {
-      ...{ act: "begin", file_hash: "a".repeat(43), layout: "b".repeat(43), mapping: { case_date: 0, age: 1 } },
+      ...{ intent: "begin", file_hash: "a".repeat(43), layout: "b".repeat(43), mapping: { case_date: 0, age: 1 } },
       ...{ choices: { usDates: false }, rows_read: 1, rows_skipped: 0, rows_merged: 0, rows_rejected: 0 },
       rows_expected: 1,
     },
     {
-      ...{ act: "rows", import_ref: importRef },
+      ...{ intent: "rows", import_ref: importRef },
       rows: [
         {
           ...{ line: 2, ordinal: 0, case_date: "2026-11-17", start_minute: 480, end_minute: 540, age: 45 },

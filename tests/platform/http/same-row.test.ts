@@ -68,10 +68,10 @@ const PAIRS: Pair[] = (
       "leave/lieu-line",
       lieuLedger,
       "lineRef",
-      { act: "save", session_ref: "", kind: "spent", unit: "hours", amount: "7.5" },
+      { intent: "save", session_ref: "", kind: "spent", unit: "hours", amount: "7.5" },
       "leave_ref session_ref",
     ],
-    ["reports/cpd-new", "reports/cpd-edit", cpd, "cpdRef", { act: "save", hours: "2.25", type: "conference" }, ""],
+    ["reports/cpd-new", "reports/cpd-edit", cpd, "cpdRef", { intent: "save", hours: "2.25", type: "conference" }, ""],
     ["job-plans/plan-new", "job-plans/plan-edit", jobPlans, "planRef", PLAN, "counts_from opening_balance_pa_units"],
     [
       "job-plans/element-new",

@@ -52,17 +52,17 @@ export function Feed({ feed, reauthenticated, form }: FeedProps) {
             </LinkButton>
           )}
           {reauthenticated && feed && (
-            <SubmitButton name="act" value="change">
+            <SubmitButton name="intent" value="change">
               Save
             </SubmitButton>
           )}
           {reauthenticated && (
-            <SubmitButton name="act" value="make" visual={feed ? "normal" : "primary"}>
+            <SubmitButton name="intent" value="make" visual={feed ? "normal" : "primary"}>
               {feed ? "Make a new address" : "Make the address"}
             </SubmitButton>
           )}
           {feed && (
-            <SubmitButton name="act" value="end" visual="danger">
+            <SubmitButton name="intent" value="end" visual="danger">
               Turn off
             </SubmitButton>
           )}

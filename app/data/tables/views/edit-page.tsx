@@ -95,7 +95,7 @@ export function EditPage({ kind, page, edited, editing, form, idempotencyKey, hi
       {lines.length === 0 ? (
         <p className={note()}>No {kind.many} here.</p>
       ) : (
-        <PostForm hidden={{ idempotency_key: idempotencyKey, act: "save" }} className={column({ gap: "3" })}>
+        <PostForm hidden={{ idempotency_key: idempotencyKey, intent: "save" }} className={column({ gap: "3" })}>
           <EditTable
             key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
             kind={kind}

@@ -53,7 +53,7 @@ const bar = css({
 });
 
 interface RowActionProps {
-  act: string;
+  intent: string;
   /** Label of its button. */
   message: string;
   danger?: boolean;
@@ -62,11 +62,11 @@ interface RowActionProps {
 }
 
 /** One action on the ticked rows. */
-export function RowAction({ act, message, danger, children }: RowActionProps) {
+export function RowAction({ intent, message, danger, children }: RowActionProps) {
   return (
     <div className={`${row({ align: "end" })} ${tall}`}>
       {children}
-      <SubmitButton visual={danger ? "danger" : "normal"} name="act" value={act}>
+      <SubmitButton visual={danger ? "danger" : "normal"} name="intent" value={intent}>
         {message}
       </SubmitButton>
     </div>
@@ -96,11 +96,11 @@ export function AskFirst({ question, formId, back }: AskFirstProps) {
         )}
         <div className={row()}>
           {question.asks === "delete" ? (
-            <SubmitButton visual="danger" name="act" value="delete_now" form={formId}>
+            <SubmitButton visual="danger" name="intent" value="delete_now" form={formId}>
               Delete them
             </SubmitButton>
           ) : (
-            <SubmitButton name="act" value="move_now" form={formId}>
+            <SubmitButton name="intent" value="move_now" form={formId}>
               Move them
             </SubmitButton>
           )}

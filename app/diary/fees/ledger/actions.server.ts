@@ -30,7 +30,7 @@ interface FeeActionResult {
 export async function changeFees(by: Actor, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | FeeActionResult> {
   const { db, userId, now } = by;
   const today = londonToday(now);
-  if (asked.act === "tax_basis") {
+  if (asked.intent === "tax_basis") {
     if (asked.tax_basis === null) return refused("tax_basis", "Choose a date");
     await chooseTaxBasis(db, userId, asked.tax_basis, now);
     return { message: "Date for tax years saved", undo: null, to: null };
@@ -42,7 +42,7 @@ export async function changeFees(by: Actor, form: FormKey, asked: ExtrasAnswers)
     const message = `Fee copied as work on its own, ${shortDate(today)}. Check its date and amount`;
     return { message, undo: copied.undo, to: pathTo("/extras/:feeRef/", { feeRef: copied.ref }) };
   }
-  const mark = asked.one ?? asked.act;
+  const mark = asked.one ?? asked.intent;
   if (mark !== "claimed" && mark !== "paid") return refused("", "Choose what to do with the selected fees");
   if (!only) return refused("fee", `Select the fees that were ${mark}`);
   const date = asked.one ? today : asked.date;

@@ -3,7 +3,7 @@ import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, text, ticks } from "~/platform/http/fields";
-import { byButton, exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { MAX_MARKED } from "./marks";
 
 /** A fee as it was shown: `<reference>/<version>`. */
@@ -16,8 +16,8 @@ const ASK_AGAIN = "Reload this page, then choose the fees again";
 
 /** Fields of the extra-work page: an action by a row's own button, on the ticked rows, or of the page. */
 const answers = z.object({
-  act: choice("what to do", ["claimed", "paid", "tax_basis", "find"]),
-  /** A row's own button: `<act>/<reference>/<version>`. */
+  intent: choice("what to do", ["claimed", "paid", "tax_basis", "find"]),
+  /** A row's own button: `<intent>/<reference>/<version>`. */
   one: text({ name: "button", max: 60 }),
   fee: ticks("the fees", MAX_MARKED),
   date: date("date"),
@@ -33,19 +33,19 @@ export const extrasForm = exemptFromQuota(
   z
     .preprocess((sent) => (hasOwnButton(sent) ? { ...sent, date: "" } : sent), answers)
     .transform(({ one, fee, ...answers }, context) => {
-      const [, act = null, only] = /^(claimed|paid|copy)\/([\w-]{22}\/\d{1,9})$/.exec(one) ?? [];
+      const [, intent = null, only] = /^(claimed|paid|copy)\/([\w-]{22}\/\d{1,9})$/.exec(one) ?? [];
       const shown = (only ? [only] : fee).map(readShown);
-      if (shown.includes(null) || (one !== "" && act === null)) {
+      if (shown.includes(null) || (one !== "" && intent === null)) {
         context.addIssue({ code: "custom", message: ASK_AGAIN });
         return z.NEVER;
       }
       return {
         ...answers,
-        one: act as "claimed" | "paid" | "copy" | null,
+        one: intent as "claimed" | "paid" | "copy" | null,
         fees: shown.filter((each) => each !== null),
       };
     }),
-  (sent) => !sent.one && byButton("act", "find")(sent),
+  (sent) => !sent.one && byIntent("find")(sent),
 );
 
 export type ExtrasAnswers = z.output<typeof extrasForm>;

@@ -97,7 +97,7 @@ export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFi
           {what !== "session" && <Procedures form={form} />}
         </div>
         <div>
-          <SubmitButton visual="normal" name="act" value="work_out">
+          <SubmitButton visual="normal" name="intent" value="work_out">
             Work out the fee
           </SubmitButton>
         </div>

@@ -67,7 +67,7 @@ async function outcomeOf<More>(
   if (!form.ok) return { refusal: { errors: missingErrors(form.state, around), status: 422 } };
   const decided = validateFee(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
-  if (form.value.act === "work_out") return { workedOut: decided };
+  if (form.value.intent === "work_out") return { workedOut: decided };
   const refusal = await write(decided, { ...form.value, fingerprint: form.fingerprint });
   return refusal ? { refusal } : saved(context, what, decided, row);
 }

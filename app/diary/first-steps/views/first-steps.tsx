@@ -12,7 +12,7 @@ export function FirstSteps({ steps, page }: { steps: readonly FirstStep[]; page:
     <section aria-labelledby="first-steps" className={styles.root}>
       <header className={row({ spread: true })}>
         <h2 id="first-steps">First steps</h2>
-        <PostForm action="/help/" hidden={{ act: "hide", page }}>
+        <PostForm action="/help/" hidden={{ intent: "hide", page }}>
           <SubmitButton visual="plain">Hide these steps</SubmitButton>
         </PostForm>
       </header>

@@ -21,7 +21,7 @@ export function LeaveWorth({ form, basis }: LeaveWorthProps) {
       </p>
       <noscript>
         <EnterSaves />
-        <SubmitButton visual="normal" name="act" value="worth">
+        <SubmitButton visual="normal" name="intent" value="worth">
           Show days and PAs
         </SubmitButton>
       </noscript>

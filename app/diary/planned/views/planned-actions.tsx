@@ -27,7 +27,7 @@ export function PlannedActions({ path, cancelled, minutes, which }: PlannedActsP
           <button
             type="submit"
             disabled={disabled}
-            name="act"
+            name="intent"
             value="restore"
             className={`${styles.button} ${room === "none" ? styles.second : ""}`}
           >
@@ -46,7 +46,7 @@ export function PlannedActions({ path, cancelled, minutes, which }: PlannedActsP
             <button
               type="submit"
               disabled={disabled}
-              name="act"
+              name="intent"
               value="cancel"
               className={`${styles.button} ${styles.second}`}
             >

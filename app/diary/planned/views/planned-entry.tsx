@@ -49,7 +49,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
             Log as planned
             <SessionName>{`${element}, ${times}`}</SessionName>
           </SubmitButton>
-          <button type="submit" disabled={isSending} name="act" value="cancel" className={entryStyles.act}>
+          <button type="submit" disabled={isSending} name="intent" value="cancel" className={entryStyles.act}>
             Did not happen
             <SessionName>{`${element}, ${times}`}</SessionName>
           </button>
@@ -84,7 +84,7 @@ function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
       {path && (
         <div className={entryStyles.acts}>
           <PostForm action={path}>
-            <button type="submit" disabled={disabled} name="act" value="restore" className={entryStyles.act}>
+            <button type="submit" disabled={disabled} name="intent" value="restore" className={entryStyles.act}>
               Mark as planned
               <SessionName>{`${element}, ${times}`}</SessionName>
             </button>

@@ -28,7 +28,7 @@ export function MailChoice({ mail: { address, on }, hidden }: MailChoiceProps) {
           )}
         </p>
         <div>
-          <SubmitButton visual="normal" name="act" value={on ? "mail_off" : "mail_on"}>
+          <SubmitButton visual="normal" name="intent" value={on ? "mail_off" : "mail_on"}>
             {on ? "Stop the Friday email" : "Get the Friday email"}
           </SubmitButton>
         </div>

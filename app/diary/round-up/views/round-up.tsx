@@ -47,7 +47,7 @@ export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
           {fees.length > 0 && <UnclaimedFees lines={fees} form={form} />}
           {cases.length + sessions.length + fees.length > 0 && (
             <div className={row()}>
-              <SubmitButton name="act" value="save">
+              <SubmitButton name="intent" value="save">
                 Save all
               </SubmitButton>
             </div>

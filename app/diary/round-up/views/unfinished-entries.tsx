@@ -53,7 +53,7 @@ export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) 
       </LineList>
       {lines.length > 1 && (
         <div className={row()}>
-          <SubmitButton name="act" value="log_all">{`Log all ${lines.length} as planned`}</SubmitButton>
+          <SubmitButton name="intent" value="log_all">{`Log all ${lines.length} as planned`}</SubmitButton>
         </div>
       )}
     </RoundUpSection>

@@ -47,10 +47,10 @@ export function MapUpload({ page }: { page: UploadPage }) {
           buttons={
             <>
               <div className={row()}>
-                <SubmitButton name="act" value="confirm" disabledBy={held ? "confirm-held" : undefined}>
+                <SubmitButton name="intent" value="confirm" disabledBy={held ? "confirm-held" : undefined}>
                   Confirm Columns
                 </SubmitButton>
-                <SubmitButton name="act" value="show" visual="normal">
+                <SubmitButton name="intent" value="show" visual="normal">
                   Show the rows again
                 </SubmitButton>
                 <LinkButton to="/import_csv_data/" visual="plain">

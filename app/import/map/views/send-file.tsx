@@ -67,12 +67,12 @@ export async function fetchKnownFile(layout: string, fileHash: string): Promise<
 
 /** Begins an import, also of a file that was imported before: the rows that it brought then are not stored again. */
 export function begin(facts: FileFacts): Promise<{ import_ref: string }> {
-  return post(JSON.stringify({ act: "begin", ...facts }));
+  return post(JSON.stringify({ intent: "begin", ...facts }));
 }
 
 /** @param rows JSON of the rows of a chunk */
 export function sendChunk(importRef: string, rows: string): Promise<Received> {
-  return post(`{"act":"rows","import_ref":${JSON.stringify(importRef)},"rows":${rows}}`);
+  return post(`{"intent":"rows","import_ref":${JSON.stringify(importRef)},"rows":${rows}}`);
 }
 
 async function post<Answer>(body: string, left = TRIES): Promise<Answer> {

@@ -51,7 +51,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
       {page.asked.length > 0 && <Questions asked={page.asked} form={form} />}
       <div className={row()}>
         {isAnything ? (
-          <SubmitButton name="act" value="import">
+          <SubmitButton name="intent" value="import">
             Import
           </SubmitButton>
         ) : (
@@ -68,7 +68,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
           </p>
           <TitleLines titles={titles} offered={page.offered} />
           <div>
-            <SubmitButton visual="normal" name="act" value="show">
+            <SubmitButton visual="normal" name="intent" value="show">
               Show what these choices would do
             </SubmitButton>
           </div>

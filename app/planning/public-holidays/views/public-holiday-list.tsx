@@ -27,7 +27,7 @@ export function PublicHolidayList({ lines, formKey, lockedMark }: PublicHolidayL
             <div>{lockedMark}</div>
           ) : (
             <PostForm hidden={{ idempotency_key: formKey, day }}>
-              <SubmitButton visual="normal" name="act" value={kind === "removed" ? "restore" : "remove"}>
+              <SubmitButton visual="normal" name="intent" value={kind === "removed" ? "restore" : "remove"}>
                 {ACTS[kind]}
                 <span className={css({ srOnly: true })}> {date}</span>
               </SubmitButton>

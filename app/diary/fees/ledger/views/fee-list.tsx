@@ -41,10 +41,10 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
         <div className={row({ gap: "4", align: "end" })}>
           <DateField form={form} name="date" label="Mark selected fees, with date" hint="" />
           <div className={buttons}>
-            <SubmitButton visual="normal" name="act" value="claimed">
+            <SubmitButton visual="normal" name="intent" value="claimed">
               Claimed
             </SubmitButton>
-            <SubmitButton visual="normal" name="act" value="paid">
+            <SubmitButton visual="normal" name="intent" value="paid">
               Paid
             </SubmitButton>
           </div>

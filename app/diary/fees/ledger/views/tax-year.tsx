@@ -38,7 +38,7 @@ export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView 
             label="A fee belongs to the tax year of its"
             choices={BASES.map(([value, label]) => ({ value, label }))}
           />
-          <SubmitButton visual="normal" name="act" value="tax_basis">
+          <SubmitButton visual="normal" name="intent" value="tax_basis">
             Save
           </SubmitButton>
         </PostForm>

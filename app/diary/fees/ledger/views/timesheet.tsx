@@ -62,7 +62,7 @@ interface FeeSheetProps {
 /** The form that marks the fees of a timesheet as claimed, after it was handed in. */
 export function FeeSheet({ lines, form, idempotencyKey }: FeeSheetProps) {
   return (
-    <PostForm hidden={{ idempotency_key: idempotencyKey, act: "claimed" }} className={fee}>
+    <PostForm hidden={{ idempotency_key: idempotencyKey, intent: "claimed" }} className={fee}>
       {lines.map(({ shown }) => (
         <input key={shown} type="hidden" name="fee" value={shown} />
       ))}
