@@ -20,6 +20,21 @@ type Asked = Pick<D1PreparedStatement, "bind" | "all" | "run" | "raw" | "first">
 /** One row a write, in both databases: so order and progress are of the databases themselves. */
 const NEXT = "INSERT INTO writes_of_copy SELECT coalesce(max(n), 0) + 1 FROM writes_of_copy RETURNING n";
 
+/** A database and its copy, with what has been written to either. */
+interface Pair {
+  primary: D1Database;
+  copy: D1Database;
+  /** How many writes the copy is behind. */
+  lag: number;
+  /** Writes that the copy does not have yet, by number. */
+  written: Map<number, Bound[]>;
+  newest: number;
+  replayed: number;
+  /** The statements that sessions of it made. */
+  bound: WeakMap<object, Bound>;
+  onTrip(trip: Trip): void;
+}
+
 /**
  * A database with one copy that lags `lag` writes behind, as D1's replicas lag by moments: for tests and the local world.
  * Both begin alike (`scripts/begin-copy.mjs`). Each write is played again in the copy once `lag` others came after it. A
@@ -31,116 +46,124 @@ export function laggingDatabase(
   lag: number,
   onTrip: (trip: Trip) => void = () => {},
 ) {
-  const written = new Map<number, Bound[]>();
-  const bound = new WeakMap<object, Bound>();
-  let [newest, replayed] = [0, 0];
-
-  async function write(statements: Bound[]): Promise<D1Result[]> {
-    const results = await primary.batch<Record<string, unknown>>([
-      ...prepared(primary, statements),
-      primary.prepare(NEXT),
-    ]);
-    const n = results.pop()?.results[0]?.n as number;
-    written.set(n, statements);
-    newest = Math.max(newest, n);
-    onTrip({ at: "primary", isWrite: true, statements: statements.map(({ sql }) => sql), seen: n });
-    return results;
-  }
-
-  /** Plays what the copy is to have. Of two requests that play the same write, the second is refused by its number. */
-  async function replay(until: number): Promise<void> {
-    for (let n = replayed + 1; n <= until; n += 1) {
-      const statements = written.get(n);
-      // Committed, and not yet known to be.
-      if (!statements) return;
-      const counted = copy.prepare("INSERT INTO writes_of_copy VALUES (?)").bind(n);
-      await copy.batch([counted, ...prepared(copy, statements)]).catch((error: unknown) => {
-        if (!/UNIQUE constraint failed: writes_of_copy/.test(String(error))) throw error;
-      });
-      replayed = Math.max(replayed, n);
-      written.delete(n);
-    }
-  }
-
-  /** @param needs how many writes the database that answers must have seen; null: only the primary will do */
-  async function read<Answer>(
-    statements: readonly string[],
-    ask: (database: D1Database) => Promise<Answer>,
-    needs: number | null,
-  ): Promise<Answer> {
-    await replay(newest - lag);
-    const isCopy = needs !== null && needs <= replayed;
-    onTrip({ at: isCopy ? "copy" : "primary", isWrite: false, statements, seen: isCopy ? replayed : newest });
-    return ask(isCopy ? copy : primary);
-  }
-
-  function openSession(constraint: string, isAlwaysPrimary = false) {
-    let bookmark = constraint.startsWith("first-") ? null : constraint;
-    let isFirst = constraint === "first-primary";
-    const moveTo = (n: number) => {
-      const now = bookmarkOf(n);
-      if (bookmark === null || bookmark < now) bookmark = now;
-    };
-    async function trip<Answer>(statements: Bound[], ask: (database: D1Database) => Promise<Answer>): Promise<Answer> {
-      const needs = isFirst || isAlwaysPrimary ? null : positionOf(bookmark);
-      isFirst = false;
-      const answer = await read(
-        statements.map(({ sql }) => sql),
-        ask,
-        needs,
-      );
-      moveTo(needs === null || needs > replayed ? newest : replayed);
-      return answer;
-    }
-    async function act(statements: Bound[]): Promise<D1Result[]> {
-      isFirst = false;
-      const results = await write(statements);
-      moveTo(newest);
-      return results;
-    }
-    function statement(of: Bound): Asked {
-      const isWrite = WRITES.test(of.sql);
-      const one = async () => (await act([of]))[0] as D1Result<Record<string, unknown>>;
-      const asked = {
-        bind: (...values: unknown[]) => statement({ sql: of.sql, values }),
-        all: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).all())),
-        run: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).run())),
-        raw: async () =>
-          isWrite
-            ? (await one()).results.map(Object.values)
-            : trip([of], (database) => preparedOne(database, of).raw()),
-        first: async (column?: string) => {
-          const row = isWrite
-            ? ((await one()).results[0] ?? null)
-            : await trip([of], (database) => preparedOne(database, of).first());
-          return column === undefined ? row : (row?.[column] ?? null);
-        },
-      } as unknown as Asked;
-      bound.set(asked, of);
-      return asked;
-    }
-    return {
-      prepare: (sql: string) => statement({ sql, values: [] }),
-      batch(list: D1PreparedStatement[]) {
-        const statements = list.map((each) => bound.get(each) as Bound);
-        const isWrite = statements.some(({ sql }) => WRITES.test(sql));
-        return isWrite
-          ? act(statements)
-          : trip(statements, (database) => database.batch(prepared(database, statements)));
-      },
-      getBookmark: () => bookmark,
-    };
-  }
-
-  const plain = openSession("first-primary", true);
+  const pair: Pair = {
+    ...{ primary, copy, lag, onTrip, newest: 0, replayed: 0 },
+    ...{ written: new Map(), bound: new WeakMap() },
+  };
   return {
-    ...plain,
-    withSession: (constraint: string) => openSession(constraint),
+    ...openSession(pair, "first-primary", true),
+    withSession: (constraint: string) => openSession(pair, constraint),
     exec: (sql: string) => primary.exec(sql),
     /** Brings the copy up to date. */
-    catchUp: () => replay(newest),
-    newest: () => newest,
+    catchUp: () => replay(pair, pair.newest),
+    newest: () => pair.newest,
   } as unknown as D1Database & { catchUp(): Promise<void>; newest(): number };
+}
+
+async function write(pair: Pair, statements: Bound[]): Promise<D1Result[]> {
+  const { primary, written, onTrip } = pair;
+  const results = await primary.batch<Record<string, unknown>>([
+    ...prepared(primary, statements),
+    primary.prepare(NEXT),
+  ]);
+  const n = results.pop()?.results[0]?.n as number;
+  written.set(n, statements);
+  pair.newest = Math.max(pair.newest, n);
+  onTrip({ at: "primary", isWrite: true, statements: statements.map(({ sql }) => sql), seen: n });
+  return results;
+}
+
+/** Plays what the copy is to have. Of two requests that play the same write, the second is refused by its number. */
+async function replay(pair: Pair, until: number): Promise<void> {
+  const { copy, written } = pair;
+  for (let n = pair.replayed + 1; n <= until; n += 1) {
+    const statements = written.get(n);
+    // Committed, and not yet known to be.
+    if (!statements) return;
+    const counted = copy.prepare("INSERT INTO writes_of_copy VALUES (?)").bind(n);
+    await copy.batch([counted, ...prepared(copy, statements)]).catch((error: unknown) => {
+      if (!/UNIQUE constraint failed: writes_of_copy/.test(String(error))) throw error;
+    });
+    pair.replayed = Math.max(pair.replayed, n);
+    written.delete(n);
+  }
+}
+
+/** @param needs how many writes the database that answers must have seen; null: only the primary will do */
+async function read<Answer>(
+  pair: Pair,
+  statements: readonly string[],
+  ask: (database: D1Database) => Promise<Answer>,
+  needs: number | null,
+): Promise<Answer> {
+  await replay(pair, pair.newest - pair.lag);
+  const { primary, copy, newest, replayed, onTrip } = pair;
+  const isCopy = needs !== null && needs <= replayed;
+  onTrip({ at: isCopy ? "copy" : "primary", isWrite: false, statements, seen: isCopy ? replayed : newest });
+  return ask(isCopy ? copy : primary);
+}
+
+/** What a session asks for: `trip` reads, `act` writes. */
+interface Asking {
+  trip<Answer>(statements: Bound[], ask: (database: D1Database) => Promise<Answer>): Promise<Answer>;
+  act(statements: Bound[]): Promise<D1Result[]>;
+}
+
+function openSession(pair: Pair, constraint: string, isAlwaysPrimary = false) {
+  let bookmark = constraint.startsWith("first-") ? null : constraint;
+  let isFirst = constraint === "first-primary";
+  const moveTo = (n: number) => {
+    const now = bookmarkOf(n);
+    if (bookmark === null || bookmark < now) bookmark = now;
+  };
+  const asking: Asking = {
+    async trip(statements, ask) {
+      const needs = isFirst || isAlwaysPrimary ? null : positionOf(bookmark);
+      isFirst = false;
+      const texts = statements.map(({ sql }) => sql);
+      const answer = await read(pair, texts, ask, needs);
+      moveTo(needs === null || needs > pair.replayed ? pair.newest : pair.replayed);
+      return answer;
+    },
+    async act(statements) {
+      isFirst = false;
+      const results = await write(pair, statements);
+      moveTo(pair.newest);
+      return results;
+    },
+  };
+  return {
+    prepare: (sql: string) => statement(pair, asking, { sql, values: [] }),
+    batch(list: D1PreparedStatement[]) {
+      const statements = list.map((each) => pair.bound.get(each) as Bound);
+      const isWrite = statements.some(({ sql }) => WRITES.test(sql));
+      return isWrite
+        ? asking.act(statements)
+        : asking.trip(statements, (database) => database.batch(prepared(database, statements)));
+    },
+    getBookmark: () => bookmark,
+  };
+}
+
+function statement(pair: Pair, asking: Asking, of: Bound): Asked {
+  const { trip, act } = asking;
+  const isWrite = WRITES.test(of.sql);
+  const one = async () => (await act([of]))[0] as D1Result<Record<string, unknown>>;
+  const asked = {
+    bind: (...values: unknown[]) => statement(pair, asking, { sql: of.sql, values }),
+    all: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).all())),
+    run: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).run())),
+    raw: async () =>
+      isWrite ? (await one()).results.map(Object.values) : trip([of], (database) => preparedOne(database, of).raw()),
+    first: async (column?: string) => {
+      const row = isWrite
+        ? ((await one()).results[0] ?? null)
+        : await trip([of], (database) => preparedOne(database, of).first());
+      return column === undefined ? row : (row?.[column] ?? null);
+    },
+  } as unknown as Asked;
+  pair.bound.set(asked, of);
+  return asked;
 }
 
 /** As D1's own: they sort as text. */

@@ -35,13 +35,12 @@ const FORM = "rows";
 
 /** A page with a table of data: filters, rows, and acts on those that are ticked. */
 export function DataPage(props: DataPageProps) {
-  const { kind, page, answer, findLabel, editing, editHint, acts } = props;
+  const { kind, page, answer, findLabel, editing, editHint } = props;
   const form = useFormView({}, answer?.form);
   const idempotencyKey = keyOf(form, page.key);
   const { choices, lines: all, address } = page;
   const { found, question, edited } = answer ?? {};
   const lines = found?.lines ?? all;
-  const ticked = new Set(form.values("row").map((value) => value.split("/")[0] ?? ""));
   const filter = filterView(choices, page.faults);
   const isFaulty = filter.errors.length > 0;
   if (choices.edit && !isFaulty) {
@@ -74,70 +73,99 @@ export function DataPage(props: DataPageProps) {
         </div>
       </Fold>
       {found && <FoundWords {...found} of={formatCounted(found.of, kind.one)} found={lines.length} back={address} />}
-      {lines.length === 0 ? (
-        !found &&
-        !isFaulty && (
-          <p className={note()}>
-            No {kind.many} here.{" "}
-            {address === kind.path ? (
-              <>
-                What you log is listed here: <Link to="/logbook/">open your logbook</Link>.
-              </>
-            ) : (
-              "Choose other filters, or clear them."
-            )}
-          </p>
+      {lines.length > 0 ? (
+        <RowsForm {...props} form={form} lines={lines} idempotencyKey={idempotencyKey} />
+      ) : (
+        !found && !isFaulty && <NoRows kind={kind} isWhole={address === kind.path} />
+      )}
+      {found ? (
+        lines.length > 0 && (
+          <PostForm action={page.csv} hidden={{ words: form.value("words") }} newDocument>
+            <SubmitButton visual="plain">Download what was found as CSV</SubmitButton>
+          </PostForm>
         )
       ) : (
-        <PostForm
-          id={FORM}
-          hidden={{ idempotency_key: idempotencyKey, words: found && form.value("words") }}
-          className={column({ gap: "3" })}
-        >
-          <EnterSaves />
-          <FieldError form={form} name="row" />
-          <TickedRows
-            key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
-            first={ticked.size}
-            many={kind.many}
-            open={form.errors.length > 0}
-            acts={acts(form)}
-          >
-            <DataTable
-              caption={found ? `${kind.title} that hold the words` : kind.title}
-              columns={shownColumns(kind, choices)}
-              lines={lines}
-              ticked={ticked}
-              orders={page.orders}
-              sort={choices.sort}
-              down={choices.down}
-            />
-          </TickedRows>
-        </PostForm>
-      )}
-      {found && lines.length > 0 && (
-        <PostForm action={page.csv} hidden={{ words: form.value("words") }} newDocument>
-          <SubmitButton visual="plain">Download what was found as CSV</SubmitButton>
-        </PostForm>
-      )}
-      {!found && (
-        <PageSteps
-          label="Pages"
-          first={page.pages.first}
-          before={page.pages.before}
-          messageBefore="Page before"
-          next={page.pages.next}
-          nextMessage="Next page"
-          last={page.pages.last}
-          at={page.pages}
-        />
-      )}
-      {!found && all.length > 0 && (
-        <p>
-          {/* No client-side navigation: the response is a file. */}
-          <a href={page.csv}>Download what is shown as CSV</a>, all pages of it
-        </p>
+        <FurtherPages page={page} />
       )}
     </Page>
+  );
+}
+
+/** @param isWhole no filter is set */
+function NoRows({ kind, isWhole }: { kind: TableKind; isWhole: boolean }) {
+  return (
+    <p className={note()}>
+      No {kind.many} here.{" "}
+      {isWhole ? (
+        <>
+          What you log is listed here: <Link to="/logbook/">open your logbook</Link>.
+        </>
+      ) : (
+        "Choose other filters, or clear them."
+      )}
+    </p>
+  );
+}
+
+interface RowsFormProps extends Pick<DataPageProps, "kind" | "page" | "answer" | "acts"> {
+  form: FormView;
+  lines: DataTablePage["lines"];
+  idempotencyKey: string;
+}
+
+/** The rows that are shown, to be ticked, with what can be done with them. */
+function RowsForm({ kind, page, answer, acts, form, lines, idempotencyKey }: RowsFormProps) {
+  const { choices } = page;
+  const found = answer?.found;
+  const ticked = new Set(form.values("row").map((value) => value.split("/")[0] ?? ""));
+  return (
+    <PostForm
+      id={FORM}
+      hidden={{ idempotency_key: idempotencyKey, words: found && form.value("words") }}
+      className={column({ gap: "3" })}
+    >
+      <EnterSaves />
+      <FieldError form={form} name="row" />
+      <TickedRows
+        key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
+        first={ticked.size}
+        many={kind.many}
+        open={form.errors.length > 0}
+        acts={acts(form)}
+      >
+        <DataTable
+          caption={found ? `${kind.title} that hold the words` : kind.title}
+          columns={shownColumns(kind, choices)}
+          lines={lines}
+          ticked={ticked}
+          orders={page.orders}
+          sort={choices.sort}
+          down={choices.down}
+        />
+      </TickedRows>
+    </PostForm>
+  );
+}
+
+function FurtherPages({ page: { pages, lines, csv } }: Pick<DataPageProps, "page">) {
+  return (
+    <>
+      <PageSteps
+        label="Pages"
+        first={pages.first}
+        before={pages.before}
+        messageBefore="Page before"
+        next={pages.next}
+        nextMessage="Next page"
+        last={pages.last}
+        at={pages}
+      />
+      {lines.length > 0 && (
+        <p>
+          {/* No client-side navigation: the response is a file. */}
+          <a href={csv}>Download what is shown as CSV</a>, all pages of it
+        </p>
+      )}
+    </>
   );
 }
