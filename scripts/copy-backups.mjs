@@ -19,7 +19,7 @@ const words = readArguments(
 );
 const storeOf = openTarget();
 const { worlds, close } = await openEnvironment(words, { withKeys: false });
-const { noteDeletion, notedAmong } = await load("app/account/backups/objects.server.ts");
+const { noteDeletion, notedAmong } = await load("app/account/deletion/deletion-notes.server.ts");
 const { copyBackups, copyOf, objectsIn, outdatedCopies } = await load("app/backups/copies.server.ts");
 const { deletedAmong } = await load("app/backups/stored.server.ts");
 const { londonToday } = await load("app/platform/time/london.ts");

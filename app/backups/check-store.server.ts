@@ -1,5 +1,6 @@
 import { inArray } from "drizzle-orm";
-import { isLocked, notedAmong } from "~/account/backups/objects.server";
+import { isLocked } from "~/account/backups/objects.server";
+import { notedAmong } from "~/account/deletion/deletion-notes.server";
 import { moves } from "~/account/moves/table.server";
 import { objectKey, objectPrefix, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";

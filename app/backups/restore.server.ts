@@ -2,7 +2,7 @@ import { eq, getTableColumns, getTableName, or, type SQL, sql } from "drizzle-or
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
-import { hasDeletionNote } from "~/account/backups/objects.server";
+import { hasDeletionNote } from "~/account/deletion/deletion-notes.server";
 import { claimNames, openNames, tryResolveClaim } from "~/account/directory/claims.server";
 import { type Name, namesOf } from "~/account/directory/names.server";
 import { usernameKey } from "~/account/rules";

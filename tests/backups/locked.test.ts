@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { hasDeletionNote, noteDeletion } from "~/account/backups/objects.server";
 import { forgetUser } from "~/account/deletion/delete-account.server";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
+import { hasDeletionNote, noteDeletion } from "~/account/deletion/deletion-notes.server";
 import { writeNames } from "~/account/directory/accounts.server";
 import { audit, backups, objectKey, users } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";

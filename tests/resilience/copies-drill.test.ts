@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hasDeletionNote, noteDeletion } from "~/account/backups/objects.server";
+import { hasDeletionNote, noteDeletion } from "~/account/deletion/deletion-notes.server";
 import { runBuild } from "../../scripts/run-build.mjs";
 import { openS3Store } from "../../scripts/s3-store.mjs";
 import { makeTables } from "./make-tables.mjs";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hasDeletionNote, noteDeletion, notedAmong } from "~/account/backups/objects.server";
+import { hasDeletionNote, noteDeletion, notedAmong } from "~/account/deletion/deletion-notes.server";
 import { type CopyStore, copyBackups, copyOf, outdatedCopies } from "~/backups/copies.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { openFolderStore } from "../../scripts/folder-store.mjs";

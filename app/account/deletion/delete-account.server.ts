@@ -10,7 +10,7 @@ import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { noteRecord } from "~/platform/http/request-note.server";
-import { noteDeletion, removeObjects } from "../backups/objects.server";
+import { removeObjects } from "../backups/objects.server";
 import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
@@ -18,6 +18,7 @@ import { type LimitRefusal, passwordTriesKey } from "../limits.server";
 import { audit, logins, users } from "../table.server";
 import { addressRow } from "../users.server";
 import { deletionRef, isDeleted } from "./deleted-users.server";
+import { noteDeletion } from "./deletion-notes.server";
 
 /** Delay of the job, longer than D1 lets a batch run: by then it is certain whether the user was deleted. */
 const FORGET_AFTER_SECONDS = 60;

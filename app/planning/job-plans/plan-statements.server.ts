@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { withLocalDays } from "~/planning/public-holidays/queries.server";
 import { newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
+import type { PaRules } from "./pa-rules";
 import type { PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
@@ -59,6 +59,30 @@ export function planUnchanged(db: Database, userId: number, plan: Pick<JobPlan, 
     .update(jobPlans)
     .set({ version: sameVersion(jobPlans.version, plan.version) })
     .where(ofUser(userId, plan.unique_ref));
+}
+
+/**
+ * Expression: the rules of a plan as stored, with the user's local bank holidays as they are when the statement runs.
+ * So all plans of a user count the same days, even if a form was opened before a change.
+ */
+function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules> {
+  const json = "nation" in rules ? sql`${JSON.stringify(rules)}` : rules;
+  const days = (isOff: 0 | 1) => sql`(SELECT json_group_array(day) FROM
+    (SELECT day FROM local_public_holidays WHERE user_id = ${userId} AND is_added = ${isOff} ORDER BY day))`;
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM local_public_holidays WHERE user_id = ${userId})
+    THEN json_set(${json}, '$.local_public_holidays', json_object('added', ${days(1)}, 'removed', ${days(0)}))
+    ELSE json_remove(${json}, '$.local_public_holidays') END`;
+}
+
+/**
+ * Statement: copies the user's local bank holidays into the rules of every plan. It follows a change of them, in the
+ * same batch.
+ */
+export function updatePlanRules(db: Database, userId: number) {
+  return db
+    .update(jobPlans)
+    .set({ pa_rules: withLocalDays(userId, sql`${jobPlans.pa_rules}`) })
+    .where(eq(jobPlans.user_id, userId));
 }
 
 function ofUser(userId: number, planRef: string) {

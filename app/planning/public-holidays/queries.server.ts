@@ -1,7 +1,6 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import type { PaRules } from "~/planning/job-plans/pa-rules";
+import { and, asc, eq } from "drizzle-orm";
+import { updatePlanRules } from "~/planning/job-plans/plan-statements.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { jobPlans } from "~/planning/job-plans/table.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, findEarlierResult, runOnce } from "~/platform/db/idempotency.server";
@@ -112,28 +111,4 @@ export function localPublicHolidaysOf(db: Database, userId: number) {
     .from(localPublicHolidays)
     .where(eq(user_id, userId))
     .orderBy(asc(day));
-}
-
-/**
- * Expression: the rules of a plan as stored, with the user's local bank holidays as they are when the statement runs.
- * So all plans of a user count the same days, even if a form was opened before a change.
- */
-export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules> {
-  const json = "nation" in rules ? sql`${JSON.stringify(rules)}` : rules;
-  const days = (isOff: 0 | 1) => sql`(SELECT json_group_array(day) FROM
-    (SELECT day FROM local_public_holidays WHERE user_id = ${userId} AND is_added = ${isOff} ORDER BY day))`;
-  return sql`CASE WHEN EXISTS (SELECT 1 FROM local_public_holidays WHERE user_id = ${userId})
-    THEN json_set(${json}, '$.local_public_holidays', json_object('added', ${days(1)}, 'removed', ${days(0)}))
-    ELSE json_remove(${json}, '$.local_public_holidays') END`;
-}
-
-/**
- * Statement: copies the user's local bank holidays into the rules of every plan. It follows a change of them, in the
- * same batch.
- */
-function updatePlanRules(db: Database, userId: number) {
-  return db
-    .update(jobPlans)
-    .set({ pa_rules: withLocalDays(userId, sql`${jobPlans.pa_rules}`) })
-    .where(eq(jobPlans.user_id, userId));
 }

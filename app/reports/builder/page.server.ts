@@ -17,8 +17,9 @@ import {
   readChoices,
   writeChoices,
 } from "../document/choices";
+import { isGonePlan, savedReportLines } from "../saved/lines.server";
+import { periodQueries } from "../saved/locked-reports.server";
 import { savedReportsOf } from "../saved/saved.server";
-import { isLockedReport, periodQueries } from "./locked-reports.server";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
 const NO_SECTION = "Select at least one section";
@@ -57,29 +58,16 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
   const { sites } = profiles[0] ?? DEFAULT_PROFILE;
   const named = namedElements(elements, choices.elements);
   const planNames = new Map(plans.map((plan) => [plan.unique_ref, plan.title]));
-  const kept = saved.map((report) => ({
-    ...report,
-    choices: readChoices(new URLSearchParams(report.choices)).choices,
-  }));
-  const read = periods.flat();
-  const isGone = ({ plan }: ReportChoices) => plan !== "" && !planNames.has(plan);
+  const isGone = isGonePlan(choices, planNames);
   return {
-    form: stateOf(choices, named.ticked, search, problems, isGone(choices)),
+    form: stateOf(choices, named.ticked, search, problems, isGone),
     preset: presetOf(search),
     plans: plans.map((plan) => ({ value: `plan:${plan.unique_ref}`, label: `${plan.title}, ${dateRange(plan)}` })),
     elements: named.choices,
     specialties: specialtiesOf(elements, choices.specialties),
     employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
     sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),
-    saved: kept.map(({ unique_ref, name, choices: report }) => ({
-      ...{ unique_ref, name },
-      query: writeChoices(report).toString(),
-      words: formatChoice(report, planNames.get(report.plan) ?? null),
-      /** Its job plan is deleted: it cannot be shown until another period is chosen. */
-      isGone: isGone(report),
-      /** All its days that are over are locked. */
-      isLocked: isLockedReport(report, read, locks, today),
-    })),
+    saved: savedReportLines(saved, { planNames, periods: periods.flat(), locks, today }),
     /** The current choices as a query and in words, for the form that saves them under a name. */
     chosen: {
       query: writeChoices(choices).toString(),

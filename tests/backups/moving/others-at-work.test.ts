@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { hasDeletionNote } from "~/account/backups/objects.server";
 import { forgetUser } from "~/account/deletion/delete-account.server";
+import { hasDeletionNote } from "~/account/deletion/deletion-notes.server";
 import { findFormDrafts, saveFormDraft } from "~/account/form-drafts/form-drafts.server";
 import { moves } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";

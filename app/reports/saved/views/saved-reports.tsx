@@ -3,7 +3,6 @@ import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { pathTo } from "~/platform/http/path-to";
-import type { ReportBuilderPage } from "~/reports/builder/page.server";
 import { SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
@@ -11,6 +10,7 @@ import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
+import type { SavedReportLine } from "../lines.server";
 
 const TEXTS = ["name"];
 
@@ -47,7 +47,7 @@ export function SaveForm({ form, query, words, idempotencyKey }: SaveFormProps) 
 const room = css({ paddingBlock: "3" });
 
 /** The saved reports. Each opens with the present data. */
-export function SavedReports({ saved }: Pick<ReportBuilderPage, "saved">) {
+export function SavedReports({ saved }: { saved: readonly SavedReportLine[] }) {
   if (saved.length === 0) return null;
   return (
     <section aria-labelledby="saved" className={column({ gap: "3" })}>

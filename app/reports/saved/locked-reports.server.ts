@@ -45,7 +45,7 @@ function keyOf({ period, plan }: Pick<ReportChoices, "period" | "plan">): string
   return `${period}:${period === "plan" ? plan : ""}`;
 }
 
-interface ReadPeriod {
+export interface ReadPeriod {
   period: string;
   from: LondonDate | null;
   end: LondonDate | null;
