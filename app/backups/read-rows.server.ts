@@ -43,6 +43,7 @@ export interface Snapshot {
   keys: readonly (readonly string[])[];
 }
 
+/** Reads the keys of all rows of a user that are backed up, at one moment; the rows themselves are read by `rowsOf`. */
 export async function takeSnapshot(db: Database, userRef: string): Promise<Snapshot> {
   const found = await listKeys(db, userRef, BACKED_UP);
   const rows = found.flat().reduce((sum, list) => sum + list.rows, 0);

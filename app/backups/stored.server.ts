@@ -74,6 +74,7 @@ export async function storedBackup(objects: R2Bucket, { userRef, day }: BackupNa
   return (object && backupOf(object)[0]) ?? null;
 }
 
+/** The bytes of a backup as stored; null when the store does not have it. */
 export async function fetchBackup({ objects }: Pick<JobContext, "objects">, { userRef, day }: BackupName) {
   const object = await objects.get(objectKey(userRef, day));
   return object && new Uint8Array(await object.arrayBuffer());
@@ -137,6 +138,7 @@ export async function deletedAmong(db: Database, refs: readonly string[]): Promi
   return new Set(found.map(({ line }) => lines.get(line) as string));
 }
 
+/** Expression: a list as the right side of `IN`, as one parameter however long it is. */
 export function listed(refs: readonly string[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(refs)}))`;
 }

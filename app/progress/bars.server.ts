@@ -105,6 +105,7 @@ export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Mea
 /** The order in which parts are stacked. */
 const KINDS: BarPart["kind"][] = ["DCC", "SPA", "ANR", "ED", "APA", "Other", "Extra", "extra_work", "leave"];
 
+/** What was done in a period, in units of the measure; extra work and leave are not part of it. */
 export function totalOf({ done }: ProgressBar): number {
   return done.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -14,6 +14,7 @@ export function deletionRef(userRef: string): Promise<string> {
   return hashOf(`account-deleted/${userRef}`);
 }
 
+/** @param ref reference of a deletion: see `deletionRef` */
 export async function isDeleted(db: Database, ref: string): Promise<boolean> {
   const [line] = await db.select({ act: audit.action }).from(audit).where(eq(audit.unique_ref, ref));
   return line?.act === "account-deleted";

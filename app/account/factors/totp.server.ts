@@ -82,6 +82,7 @@ export interface TotpSetup {
   qr: ReturnType<typeof renderQr>;
 }
 
+/** A new secret for an authenticator app, which is not stored: its signed token comes back with the form. */
 export async function newTotpSetup(vault: Vault, user: SetupOwner, now: number): Promise<TotpSetup> {
   const secret = newTotpSecret();
   const expires = now + SETUP_VALID_MS;

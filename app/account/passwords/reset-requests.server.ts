@@ -79,6 +79,7 @@ export async function newResetCookie(vault: Vault, request: Request, address: st
   return { hash, cookie: writeCookie(request, COOKIE, `${token}.${encrypted.toString("base64url")}`, COOKIE_SECONDS) };
 }
 
+/** The `Set-Cookie` value that clears the cookie of a reset. */
 export function clearResetCookie(request: Request): string {
   return writeCookie(request, COOKIE, "", 0);
 }

@@ -25,6 +25,7 @@ export interface Ticked {
   shown: readonly ShownRow[];
 }
 
+/** Query for a batch: the ticked sessions that still exist, at whatever version; see `areAsShown`. */
 export function tickedSessions({ db, userId }: Actor, shown: readonly ShownRow[]) {
   return db
     .select()
@@ -32,6 +33,7 @@ export function tickedSessions({ db, userId }: Actor, shown: readonly ShownRow[]
     .where(isAmong(sessions, userId, refsOf(shown)));
 }
 
+/** As `tickedSessions`, for cases. */
 export function tickedCases({ db, userId }: Actor, shown: readonly ShownRow[]) {
   return db
     .select()

@@ -220,6 +220,7 @@ export function caseLines(
   );
 }
 
+/** As `decryptCaseText`, for a list: a text that cannot be decrypted is replaced by words that say so. */
 export async function textOf(cipher: Cipher, row: CaseDataRow): Promise<CaseText> {
   try {
     return await decryptCaseText(cipher, row);

@@ -173,6 +173,7 @@ export function sessionLines(
   );
 }
 
+/** As `decryptNotes`, for a list: notes that cannot be decrypted are replaced by words that say so. */
 export async function notesOf(cipher: Cipher, row: SessionDataRow): Promise<string> {
   try {
     return await decryptNotes(cipher, row);

@@ -76,6 +76,7 @@ export function measured(db: Database, user: Pick<SignedInUser, "id" | "unique_r
 
 type Row = Readonly<Record<string, string>>;
 
+/** Adds up the answer of `measured`. */
 export function amountOf(found: Row | undefined): Amount {
   const amounts = MEASURED.map(({ name, bytes }) => {
     const [rows, length] = countIn(found, name);

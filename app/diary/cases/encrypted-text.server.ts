@@ -19,6 +19,10 @@ export function encryptCaseText(cipher: Cipher, caseRef: string, text: CaseText,
   return encryptEdited(cipher, casePlace(caseRef), blob, stored);
 }
 
+/**
+ * The texts of a case; each empty when there is none.
+ * @throws when they cannot be decrypted
+ */
 export async function decryptCaseText(cipher: Cipher, row: { unique_ref: string; text_encrypted: Uint8Array | null }) {
   const text = await cipher.decrypt(casePlace(row.unique_ref), row.text_encrypted);
   return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;

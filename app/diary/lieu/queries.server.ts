@@ -32,6 +32,7 @@ export function lieuLinesOf(db: Database, userId: number) {
 
 export type LieuRow = typeof lieuLedger.$inferSelect;
 
+/** One line of the ledger: one row, or none. */
 export function lieuLineOf(db: Database, userId: number, lineRef: string) {
   return db
     .select()

@@ -63,6 +63,7 @@ function daysOf(chosen: Week["unlogged"]) {
   return chosen.map(({ row, date }) => ({ elementRef: row.element_ref, date }));
 }
 
+/** The part of the change that fills in what cases lack; an age that was left empty stays as it is. */
 export function completeCases({ profile }: Week, answered: Answers["cases"]) {
   return {
     seen: answered.map(({ ref, version }): SeenRow => ({ part: "cases", ref, version })),
@@ -112,6 +113,10 @@ interface ClaimedFees extends Pick<RowChanges, "touches"> {
   warnings: string[];
 }
 
+/**
+ * Marks the ticked fees as claimed on a date.
+ * @param date null if none was entered
+ */
 export function claimFees(
   { unclaimed }: Week,
   shown: Answers["fees"],

@@ -13,6 +13,7 @@ import { sessions } from "./table.server";
 const WEEKS_BEFORE = 4;
 const WEEKS_AFTER = 1;
 
+/** @returns Mondays; `until` is the day after the last */
 export function surroundingWeeks(date: LondonDate): { from: LondonDate; until: LondonDate } {
   const monday = mondayOf(date);
   return { from: addDays(monday, -7 * WEEKS_BEFORE), until: addDays(monday, 7 * (WEEKS_AFTER + 1)) };

@@ -10,6 +10,7 @@ const paBasis = customType<{ data: PaBasis; driverData: number }>({
   fromDriver: (stored) => PA_BASES[stored] as PaBasis,
 });
 
+/** @returns the place in `PA_BASES`, whose order must therefore stay */
 export function basisToStore(basis: PaBasis): number {
   return PA_BASES.indexOf(basis);
 }

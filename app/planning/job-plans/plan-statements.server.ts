@@ -12,6 +12,7 @@ import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
 export type EncryptedPlan = PlanAnswers & { unique_ref: string; text_encrypted: Uint8Array | null };
 
+/** Statement that adds a plan: the column of its start refuses one that overlaps another of its employer. */
 export function insertPlan(db: Database, userId: number, plan: EncryptedPlan, now: number) {
   return db.insert(jobPlans).values({
     ...plan,

@@ -25,6 +25,7 @@ export function plansOf(db: Database, userId: number) {
     .orderBy(...NEWEST_PLAN_FIRST);
 }
 
+/** A plan: one row, or none; see `requireRow`. */
 export function planOf(db: Database, userId: number, planRef: string) {
   return db
     .select()
@@ -41,6 +42,7 @@ export function weeklyElementsOf(db: Database, userId: number) {
     .where(eq(jobPlanElements.user_id, userId));
 }
 
+/** The elements of a plan, archived ones included, in their order. */
 export function elementsOfPlan(db: Database, userId: number, planRef: string) {
   return db
     .select()
@@ -49,6 +51,7 @@ export function elementsOfPlan(db: Database, userId: number, planRef: string) {
     .orderBy(asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
 }
 
+/** An element, if it is of this plan: one row, or none. */
 export function elementOf(db: Database, userId: number, planRef: string, elementRef: string) {
   return db
     .select()

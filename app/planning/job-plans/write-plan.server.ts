@@ -35,6 +35,7 @@ interface NewPlan {
   template: TemplateKey | null;
 }
 
+/** Adds a plan with the elements of its template, only once however often its form is sent. */
 export async function addPlan(
   context: Writer & Pick<Actor, "cipher">,
   formKey: FormKey,

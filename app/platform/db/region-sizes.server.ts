@@ -24,6 +24,7 @@ export function measureSize(db: Database) {
   return db.run(sql`SELECT count(*) AS users FROM users`);
 }
 
+/** Reads the answer of `measureSize`. */
 export function sizeIn({ meta, results }: D1Result): RegionSize {
   const [counted] = results as { users: number }[];
   return { bytes: meta.size_after, users: counted?.users ?? 0 };

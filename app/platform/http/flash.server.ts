@@ -45,6 +45,7 @@ export function reloadWithMessage(request: Request, path: string, text: string):
   return redirectDocument(path, { headers: redirectWithMessage(request, path, text).headers });
 }
 
+/** The message that the last response left for this page; null when there is none, or it is malformed. */
 export function readFlash(request: Request): FlashMessage | null {
   const value = readCookie(request, COOKIE);
   if (!value) return null;
@@ -57,6 +58,7 @@ export function readFlash(request: Request): FlashMessage | null {
   }
 }
 
+/** The `Set-Cookie` value that clears the message. */
 export function clearFlash(request: Request): string {
   return writeCookie(request, COOKIE, "", 0);
 }

@@ -16,6 +16,7 @@ import type { CpdAnswers } from "./form";
 
 type CpdRow = typeof cpd.$inferSelect;
 
+/** A CPD entry: one row, or none. */
 export function cpdOf(db: Database, userId: number, cpdRef: string) {
   return db.select().from(cpd).where(isCpdEntry(userId, cpdRef));
 }

@@ -27,6 +27,7 @@ interface PeriodChoice extends Pick<ReportChoices, "period" | "from" | "until"> 
   plan: string | SQL;
 }
 
+/** The bounds of a report's period, as expressions: the dates of some periods are known by the database only. */
 export function boundsOf(userId: number, choices: PeriodChoice, today: LondonDate): Bounds {
   if (choices.period === "appraisal") return within(appraisalDates(userId, today, 0));
   if (choices.period === "last_appraisal") return within(appraisalDates(userId, today, 1));
@@ -114,6 +115,10 @@ export function appraisalYear(year: number, month: number): AppraisalYear {
   return leaveYear(year, firstOf(month));
 }
 
+/**
+ * The appraisal year that contains a date.
+ * @param month of the profile, 1 to 12
+ */
 export function appraisalYearOf(date: LondonDate, month: number): AppraisalYear {
   return leaveYearOf(date, firstOf(month));
 }

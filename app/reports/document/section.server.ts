@@ -65,6 +65,7 @@ export function section<Statements extends readonly Statement[]>(
   return { name, statements, make: (answers, context) => make(answers as AnswersOf<Statements>, context) };
 }
 
+/** What the statements of a report's sections share; `once` makes a part that several of them use. */
 export function scopeOf(db: Database, userId: number, choices: ReportChoices, now: number): ReportScope {
   const today = londonToday(now);
   const bounds = boundsOf(userId, choices, today);

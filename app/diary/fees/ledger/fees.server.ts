@@ -140,6 +140,7 @@ export function firstDay(db: Database, userId: number) {
     .from(sql`(SELECT ${unclaimed} AS unclaimed) AS one`);
 }
 
+/** Query for a page's batch: the date by which a fee belongs to a tax year; no row until the user has chosen one. */
 export function taxBasisOf(db: Database, userId: number) {
   return db.select({ tax_basis: feeSettings.tax_basis }).from(feeSettings).where(eq(feeSettings.user_id, userId));
 }
