@@ -7,6 +7,7 @@ import { audit, emailVerifications, logins } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import type { FormState } from "~/platform/http/action-result";
+import * as verifications from "~/routes/api/email/verifications";
 import * as emailPage from "~/routes/email/email";
 import * as changePage from "~/routes/email/email-change";
 import { loader as manageEmail } from "~/routes/email/manage-email";
@@ -109,6 +110,17 @@ describe("sending again", () => {
     expect(jobs.sent).toEqual([
       { kind: "send-mail", ref: letter?.ref, delaySeconds: 0 },
       { kind: "expire-verification", ref: newest?.unique_ref, delaySeconds: 900 },
+    ]);
+  });
+
+  test("is told by the call of an app: when it was sent, and until when it counts", async () => {
+    const user = await makeUser();
+    await setPasswordOf(user);
+    const { new_email } = await change(user, {});
+    const sent_at = new Date(NOW).toISOString();
+    const expires_at = new Date(NOW + 15 * MINUTE).toISOString();
+    expect((await load(verifications.loader, { user })).data).toEqual([
+      { email: new_email, status: "pending", sent_at, expires_at },
     ]);
   });
 
