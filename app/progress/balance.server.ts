@@ -1,29 +1,17 @@
-import { type SQL, sql } from "drizzle-orm";
 import { dayValuesOf } from "~/diary/leave/day-values";
-import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import type { Figure } from "~/diary/list/figures";
 import type { Method } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
-import {
-  elementsBetween,
-  plansBetween,
-  sharesDays,
-  timesBetween,
-  type ValuedPlan,
-  valuedPlans,
-} from "~/planning/job-plans/valued-plans.server";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
-import type { Database } from "~/platform/db/database.server";
-import { preparedBatch } from "~/platform/db/prepared-batch.server";
+import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { shortDate } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
+import { type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
+import type { balanceBatch } from "./balance-batch.server";
 import { calculate, type WorkedSession } from "./calculation";
 import { sumOf } from "./forecast";
 import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
-import { lastBegunFirst, MAX_PERIOD_DAYS, type Period, periodOf } from "./period";
-import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
+import { lastBegunFirst, type Period, periodOf } from "./period";
 import { doneByElement, termsOf, uncountedWork, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
@@ -39,68 +27,6 @@ interface PlanBalance extends Progress {
   /** `isEmpty`: nothing is logged in the plan yet. `isToCome`: its first day is not over. Neither counts as behind. */
   isEmpty: boolean;
   isToCome: boolean;
-}
-
-/**
- * Statements for a page's batch that read what `balancesOf` calculates from. Work done is summed from an index alone.
- */
-export function balanceBatch(db: Database, userId: number, today: LondonDate) {
-  const since = addDays(today, -MAX_PERIOD_DAYS);
-  return prepared(db, {
-    ...{ userId, today, since, longBefore: addDays(since, -LEAVE_BEFORE) },
-    to: addDays(today, MAX_PERIOD_DAYS + LEAVE_AFTER),
-    // A day counts at its end: work is summed up to the beginning of today.
-    until: londonInstant(today),
-  });
-}
-
-interface BalanceDays {
-  userId: number;
-  today: LondonDate;
-  /** First day of the leave that is read, of the paced method too. */
-  since: LondonDate;
-  longBefore: LondonDate;
-  /** Last day of the leave that is read. */
-  to: LondonDate;
-  until: number;
-}
-
-const prepared = preparedBatch((db, { userId, today, to, until, ...first }: BalanceDays) => {
-  const from = leaveFrom(userId, today, first);
-  const begins = firstBegin(userId, today);
-  return [
-    // Plans that contain a day of the leave that is read: they decide which of its days are bank holidays.
-    plansBetween(db, userId, from, to),
-    // Of all plans that contain a day of the periods: their elements share what leave with typed PAs takes.
-    elementsBetween(db, userId, begins, today),
-    timesBetween(db, userId, begins, today),
-    localPublicHolidaysOf(db, userId),
-    leaveBetween(db, userId, from, to),
-    leaveYearsOf(db, userId),
-    leaveSettingsOf(db, userId),
-    doneInPeriods(db, userId, today, until),
-    untaggedInPeriods(db, userId, today, until),
-  ];
-});
-
-/** Expression: the earliest first day of the current periods of the plans that contain today. */
-function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
-  const begin = countedBeginOf(sql`${today}`);
-  return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${sharesDays(userId, today, today)})`;
-}
-
-/**
- * Expression: the first day of the leave to read. Only the paced method needs the leave that is left, and so the years
- * before; without such a plan, leave is read from `since`.
- */
-function leaveFrom(
-  userId: number,
-  today: LondonDate,
-  { since, longBefore }: Pick<BalanceDays, "since" | "longBefore">,
-): SQL<LondonDate> {
-  const isPaced = sql`${sharesDays(userId, today, today)} AND method = 'annualised_paced'`;
-  return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
-    THEN ${longBefore} ELSE ${since} END`;
 }
 
 type AnswersOf<Statements extends readonly { _: { result: unknown } }[]> = {

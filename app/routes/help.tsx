@@ -28,8 +28,9 @@ export async function action(args: Route.ActionArgs) {
   const { intent, page } = form.value;
   await hideFirstSteps(context, intent === "hide");
   const path = page === "logbook" ? "/logbook/" : "/";
-  if (intent === "show")
+  if (intent === "show") {
     return redirectWithMessage(args.request, path, "First steps shown again, as long as one is left");
+  }
   return redirectWithMessage(args.request, path, "First steps hidden. You can show them again from Help and support");
 }
 

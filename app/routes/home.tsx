@@ -10,7 +10,8 @@ import { diaryFigures } from "~/diary/list/figures";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
-import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceBatch } from "~/progress/balance-batch.server";
 import type { Route } from "./+types/home";
 
 /** Plain HTML: script would improve nothing here. */

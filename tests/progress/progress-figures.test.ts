@@ -8,7 +8,8 @@ import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
-import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceBatch } from "~/progress/balance-batch.server";
 import { type ProgressChoice, readChoice } from "~/progress/choice";
 import { type ProgressFigures, progressFigures } from "~/progress/figures.server";
 import { periodOf } from "~/progress/period";

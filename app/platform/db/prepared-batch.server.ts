@@ -19,14 +19,27 @@ type Answered<Items extends readonly Statement[]> = {
 };
 
 /**
+ * Text, numbers and objects of these. A list decides how long its statement is; a truth value or null may decide which
+ * statement it is, and Drizzle would bind a truth value as it does not when it builds the statement with it.
+ */
+type Bindable<Values> = {
+  [Name in keyof Values]: Values[Name] extends string | number
+    ? Values[Name]
+    : Values[Name] extends readonly unknown[] | boolean | null | undefined
+      ? never
+      : Bindable<Values[Name]>;
+};
+
+/**
  * Statements for a page's batch that Drizzle builds once for an isolate instead of for each request, which took a fifth
  * of the CPU of the logbook (docs/decisions/0016-statements-built-once.md).
  *
- * @param build makes them. It may only bind the values that it is given: what is calculated from them, or decides which
- *   statements there are, is calculated before
+ * @param build makes them. It may only bind the values that it is given, to columns that store them as they are (no `pa_basis`
+ *   or other code with an encoder): what is calculated from them, compared, or decides which statements there are, is
+ *   calculated before
  * @returns the statements with the values of a request
  */
-export function preparedBatch<Values extends object, const Items extends readonly Statement[]>(
+export function preparedBatch<Values extends Bindable<Values>, const Items extends readonly Statement[]>(
   build: (db: Database, values: Values) => Items,
 ) {
   let once: readonly Prepared[] | null = null;

@@ -11,7 +11,6 @@ import { besideListBatch, listBatch } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
-
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryList } from "~/diary/list/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
@@ -29,7 +28,8 @@ import {
 } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE } from "~/profile/queries.server";
-import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceBatch } from "~/progress/balance-batch.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";

@@ -23,7 +23,8 @@ import { CalendarOfWeek } from "~/diary/week/views/week-calendar";
 import { alike, weekCalendar } from "~/diary/week/week-calendar";
 import { londonToday, mondayOf } from "~/platform/time/london";
 import { DEFAULT_PROFILE } from "~/profile/queries.server";
-import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceBatch } from "~/progress/balance-batch.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -39,7 +40,6 @@ export async function loader(args: Route.LoaderArgs) {
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
   const [[profile], sessions, timed, plans, counts, [unpaid], leave, cancelled, locks, ...balance] = await db.batch([
-    // With the week before, for what could be copied from it.
     ...weekBatch(db, { userId: user.id, span, both: diarySpan(monday, 2) }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);

@@ -10,7 +10,7 @@ import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
-import { balanceBatch } from "~/progress/balance.server";
+import { balanceBatch } from "~/progress/balance-batch.server";
 import * as home from "~/routes/home";
 import * as logbook from "~/routes/logbook/logbook";
 import * as weeksRoute from "~/routes/logbook/weeks";

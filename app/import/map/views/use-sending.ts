@@ -48,6 +48,7 @@ export function useSending(reader: CsvWorker, file: ReadFile) {
     startAgain() {
       setSent(null);
       setMissing("");
+      setProblem(null);
     },
   };
 }

@@ -31,7 +31,7 @@ export function MainView({ data }: { data: MainData }) {
   const [said, setSaid] = useState("");
   const view = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const Drag = useDragLayer(available > 0 && sessions.total > 0);
+  const Drag = useDragLayer(available, sessions.total);
 
   // A case that was placed is no longer carried.
   const [shown, setShown] = useState(data);
@@ -104,17 +104,20 @@ export function MainView({ data }: { data: MainData }) {
 
 type DragLayer = ComponentType<{ onDrop: (row: string, session: string) => void }>;
 
-/** Dragging, which is loaded only when there is something to drag; null until then. */
-function useDragLayer(isNeeded: boolean): DragLayer | null {
+/**
+ * Dragging, which is loaded only when there is something to drag; null until then. What could not be loaded is asked for
+ * again once the numbers change.
+ */
+function useDragLayer(cases: number, sessions: number): DragLayer | null {
   const [Drag, setDrag] = useState<DragLayer | null>(null);
   useEffect(() => {
-    if (!isNeeded) return;
+    if (cases === 0 || sessions === 0) return;
     import("./drag-layer").then(
       (layer) => setDrag(() => layer.default),
       // Without it, the select and the grip's button do the same.
       () => undefined,
     );
-  }, [isNeeded]);
+  }, [cases, sessions]);
   return Drag;
 }
 
