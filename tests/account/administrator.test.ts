@@ -25,7 +25,7 @@ const SET_UP = "/account/two_factor/";
 
 /** Pages that set a factor up or lead to it, those of visitors, and those that say nothing of anybody. */
 const OPEN = [
-  /^account\/(two-factor|authenticator|authenticator-off|recovery-codes|passkey|passkey-new|confirm|suspended)\.tsx$/,
+  /^account\/(two-factor|authenticator-set-up|authenticator-off|recovery-codes|passkey|passkey-new|confirm|suspended)\.tsx$/,
   /^(login|logout|signup|twofactor|twofactor-recovery|terms|privacy|not-found)\.tsx$/,
   /^password\/(forgot|reset)\.tsx$/,
   /^email\/(verify-email\.tsx|take-back\.tsx|manage-email\.ts)$/,
