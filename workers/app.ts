@@ -22,7 +22,7 @@ import { addToNote } from "~/platform/http/request-note.server";
 import { wellKnown } from "~/platform/http/well-known";
 import { nearestRegionsContext } from "~/platform/places";
 import { nowContext } from "~/platform/time/clock";
-import { isSweepsQueue, openFormStore, openQueue } from "./bindings";
+import { isSweepsQueue, openFormStore, openQueue, vaultOf } from "./bindings";
 import { openReading } from "./copies";
 import { runCron, runSweepMessages } from "./crons";
 import { takeCspReport } from "./csp-reports";
@@ -38,7 +38,6 @@ import { publicPage } from "./public-pages";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
 import { withRequestLine, withRunLines } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
-import { vaultOf } from "./vault-of";
 
 /**
  * One for each isolate: given the build as a function, React Router would rank the whole route table for each request.

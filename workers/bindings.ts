@@ -1,4 +1,5 @@
 import type { Job, Jobs, Mailer } from "~/platform/context";
+import { openVault, type Vault } from "~/platform/crypto/vault.server";
 import { logError } from "~/platform/http/log";
 import { withTimeLimit } from "~/platform/time-limit";
 import { readClock } from "./settings";
@@ -101,4 +102,13 @@ export function isSweepsQueue(queue: string): boolean {
 /** Opens the queue of the sweeps, with a limit as `openQueue`: a cron sweeps itself what the queue does not take. */
 export function openSweepsQueue({ SWEEPS }: Pick<Env, "SWEEPS">, limitMs = QUEUE_LIMIT_MS): Pick<Queue, "sendBatch"> {
   return { sendBatch: (messages, options) => withTimeLimit(SWEEPS.sendBatch(messages, options), limitMs) };
+}
+
+/** One for each isolate, so that a user's key is not derived again for each page. */
+let vault: Vault | undefined;
+
+/** The vault of the settings. */
+export function vaultOf(env: Env): Vault {
+  vault ??= openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
+  return vault;
 }

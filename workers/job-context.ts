@@ -1,14 +1,13 @@
 import type { JobContext } from "~/platform/context";
 import { countedDatabase } from "~/platform/db/counted-database.server";
 import { type Database, openDatabase } from "~/platform/db/database.server";
-import { openFormStore, openMailer, openQueue, openSweepsQueue } from "./bindings";
+import { openFormStore, openMailer, openQueue, openSweepsQueue, vaultOf } from "./bindings";
 import type { CronWorld } from "./crons";
 import { checkDirectory } from "./directory-tables";
 import { watchForMatters } from "./health";
 import { hasDirectoryTables, hasTables } from "./old-tables";
 import { databaseOf, type Region, readRegions, regionOf } from "./regions";
 import { readClock, readSite } from "./settings";
-import { vaultOf } from "./vault-of";
 
 /** What the crons work with. */
 export function cronWorldOf(env: Env, execution: ExecutionContext): CronWorld {

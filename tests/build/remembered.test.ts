@@ -13,7 +13,7 @@ const BOUNDED: Record<string, string> = {
   "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
   "app/diary/case-lines/misspelt.ts LONG_PHRASES": "one list, made once",
   "workers/app.ts router": "one",
-  "workers/vault-of.ts vault": "one, with as many keys as MAX_KEYS",
+  "workers/bindings.ts vault": "one, with as many keys as MAX_KEYS",
   "workers/public-pages.ts addresses": "one pattern",
   "app/import/parse/words.ts NONE": "empty, and read only",
   "app/import/stage/views/carry.tsx NONE": "empty, and read only",

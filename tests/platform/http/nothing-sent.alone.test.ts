@@ -14,7 +14,7 @@ const NEEDS_NO_ANSWER = new Set([
   // Without an answer they lead back to their page.
   ...["mydata/case-data-file.ts", "mydata/session-data-file.ts", "terms.tsx"],
 ]);
-/** Nothing is what their page showed before anything was there. */
+/** Their form says what its page showed; one that says nothing shows what is no longer so. */
 const HAS_CHANGED = ["csv-import/new-sessions.tsx", "csv-import/place.tsx"];
 
 const forms = Object.entries(validForms).flatMap(([file, form]) => {

@@ -51,7 +51,7 @@ export function MainView({ data }: { data: MainData }) {
     navigate(casePath(sessionRef, rowRef));
   }
 
-  usePutting(carried, view, () => {
+  useCarriedCase(carried, view, () => {
     setCarried(null);
     setSaid("Cancelled.");
   });
@@ -125,7 +125,7 @@ function useDragLayer(cases: number, sessions: number): DragLayer | null {
  * Focuses the button of a session on the carried case's day, which is most likely visible; otherwise the first button.
  * Escape puts the case back.
  */
-function usePutting(carried: Carried | null, view: RefObject<HTMLDivElement | null>, onPutBack: () => void) {
+function useCarriedCase(carried: Carried | null, view: RefObject<HTMLDivElement | null>, onPutBack: () => void) {
   const putBack = useEffectEvent(onPutBack);
   useEffect(() => {
     if (!carried) return;
