@@ -45,10 +45,9 @@ const REF_LETTERS = 22;
  */
 function mapWords(words: WordTable, become: (meaning: string[]) => string[] | null): WordTable {
   return Object.fromEntries(
-    Object.entries(words).flatMap(([field, table]) => {
+    Object.entries(words).map(([field, table]) => {
       const all = Object.entries(table).map(([word, meaning]) => [word, become(meaning)] as const);
-      const kept = all.filter(([, meaning]) => meaning !== null);
-      return kept.length > 0 ? [[field, Object.fromEntries(kept)]] : [];
+      return [field, Object.fromEntries(all.filter(([, meaning]) => meaning !== null))];
     }),
   );
 }
