@@ -106,8 +106,15 @@ export interface ValidForm {
   cookie?(diary: Diary): Promise<string>;
   /** It deletes, archives or ends something, as it stands or with these answers over its own. */
   deletes?: true | Fields[];
+  /** Its other buttons and choices, each as answers over its own. */
+  ways?(diary: Diary): Fields[];
   /** Fields that name a row, with that of a diary: somebody else's must not be taken. */
   references?: Record<string, (diary: Diary) => string>;
+}
+
+/** All that a form does, as answers over its own: with none, what else it deletes, and its other buttons and choices. */
+export function waysOf({ deletes, ways }: ValidForm, diary: Diary): Fields[] {
+  return [{}, ...(Array.isArray(deletes) ? deletes : []), ...(ways?.(diary) ?? [])];
 }
 
 /** A file of Daybook's own with one payer. */
@@ -583,7 +590,11 @@ export const validForms: Record<string, ValidForm | null> = {
       answer: attestations.get(user.unique_ref) as string,
     }),
   },
-  "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
+  "account/passkey.tsx": {
+    from: 1,
+    fields: () => ({ intent: "rename", name: "Phone" }),
+    ways: () => [{ intent: "remove" }],
+  },
   "account/profile.tsx": {
     from: 1,
     fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
@@ -620,6 +631,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: sessionReferences,
   },
   "logbook/session.tsx": {
+    ways: () => [{ series_scope: "this" }],
     fields: (diary) => ({ version: VERSION, series_scope: "following", ...session(diary) }),
     references: sessionReferences,
   },
@@ -656,6 +668,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "logbook/undo.tsx": { deletes: true, fields: () => ({}) },
   "logbook/round-up.tsx": {
+    ways: () => [{ intent: "mail_on" }],
     // The case of the diary lacks its grade.
     prepare: ({ params }) => db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef)),
     fields: ({ params }) => ({
@@ -667,6 +680,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/option.tsx": {
+    ways: () => [{ intent: "restore" }],
     fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }),
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
@@ -707,7 +721,7 @@ export const validForms: Record<string, ValidForm | null> = {
     },
     references: { element: ({ params }) => params.elementRef },
   },
-  "logbook/planned-log.tsx": { fields: () => ({}) },
+  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }] },
   "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
@@ -729,6 +743,7 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: [{ intent: "delete" }],
   },
   "leave/public-holidays.tsx": {
+    ways: () => [{ intent: "restore", day: "19/06/2026" }],
     fields: () => ({ idempotency_key: newRef(), intent: "", day: "24/12/2026", name: "Trust day" }),
     deletes: [{ intent: "remove", day: "25/12/2026" }],
   },
@@ -741,6 +756,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { sessions: inLeave },
   },
   "extras/extras.tsx": {
+    ways: ({ params }) => [{ one: `claimed/${params.feeRef}/${VERSION}` }],
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), intent: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
     }),
@@ -764,6 +780,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/rate-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...bandRate }) },
   "extras/rate.tsx": {
+    ways: () => [{ intent: "restore" }],
     fields: () => ({ version: VERSION, intent: "save", ...bandRate }),
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
@@ -771,6 +788,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: () => ({ idempotency_key: newRef(), name: "Insurer", kind: "insurer", identifiers_reason: "A company" }),
   },
   "extras/payer.tsx": {
+    ways: () => [{ intent: "restore" }],
     fields: () => ({
       ...{ version: VERSION, intent: "save", name: "Northern Trust", kind: "trust", identifiers_reason: "A company" },
     }),
@@ -807,6 +825,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { lock: ({ params }) => params.lockRef },
   },
   "mydata/session-data.tsx": {
+    ways: () => [{ intent: "element", new_element: "none" }],
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), intent: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
     }),
@@ -815,6 +834,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "mydata/session-data-file.ts": { answer: 200, fields: () => ({ words: "theatre" }) },
   "mydata/case-data.tsx": {
+    ways: () => [{ intent: "option", new_option: "206" }],
     fields: ({ params }) => ({
       ...{
         idempotency_key: newRef(),
@@ -832,14 +852,16 @@ export const validForms: Record<string, ValidForm | null> = {
     file: "file",
     fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
   },
-  "mydata/feed.tsx": { fields: () => ({ intent: "change", content: "pas" }) },
+  "mydata/feed.tsx": { fields: () => ({ intent: "change", content: "pas" }), ways: () => [{ intent: "end" }] },
   "mydata/delete-some.tsx": {
+    ways: () => [{ part: "cases" }],
     deletes: true,
     prepare: setPassword,
     fields: () => ({ part: "imports", password: PASSWORD, shown: "1,0,1,1" }),
   },
   "admin/users.tsx": { from: 10, asks: true, answer: 200, fields: () => ({ find: "first last", after: "" }) },
   "admin/user.tsx": {
+    ways: () => [{ intent: "logins" }],
     from: 10,
     prepare: addUser,
     fields: () => ({ intent: "level", level: "5", version: VERSION }),
@@ -847,7 +869,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
   "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
   "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
-  "help.tsx": { fields: () => ({ intent: "hide", page: "logbook" }) },
+  "help.tsx": { fields: () => ({ intent: "hide", page: "logbook" }), ways: () => [{ intent: "show" }] },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {

@@ -13,7 +13,7 @@ import {
   writtenIn,
 } from "../../support/every-row";
 import { call, db, makeUser, openLoginOf } from "../../support/harness";
-import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
+import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms, waysOf } from "../../support/valid-forms";
 
 type RouteFunction = (args: never) => unknown;
 type RouteModule = { action?: RouteFunction; loader?: RouteFunction };
@@ -84,7 +84,7 @@ interface World {
 /** A database with the diaries of two users and nothing else, one of them as the form wants it. */
 async function worldFor(form: ValidForm): Promise<World> {
   const { mine, theirs } = await twoDiaries(Math.max(NEW_ACCOUNT_LEVEL, form.from ?? 0));
-  await form.prepare?.(mine);
+  for (const diary of [mine, theirs]) await form.prepare?.(diary);
   const cookie = (await form.cookie?.(mine)) ?? "";
   for (const { user } of [mine, theirs]) await openLoginOf(user);
   const before = await allRows();
@@ -225,6 +225,30 @@ test.each(forms)("$path accepts its own form, and writes it", async ({ action, f
     ...[form.answer ?? 302, !form.asks],
     ...[[], true],
   ]);
+});
+
+const withButtons = forms.filter(({ form }) => form.ways || Array.isArray(form.deletes));
+
+test.each(
+  withButtons,
+)("$path leaves what others have, though it is the same, whichever of its buttons is pressed", async ({
+  path,
+  action,
+  form,
+}) => {
+  /** An option that a case has cannot be deleted. */
+  const refused = path === "logbook/option.tsx" ? "delete" : null;
+  const answers = [];
+  for (let way = 1, count = 2; way < count; way += 1) {
+    const world = await worldFor(form);
+    const all = waysOf(form, world.mine);
+    count = all.length;
+    const { status } = await post(action, form, world, { ...world.fields, ...all[way] });
+    const isTheirsWritten = isWritten(world.before, await allRows(), world.theirs.user.unique_ref);
+    answers.push({ way: all[way], isAccepted: status === (form.answer ?? 302), isTheirsWritten });
+  }
+  const wanted = answers.map(({ way }) => ({ way, isAccepted: way?.intent !== refused, isTheirsWritten: false }));
+  expect(answers).toEqual(wanted);
 });
 
 test.each(forms)("$path answers a spoiled field with words, and writes nothing it refuses", async ({
