@@ -31,7 +31,7 @@ async function html({ renderToReadableStream }: Renderer, page: ReactNode): Prom
   const options = {
     nonce: "n0nce",
     bootstrapScriptContent: "start()",
-    onError: (error: unknown) => errors.push(error),
+    onError: (error: unknown) => void errors.push(error),
   };
   const drawn = await new Response(await renderToReadableStream(page, options)).text();
   expect(errors).toEqual([]);

@@ -861,7 +861,11 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "admin/users.tsx": { from: 10, asks: true, answer: 200, fields: () => ({ find: "first last", after: "" }) },
   "admin/user.tsx": {
-    ways: () => [{ intent: "logins" }],
+    ways: (): Fields[] => [
+      { intent: "logins" },
+      { intent: "suspend", reason: "shared", version: VERSION },
+      { intent: "move", region: "oc" },
+    ],
     from: 10,
     prepare: addUser,
     fields: () => ({ intent: "level", level: "5", version: VERSION }),

@@ -149,6 +149,11 @@ export function showPa(units: number): string {
   return units < 0 && hundredths > 0 ? `−${text}` : text;
 }
 
+/** As `showPa`, of a change: `+0.25`, `−0.25`, `0.00`. */
+export function showPaChange(units: number): string {
+  return units > 0 ? `+${showPa(units)}` : showPa(units);
+}
+
 /**
  * PA units of a typed number of PAs: hundredths and eighths (`0.875`) are exact, others are rounded to the nearest
  * unit.

@@ -10,7 +10,7 @@ import {
   timedSessionsOfPlan,
 } from "~/diary/sessions/recalculate.server";
 import { sessionCount } from "~/diary/sessions/sentences";
-import { showPa } from "~/planning/job-plans/pa-rules";
+import { showPaChange } from "~/planning/job-plans/pa-rules";
 import { recalculateForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import type { FormState } from "~/platform/http/action-result";
@@ -140,16 +140,11 @@ function RecalculationNote({ summary: { sessions, changing, difference }, locked
           "Their PAs would not change."
         ) : (
           <>
-            The PAs of {changing} would change, together by <strong>{signed(difference)} PA</strong>.
+            The PAs of {changing} would change, together by <strong>{showPaChange(difference)} PA</strong>.
           </>
         )}
       </p>
       {kept}
     </>
   );
-}
-
-function signed(units: number): string {
-  const shown = showPa(units);
-  return units > 0 ? `+${shown}` : shown;
 }

@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const date = readDate(args.url.searchParams.get("top") ?? "");
   if (!date) throw data(null, { status: 404 });
   const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_PER_CHUNK);
-  const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_PER_CHUNK ? asked : WEEKS_PER_CHUNK;
+  const weeks = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, WEEKS_PER_CHUNK) : WEEKS_PER_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
   const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch(

@@ -405,6 +405,11 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
     (file) => file.replace(/("records": \[)[\s\S]*(\n\]\})/, "$1$2"),
     /has no records\. Your diary is as it was/,
   ],
+  ...["null", "7", '"rates"', "[1]"].map((line): (typeof SPOILED)[number] => [
+    `has ${line} in place of a record`,
+    (file) => file.replace(/^\{"record":"rates".*$/m, line),
+    /^Line \d+ cannot be read: another program changed it/,
+  ]),
   ["has a record twice", (file) => file.replace(/^(\{"record":"rates".*)$/m, "$1\n$1"), /twice/],
   [
     "has a line without end",

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { NATIONAL_RULES, type PaRules, paUnitsOf, showPa, workedMinutes } from "~/planning/job-plans/pa-rules";
+import {
+  NATIONAL_RULES,
+  type PaRules,
+  paUnitsOf,
+  showPa,
+  showPaChange,
+  workedMinutes,
+} from "~/planning/job-plans/pa-rules";
 import { isBankHoliday } from "~/platform/time/bank-holidays";
 import { readClockTime } from "~/platform/time/clock-time";
 import { addDays, londonInstant, londonMoment, weekday } from "~/platform/time/london";
@@ -115,4 +122,8 @@ test.each([
   [3582, "1.00"],
 ])("%i units show as %s", (units, shown) => {
   expect(showPa(units)).toBe(shown);
+});
+
+test("a change of PAs has its sign, and none has none", () => {
+  expect([900, 0, -900].map(showPaChange)).toEqual(["+0.25", "0.00", "−0.25"]);
 });

@@ -392,6 +392,21 @@ test("a plan that is deleted while it is saved or ended is not found", async () 
   }
 });
 
+test("a plan whose element gets other times while it is saved stays as it was, with the PAs of those times", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const element = eq(jobPlanElements.unique_ref, params.elementRef);
+  const somebodyEdits = () => db.update(jobPlanElements).set({ weekly_pa_units: 7200, version: 2 }).where(element);
+  const form = answers({ version: "1", title: "Rules of Wales", nation: "wales" });
+  const database = racingDatabase(2, somebodyEdits);
+  const answer = await submit<Refused>(editRoute.action, form, { user, params, database });
+  expect(answer.status).toBe(409);
+  expect(answer.data.form.errors[""]?.[0]).toMatch(/^This plan was changed elsewhere/);
+  expect((await plansOf(user.id)).map(({ title, version }) => [title, version])).toEqual([["Job plan 2026/27", 1]]);
+  const [kept] = await db.select().from(jobPlanElements).where(element);
+  expect(kept).toMatchObject({ weekly_pa_units: 7200, version: 2 });
+});
+
 test("a change of a plan finds each of its elements by its key", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

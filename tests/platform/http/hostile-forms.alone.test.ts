@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import { newRef } from "~/platform/db/columns.server";
+import { addAccountRows } from "../../support/account-rows";
 import {
   allRows,
   deleteRows,
@@ -87,6 +88,7 @@ async function worldFor(form: ValidForm): Promise<World> {
   for (const diary of [mine, theirs]) await form.prepare?.(diary);
   const cookie = (await form.cookie?.(mine)) ?? "";
   for (const { user } of [mine, theirs]) await openLoginOf(user);
+  await addAccountRows(theirs.user);
   const before = await allRows();
   return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
 }
