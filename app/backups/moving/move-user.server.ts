@@ -154,7 +154,7 @@ async function giveUp(context: MoveContext, run: Run, error: unknown): Promise<v
   const reason = error instanceof MoveError ? error.message : FAILED;
   const [stopped] = await from.db
     .update(moves)
-    .set({ state: "stopped", held_id: null, leased_until: 0, reason })
+    .set({ state: "stopped", held_id: null, reason })
     .where(and(isOf(run), eq(moves.state, "copying")))
     .returning({ ref: moves.user_ref });
   if (!stopped) {

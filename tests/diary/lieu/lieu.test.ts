@@ -99,6 +99,16 @@ test("a bank holiday that was worked is offered once, and its day is earned once
   expect(without.data.lines[0]?.cause).toEqual({ to: null, words: "worked on a bank holiday" });
 });
 
+test("a bank holiday whose time in lieu was entered by hand is not offered, and one on which some was spent is", async () => {
+  const user = await makeUser();
+  await addSession(user, "2026-08-31", 480, 1080);
+  await addSession(user, "2026-04-03", 480, 1080);
+  await submit(page.action, line({ kind: "earned", day: "31/08/2026" }), { user });
+  await submit(page.action, line({ kind: "spent", day: "03/04/2026" }), { user });
+  const { data } = await load<Page>(page.loader, { user });
+  expect([data.lines.length, data.offers.map(({ date }) => date)]).toEqual([2, ["Fri 3 Apr 2026"]]);
+});
+
 test("work that ends within the first hour of a bank holiday in summer is offered", async () => {
   const user = await makeUser();
   await addSession(user, "2026-08-31", 5, 55);
