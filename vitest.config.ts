@@ -73,24 +73,21 @@ const TEST_TIMEOUT_MS = 60_000;
 
 const workerTest = {
   deps: { optimizer: { ssr: { enabled: true, include: PACKAGES } } },
-  setupFiles: ["tests/support/migrate.ts"],
+  setupFiles: ["tests/support/migrate.ts", "tests/support/emptied.ts"],
   testTimeout: TEST_TIMEOUT_MS,
   restoreMocks: true,
 };
 
-/** In place of the real one: what hashes by design as slowly as an attacker may bear. */
+/** In place of the real one, but where a test asks for it: what hashes by design as slowly as an attacker may bear. */
 const plainPasswords = {
   find: /^(~\/account\/passwords|\.)\/hash\.server$/,
   replacement: resolve("tests/support/plain-passwords.ts"),
 };
 
-const ALONE = "tests/**/*.alone.test.{ts,tsx}";
-const NOT_WORKERS = ["tests/build/**", "tests/resilience/**", "tests/e2e/**", "tests/bench/**"];
-
 /**
- * Three kinds of test. In workerd, whose runtime goes from file to file, so that the modules of the product are loaded
- * once: most files share its database, too; those that count over everybody, or ask for many passwords, find it empty.
- * In Node: over the files of the project and the build.
+ * Two kinds of test. In workerd, whose runtime and database go from file to file, so that the modules of the product are
+ * loaded once; files that count over everybody (`*.alone.test.ts`) find the database empty. In Node: over the files of
+ * the project and the build.
  */
 export default defineConfig({
   test: {
@@ -102,26 +99,13 @@ export default defineConfig({
     projects: [
       {
         ...worker,
+        resolve: { ...worker.resolve, alias: [plainPasswords] },
         test: {
           ...workerTest,
-          name: "shared",
+          name: "worker",
           isolate: false,
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: [ALONE, ...NOT_WORKERS],
-        },
-      },
-      {
-        ...worker,
-        resolve: { ...worker.resolve, alias: [plainPasswords] },
-        // Vitest empties the object that it is given.
-        define: { ...worker.define },
-        test: {
-          ...workerTest,
-          name: "alone",
-          isolate: false,
-          setupFiles: [...workerTest.setupFiles, "tests/support/emptied.ts"],
-          include: [ALONE],
-          exclude: NOT_WORKERS,
+          exclude: ["tests/build/**", "tests/resilience/**", "tests/e2e/**", "tests/bench/**"],
         },
       },
       {

@@ -92,7 +92,8 @@ test("the activity log says in words what was done, also to the account, and not
 test("an activity log that fills its page to the last line has no older one", async () => {
   const user = await makeUser();
   const line = { user_ref: user.unique_ref, action: "logged-in" } as const;
-  for (let n = 0; n < 50; n += 1) await db.insert(audit).values({ ...line, unique_ref: newRef(), occurred_at: NOW - n });
+  for (let n = 0; n < 50; n += 1)
+    await db.insert(audit).values({ ...line, unique_ref: newRef(), occurred_at: NOW - n });
   const { data } = await load<{ lines: unknown[]; older: null }>(activity.loader, { user });
   expect([data.lines.length, data.older]).toEqual([50, null]);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Begun first, so that no core idles at the end while one of them still runs. The longest stands first. */
+/** Begun first, so that no core idles at the end while one of them still runs. The longest of each project stands first. */
 const LONGEST = [
   "tests/resilience/restore-drill.test.ts",
   "tests/resilience/memory.test.ts",
@@ -14,8 +14,9 @@ const LONGEST = [
 ];
 
 /**
- * The long files, then the others, project by project, in an order of the run's seed, so that what one file leaves to the
- * next shows. A runtime ends where the next file is of another project.
+ * The files of the project, which wait for servers and commands, then those of the Worker: what counts over everybody
+ * and then all others, in an order of the run's seed, so that what one file leaves to the next shows. A runtime would end
+ * where the next file is of another project.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,7 +24,9 @@ export class LongestFirst extends BaseSequencer {
     const keyed = files.map((file) => {
       const path = relative(root, file.moduleId);
       const drawn = createHash("sha256").update(`${sequence.seed} ${path}`).digest("hex");
-      return { file, key: LONGEST.includes(path) ? `0 ${LONGEST.indexOf(path)}` : `${file.project.name} ${drawn}` };
+      const place = LONGEST.includes(path) ? `0 ${LONGEST.indexOf(path)}` : `1 ${drawn}`;
+      const kind = file.project.name === "project" ? 0 : /\.alone\.test\.tsx?$/.test(path) ? 1 : 2;
+      return { file, key: `${kind} ${place}` };
     });
     return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ file }) => file);
   }

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { hashPassword } from "~/account/passwords/hash.server";
-import { encryptHash } from "~/account/passwords/passwords.server";
+import { encryptPassword } from "~/account/passwords/passwords.server";
 import { emailKey } from "~/account/rules";
 import { PASSWORD_PLACE, users } from "~/account/table.server";
 import { missingCsrf } from "~/platform/http/csrf.server";
@@ -10,15 +9,11 @@ import { call, db, makeUser, vault } from "./harness";
 
 export const PASSWORD = "marble kettle lantern";
 
-/** Made once for each file: by design it takes a tenth of a second. */
-let hash: Promise<string> | undefined;
-
 /** Lets a user log in with `PASSWORD`. */
 export async function setPasswordOf({ unique_ref }: { unique_ref: string }): Promise<void> {
-  hash ??= hashPassword(PASSWORD);
   await db
     .update(users)
-    .set({ password_encrypted: await encryptHash(vault, unique_ref, await hash) })
+    .set({ password_encrypted: await encryptPassword(vault, unique_ref, PASSWORD) })
     .where(eq(users.unique_ref, unique_ref));
 }
 

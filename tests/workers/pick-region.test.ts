@@ -160,7 +160,8 @@ test("a passkey and the link that stops the Friday email go where their user is"
 });
 
 test("a body that no form of ours has leaves the request to its cookie", async () => {
-  const fill = (bytes: number) => form({ username, filling: "x".repeat(bytes - `username=${username}&filling=`.length) });
+  const fill = (bytes: number) =>
+    form({ username, filling: "x".repeat(bytes - `username=${username}&filling=`.length) });
   expect(await picked("/login/", fill(65_536))).toBe("oc by name");
   expect(await picked("/login/", fill(65_537))).toBe(await picked("/login/", form({})));
   const broken = { method: "POST", body: "{", headers: { "Content-Type": "application/json" } };

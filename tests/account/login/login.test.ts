@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { logIn } from "~/account/login/log-in.server";
 import { dropOldLogins, endLogin, endOtherLogins, MAX_LOGINS } from "~/account/login/log-out.server";
 import { beginLogin, findLogin, type Login, renewLogin } from "~/account/login/logins.server";
@@ -12,6 +12,7 @@ import { action, loader } from "~/routes/login";
 import * as logout from "~/routes/logout";
 import { call, db, jobContext, load, makeUser, NOW, signInAs, submit, vault } from "../../support/harness";
 import { hashOfUser, makeMember, PASSWORD } from "../../support/members";
+import { hashReally } from "../../support/plain-passwords";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -121,6 +122,8 @@ describe("logging in", () => {
   });
 
   test("makes an old hash anew", async () => {
+    hashReally(true);
+    onTestFinished(() => hashReally(false));
     const user = await makeMember();
     const { scryptSync } = await import("node:crypto");
     const salt = new Uint8Array(16);

@@ -1,6 +1,9 @@
 import { scryptSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { fitsHash, hashPassword, isWeakHash } from "~/account/passwords/hash.server";
+import { hashReallyHere } from "../../support/plain-passwords";
+
+hashReallyHere();
 
 const PASSWORD = "theatre list on tuesday";
 

@@ -6,6 +6,9 @@ import { PASSWORD_PLACE } from "~/account/table.server";
 import { openVault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { vault } from "../../support/harness";
+import { hashReallyHere } from "../../support/plain-passwords";
+
+hashReallyHere();
 
 const PASSWORD = "theatre list on tuesday";
 const KEYS = JSON.parse(env.VAULT_KEYS) as Record<string, string>;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { findLogin } from "~/account/login/logins.server";
+import { hashPassword } from "~/account/passwords/hash.server";
 import { challenges, emailVerifications, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { newRef } from "~/platform/db/columns.server";
@@ -66,7 +67,7 @@ describe("signing up", () => {
       terms_version: TERMS_VERSION,
       username: form.username,
     });
-    expect(await hashOfUser(account)).toMatch(/^scrypt\$/);
+    expect(await hashOfUser(account)).toBe(await hashPassword(PASSWORD));
     expect(await whoIsIn(answer)).toMatchObject({ unique_ref: account?.unique_ref, level: 9 });
     const waiting = await db
       .select()
