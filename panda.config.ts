@@ -1,15 +1,20 @@
 import { defineConfig } from "@pandacss/dev";
-import { timeBlock, WEEK_HAS_ROOM, weekLanes, yearDay } from "./app/ui/calendar-recipe";
-import { recipes } from "./app/ui/recipes";
-import { slotRecipes } from "./app/ui/slot-recipes";
-import { shortNames, slimSheet } from "./app/ui/style-sheet";
-import { globalCss, tokens } from "./app/ui/tokens";
+import { timeBlock, WEEK_HAS_ROOM, weekLanes, yearDay } from "./app/ui/calendar/calendar-recipe";
+import { recipes } from "./app/ui/styles/recipes";
+import { slotRecipes } from "./app/ui/styles/slot-recipes";
+import { shortNames, slimSheet } from "./app/ui/styles/style-sheet";
+import { globalCss, tokens } from "./app/ui/styles/tokens";
 
 export default defineConfig({
   // What of it our elements need stands in globalCss.
   preflight: false,
   include: ["./app/**/*.{ts,tsx}"],
-  exclude: ["./app/ui/recipes.ts", "./app/ui/calendar-recipe.ts", "./app/ui/slot-recipes.ts", "./app/ui/tokens.ts"],
+  exclude: [
+    "./app/ui/styles/recipes.ts",
+    "./app/ui/calendar/calendar-recipe.ts",
+    "./app/ui/styles/slot-recipes.ts",
+    "./app/ui/styles/tokens.ts",
+  ],
   outdir: "styled-system",
   // Names of four letters: those that Panda makes of what a class does weigh an eighth of all styles.
   hash: { className: true, cssVar: false },

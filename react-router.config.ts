@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
-import { shortenRouteTable } from "./app/ui/route-table.ts";
+import { shortenRouteTable } from "./app/ui/build/route-table.ts";
 import { writePartsList } from "./scripts/parts/bundled.ts";
 
 export default {

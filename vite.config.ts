@@ -4,8 +4,8 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import routes from "./app/routes.ts";
-import { markupAsText } from "./app/ui/markup-as-text.ts";
-import { staticStyles } from "./app/ui/static-styles.ts";
+import { markupAsText } from "./app/ui/build/markup-as-text.ts";
+import { staticStyles } from "./app/ui/styles/static-styles.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { noteBundled } from "./scripts/parts/bundled.ts";
 import { addressesOf } from "./workers/addresses.ts";
@@ -57,12 +57,12 @@ export default defineConfig({
                 { name: "router", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: "ui",
-                  test: /\/app\/(platform\/http\/path-to|ui\/(button|page|failure|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|guarded-fields|revalidate))\.tsx?$|preload-helper/,
+                  test: /\/app\/(platform\/http\/path-to|ui\/\w+\/(button|page|failure|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|guarded-fields|revalidate))\.tsx?$|preload-helper/,
                 },
                 // Each page names all that it imports in the table of routes, which every page loads.
                 {
                   name: "diary",
-                  test: /\/app\/(platform\/time|diary\/(sessions|list|week|planned|series|fees|locks)|ui\/identifiers|planning\/job-plans)\/|\/app\/(diary\/cases\/codes|profile\/supervision|ui\/(line-list|page-script))\.tsx?$/,
+                  test: /\/app\/(platform\/time|diary\/(sessions|list|week|planned|series|fees|locks)|ui\/identifiers|planning\/job-plans)\/|\/app\/(diary\/cases\/codes|profile\/supervision|ui\/layout\/(line-list|page-script))\.tsx?$/,
                   minShareCount: 5,
                 },
               ],

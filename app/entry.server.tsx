@@ -9,12 +9,12 @@ import { siteContext } from "./platform/context";
 import { logError } from "./platform/http/log";
 import { currentNote } from "./platform/http/request-note.server";
 import { sentForm } from "./platform/http/sent-form.server";
-import { RequestIdContext } from "./ui/failure";
-import { InstallLinks } from "./ui/install-links";
-import { menuScript } from "./ui/menus";
-import { NonceContext } from "./ui/page-script";
-import { SentFormContext } from "./ui/send-again";
-import { SharedLink } from "./ui/shared-link";
+import { SentFormContext } from "./ui/connection/send-again";
+import { RequestIdContext } from "./ui/layout/failure";
+import { InstallLinks } from "./ui/layout/install-links";
+import { menuScript } from "./ui/layout/menus";
+import { NonceContext } from "./ui/layout/page-script";
+import { SharedLink } from "./ui/layout/shared-link";
 
 export default async function handleRequest(
   request: Request,

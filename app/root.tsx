@@ -32,18 +32,18 @@ import { addToNote } from "~/platform/http/request-note.server";
 import { nowContext } from "~/platform/time/clock";
 import { londonToday } from "~/platform/time/london";
 import { withToday } from "~/platform/time/today.server";
-import { connection } from "~/ui/connection";
-import { NotFound, referenceIn, SomethingWrong } from "~/ui/failure";
-import { FlashNotice } from "~/ui/flash-notice";
-import { Footer } from "~/ui/footer";
-import { SendAgain } from "~/ui/send-again";
-import { TopBar } from "~/ui/top-bar";
+import { connection } from "~/ui/connection/connection";
+import { SendAgain } from "~/ui/connection/send-again";
+import { NotFound, referenceIn, SomethingWrong } from "~/ui/layout/failure";
+import { Footer } from "~/ui/layout/footer";
+import { TopBar } from "~/ui/layout/top-bar";
+import { FlashNotice } from "~/ui/overlays/flash-notice";
 import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
 import { withTrailingSlash } from "./platform/http/request-path";
 
-import { DraftsElsewhere } from "./ui/form-state";
-import { type FramedHandle, scrollKey } from "./ui/front";
+import { DraftsElsewhere } from "./ui/forms/form-state";
+import { type FramedHandle, scrollKey } from "./ui/layout/front";
 
 export const middleware: Route.MiddlewareFunction[] = [
   function noteRoute({ pattern }) {
@@ -76,8 +76,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];
 
-const loadNoConnection = () => import("~/ui/no-connection");
-const loadKeys = () => import("~/ui/global-keys");
+const loadNoConnection = () => import("~/ui/connection/no-connection");
+const loadKeys = () => import("~/ui/keys/global-keys");
 const loadHelp = () => import("~/account/sign-up/views/password-help");
 
 export function loader({ request, context, url }: Route.LoaderArgs) {

@@ -7,9 +7,9 @@ import { siteContext } from "~/platform/context";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { hideFirstSteps } from "~/profile/queries.server";
-import { SubmitButton } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/help";
 
 export const handle = { script: false };

@@ -1,7 +1,7 @@
 import { text } from "styled-system/recipes";
 import { LineGrammar } from "~/diary/case-lines/views/line-grammar";
-import { KeysList } from "~/ui/keys-dialog";
-import { Page } from "~/ui/page";
+import { KeysList } from "~/ui/keys/keys-dialog";
+import { Page } from "~/ui/layout/page";
 
 export default function Keys() {
   return (

@@ -14,12 +14,12 @@ import type { AppContext } from "~/platform/context";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { withPageData } from "~/platform/http/refusal.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { TickField } from "~/ui/choice-fields";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import { TickField } from "~/ui/forms/choice-fields";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/login";
 
 export const handle = { botCheck: true };

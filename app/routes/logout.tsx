@@ -6,9 +6,9 @@ import { logOut } from "~/account/login/log-out.server";
 import { userContext } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { referringPath } from "~/platform/http/request-path";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/logout";
 
 export function loader({ request, context }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { Prose } from "~/account/views/prose";
 import { siteContext } from "~/platform/context";
 import { databaseContext } from "~/platform/db/database.server";
 import { placeOf } from "~/platform/places";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/privacy";
 
 export const handle = { script: false };

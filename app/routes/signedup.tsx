@@ -2,9 +2,9 @@ import { redirect } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
 import { pageUser } from "~/account/guard.server";
-import { LinkButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/signedup";
 
 export const handle = { script: false };

@@ -16,10 +16,10 @@ import { burstLimiterContext } from "~/platform/http/bursts";
 import { reloadWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { nearestRegionsContext } from "~/platform/places";
-import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { afterAnyAction } from "~/ui/revalidate";
+import { afterAnyAction } from "~/ui/connection/revalidate";
+import { formView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/signup";
 
 export const handle = { botCheck: true };

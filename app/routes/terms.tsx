@@ -11,8 +11,8 @@ import { TermsText } from "~/account/terms/views/terms-text";
 import { siteContext } from "~/platform/context";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { longDate } from "~/platform/time/dates";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/terms";
 
 export const handle = { script: false };

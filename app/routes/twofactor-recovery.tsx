@@ -3,11 +3,11 @@ import { column, row } from "styled-system/recipes";
 import { recoveryForm } from "~/account/factors/form";
 import { answerCode } from "~/account/login/finish-login.server";
 import { requirePendingLogin } from "~/account/login/pending-logins.server";
-import { SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/twofactor-recovery";
 
 export async function loader(args: Route.LoaderArgs) {

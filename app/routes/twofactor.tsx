@@ -5,10 +5,10 @@ import { PasskeyLoginButton } from "~/account/factors/passkeys/views/passkey-but
 import { CodeField } from "~/account/factors/views/code-field";
 import { answerCode } from "~/account/login/finish-login.server";
 import { requirePendingLogin } from "~/account/login/pending-logins.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/twofactor";
 
 export async function loader(args: Route.LoaderArgs) {

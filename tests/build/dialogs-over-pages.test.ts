@@ -14,7 +14,7 @@ import {
 } from "react-router";
 import { afterEach, expect, test } from "vitest";
 import Frame, { handle } from "~/routes/logbook/frame";
-import { behindDialogs } from "~/ui/page-behind";
+import { behindDialogs } from "~/ui/overlays/page-behind";
 
 const sources = import.meta.glob<string>("/app/routes/**/*.tsx", { query: "?raw", import: "default", eager: true });
 

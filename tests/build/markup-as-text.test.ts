@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type * as react from "react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import { withTextChunks } from "~/ui/markup-as-text";
+import { withTextChunks } from "~/ui/build/markup-as-text";
 import { filesBelow, textOf } from "./source";
 
 const RENDERER = "node_modules/react-dom/cjs/react-dom-server.edge.production.js";

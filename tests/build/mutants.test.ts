@@ -94,9 +94,9 @@ test("nothing is planted in what is drawn, logged or only typed", () => {
   const view = "function Page() { return a === b ? <p>{c === d}</p> : null; }";
   expect(placesIn("app/routes/leave/leave.tsx", view)).toEqual([]);
   expect(placesIn("app/cases/act.server.ts", 'logError(a === b); type Late = "a" | "b";')).toEqual([]);
-  expect(["app/diary/cases/views/chips.tsx", "app/dev/seed.server.ts", "app/ui/page.tsx"].filter(isPlanted)).toEqual(
-    [],
-  );
+  expect(
+    ["app/diary/cases/views/chips.tsx", "app/dev/seed.server.ts", "app/ui/layout/page.tsx"].filter(isPlanted),
+  ).toEqual([]);
   expect(isPlanted("app/routes/leave/leave.tsx")).toBe(true);
 });
 

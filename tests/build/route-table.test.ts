@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { scriptOf } from "~/ui/route-table";
+import { scriptOf } from "~/ui/build/route-table";
 import { filesBelow, textOf } from "./source";
 
 type Table = Parameters<typeof scriptOf>[0];

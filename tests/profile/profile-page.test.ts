@@ -7,7 +7,7 @@ import { profileAnswers } from "~/profile/page.server";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { formatProfile, PROFILE_LABELS } from "~/profile/views/profile-fields";
 import { action, loader } from "~/routes/account/profile";
-import type { ChoiceGroup } from "~/ui/choice-fields";
+import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../support/harness";

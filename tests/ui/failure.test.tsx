@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { NotFound, RequestIdContext, SomethingWrong } from "~/ui/failure";
-import { MENU_CLOSE_DELAY_MS } from "~/ui/menus";
-import { SNACKBAR_MS } from "~/ui/snackbar";
-import { TopBar } from "~/ui/top-bar";
+import { NotFound, RequestIdContext, SomethingWrong } from "~/ui/layout/failure";
+import { MENU_CLOSE_DELAY_MS } from "~/ui/layout/menus";
+import { TopBar } from "~/ui/layout/top-bar";
+import { SNACKBAR_MS } from "~/ui/overlays/snackbar";
 
 function markup(element: React.ReactNode): string {
   return renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortNames } from "~/ui/style-sheet";
+import { shortNames } from "~/ui/styles/style-sheet";
 
 const hash = (text: string) => `hash-${text.length}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slimSheet } from "~/ui/style-sheet";
+import { slimSheet } from "~/ui/styles/style-sheet";
 
 test("a token stands where it is used, and is a variable only where light and dark differ", () => {
   const sheet = `@layer tokens{:where(:root, :host) { --space-1: 4px; --ink: light-dark(#000, #fff);

@@ -3,7 +3,7 @@ import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createContext, createCookie } from "react-router";
 import type { JobContext } from "~/platform/context";
 import { cookieName, isHttps, readCookie } from "~/platform/http/cookies";
-import type { FormDraft, SavedDrafts } from "~/ui/form-state";
+import type { FormDraft, SavedDrafts } from "~/ui/forms/form-state";
 
 const COOKIE = "form-draft";
 const PREFIX = "form-draft/";

@@ -8,7 +8,7 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { logError } from "~/platform/http/log";
 import { readForm } from "~/platform/http/read-form.server";
 import { pathAndQuery } from "~/platform/http/request-path";
-import type { FormDraft } from "~/ui/form-state";
+import type { FormDraft } from "~/ui/forms/form-state";
 import { appContextOf, loginRequiredContext, type RouteArguments } from "../guard.server";
 import {
   dropFormDrafts,

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, table, text } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
-import { PageTitle } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { PageTitle } from "~/ui/layout/page";
 
 /** What Daybook does (specification, section 1), without anything that it does not do yet. */
 const POINTS = [

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 
 interface WelcomeProps {
   first_name: string;

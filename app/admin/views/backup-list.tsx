@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { column, row, table, tag } from "styled-system/recipes";
 import { formatCounted } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { Line, LineList } from "~/ui/line-list";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { Line, LineList } from "~/ui/layout/line-list";
 import type { BackupPage } from "../backups.server";
 import { UserLink } from "./user-list";
 

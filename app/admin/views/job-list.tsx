@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { column, table, text } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
-import { Line, LineList } from "~/ui/line-list";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Line, LineList } from "~/ui/layout/line-list";
 import type { JobPage, ListedRun } from "../jobs.server";
 import { type State, StateTag } from "./state-tag";
 

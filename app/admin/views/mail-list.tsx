@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import { formatCounted } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import { Line, LineList } from "~/ui/line-list";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Line, LineList } from "~/ui/layout/line-list";
 import type { MailPage } from "../mails.server";
 import { UserLink } from "./user-list";
 

@@ -1,5 +1,5 @@
 import { tag } from "styled-system/recipes";
-import { Icon, type IconName } from "~/ui/icon";
+import { Icon, type IconName } from "~/ui/layout/icon";
 
 /** How something stands that an administrator looks after. */
 export interface State {

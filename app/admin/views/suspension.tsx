@@ -1,9 +1,9 @@
 import { column, row, text } from "styled-system/recipes";
 import type { UserPage } from "~/admin/user.server";
-import { SubmitButton } from "~/ui/button";
-import { SelectField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 
 interface SuspensionFormsProps {
   user: UserPage;

@@ -1,10 +1,10 @@
 import { column, row, tag } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { Line, LineLink, LineList } from "~/ui/line-list";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Line, LineLink, LineList } from "~/ui/layout/line-list";
 import type { UserElsewhere } from "../elsewhere.server";
 import type { ListedUser, PageOfUsers } from "../users.server";
 

@@ -5,10 +5,10 @@ import { formatFactor } from "~/account/views/profile-facts";
 import { formatLevel } from "~/admin/format";
 import type { UserPage } from "~/admin/user.server";
 import { formatCounted } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import { SelectField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 
 /** Facts of an account, and nothing of its diary. */
 export function UserFacts(user: UserPage) {

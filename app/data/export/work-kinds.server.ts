@@ -11,7 +11,7 @@ import { CSV_DELIMITERS } from "~/import/parse/table";
 import { type PaRules, paUnitsOf } from "~/planning/job-plans/pa-rules";
 import { rulesFrom, rulesToStore } from "~/planning/job-plans/table.server";
 import { MINUTE_MS } from "~/platform/time/durations";
-import type { Choice } from "~/ui/choice-fields";
+import type { Choice } from "~/ui/forms/choice-fields";
 import type { ColumnValue, RecordFields } from "./fields.server";
 import * as f from "./fields.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";

@@ -1,4 +1,4 @@
-import type { Choice } from "~/ui/choice-fields";
+import type { Choice } from "~/ui/forms/choice-fields";
 
 /** A column of a table of data. */
 export interface Column {

@@ -10,7 +10,7 @@ import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries
 import { rulesToStore } from "~/planning/job-plans/table.server";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { londonMoment } from "~/platform/time/london";
-import type { ChoiceGroup } from "~/ui/choice-fields";
+import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import { SESSION_DATA } from "./columns";
 import {
   cellErrors,

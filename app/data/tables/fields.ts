@@ -1,7 +1,7 @@
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import type { FormState } from "~/platform/http/action-result";
 import { formatCountedIfAny, formatList } from "~/platform/time/counted";
-import type { Choice } from "~/ui/choice-fields";
+import type { Choice } from "~/ui/forms/choice-fields";
 
 /** One field of a cell, under the name that it has in the form of a single row. */
 export interface CellField {

@@ -7,7 +7,7 @@ import type { Actor } from "~/platform/context";
 import { formatCounted } from "~/platform/time/counted";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
-import type { ChoiceGroup } from "~/ui/choice-fields";
+import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
 import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";

@@ -6,7 +6,7 @@ import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
-import type { ChoiceGroup } from "~/ui/choice-fields";
+import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import { changedMessage, type Done, type Ticked } from "./bulk-action.server";
 import type { TableKind } from "./columns";
 import { type CellFields, fieldOfRow, type RowAnswers, type ValidatedRow } from "./fields";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { Calendar } from "~/ui/date-calendar";
-import { useHydrated } from "~/ui/page-script";
-import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
+import { Calendar } from "~/ui/calendar/date-calendar";
+import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/calendar/week-grid";
+import { useHydrated } from "~/ui/layout/page-script";
 import { Sample, Samples } from "./sample";
 
 const DAYS = ["Mon 16", "Tue 17", "Wed 18", "Thu 19", "Fri 20", "Sat 21", "Sun 22"];

@@ -1,18 +1,18 @@
 import { column, row } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
-import { ChoiceList } from "~/ui/choice-list";
-import { AmbiguousTimeField, DateField, TimeField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import { FindForm } from "~/ui/find-form";
-import { FieldGroup, FormSection } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { GuardedFields } from "~/ui/guarded-fields";
+import { SegmentField, SelectField, TickField } from "~/ui/forms/choice-fields";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import { AmbiguousTimeField, DateField, TimeField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import { FindForm } from "~/ui/forms/find-form";
+import { FieldGroup, FormSection } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { GuardedFields } from "~/ui/forms/guarded-fields";
+import { PostForm } from "~/ui/forms/post-form";
+import { RepeatedRows } from "~/ui/forms/repeated-rows";
+import { RowTick } from "~/ui/forms/row-tick";
+import { NoteField, NumberField, SuggestField, TextField } from "~/ui/forms/text-fields";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { PostForm } from "~/ui/post-form";
-import { RepeatedRows } from "~/ui/repeated-rows";
-import { RowTick } from "~/ui/row-tick";
-import { NoteField, NumberField, SuggestField, TextField } from "~/ui/text-fields";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { filled, refused, Sample, Samples } from "./sample";
 
 const GRADES = [

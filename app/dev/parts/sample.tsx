@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { column, text } from "styled-system/recipes";
-import { type FormView, formView } from "~/ui/form-state";
+import { type FormView, formView } from "~/ui/forms/form-state";
 
 /** A sample with its name above it. */
 export function Sample({ name, children }: { name: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { supervisionsOf } from "~/profile/supervision";
-import type { Choice } from "~/ui/choice-fields";
+import type { Choice } from "~/ui/forms/choice-fields";
 
 /** Codes of a case and their words (specification, section 3.6). Codes are stored; words may change. */
 

@@ -3,7 +3,7 @@ import { ASA_GRADES, codesOf, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import { AGE_LIMITS } from "~/diary/cases/rules";
 import * as fields from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
-import type { Choice } from "~/ui/choice-fields";
+import type { Choice } from "~/ui/forms/choice-fields";
 
 const ASK_AGAIN = "Reload this page, then make your changes again";
 const MAX_ROWS = 200;

@@ -9,7 +9,7 @@ import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import type { ChoiceGroup } from "~/ui/choice-fields";
+import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import type { SearchCriteria } from "./form";
 import type { SearchBounds, SearchRange } from "./rules";
 

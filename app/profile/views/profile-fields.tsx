@@ -3,12 +3,12 @@ import { column } from "styled-system/recipes";
 import { PLAN_CHOICES } from "~/planning/job-plans/views/plan-fields";
 import { NATION_CHOICES, PlanRules } from "~/planning/job-plans/views/plan-rules";
 import { MONTHS } from "~/platform/time/dates";
-import { type Choice, type ChoiceGroup, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
-import { TimeField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import { FieldGroup, FormSection, type SectionAnswers } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { NoteField, TextField } from "~/ui/text-fields";
+import { type Choice, type ChoiceGroup, SegmentField, SelectField, TickField } from "~/ui/forms/choice-fields";
+import { TimeField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import { FieldGroup, FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { NoteField, TextField } from "~/ui/forms/text-fields";
 import { labelField, SUPERVISION_CODES, SUPERVISION_LABELS } from "../supervision";
 
 const VIEW_CHOICES = [

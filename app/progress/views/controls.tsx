@@ -2,8 +2,8 @@ import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, segments } from "styled-system/recipes";
 import type { Toggle, ViewForm } from "~/progress/controls";
-import { SelectField } from "~/ui/choice-fields";
-import { formView } from "~/ui/form-state";
+import { SelectField } from "~/ui/forms/choice-fields";
+import { formView } from "~/ui/forms/form-state";
 
 const styles = segments();
 

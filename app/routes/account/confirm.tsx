@@ -14,10 +14,10 @@ import { isReauthenticated, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { referringPath } from "~/platform/http/request-path";
-import { SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/confirm";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -11,7 +11,7 @@ import { userContext } from "~/account/login/logins.server";
 import { countDiary, deleteAccountRows } from "~/data/deletion.server";
 import type { ActionResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formView } from "~/ui/form-state";
+import { formView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/delete-account";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -11,8 +11,8 @@ import type { ActionResult } from "~/platform/http/action-result";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { withPageData } from "~/platform/http/refusal.server";
-import { useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
+import { useFormView } from "~/ui/forms/form-state";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/passkey-new";
 
 const HERE = "/account/two_factor/passkey/new/";

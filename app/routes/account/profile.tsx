@@ -12,13 +12,13 @@ import { namesForm, profileForm } from "~/profile/form";
 import { profilePage } from "~/profile/page.server";
 import { saveProfile } from "~/profile/queries.server";
 import { formatProfile, NameFields, PROFILE_LABELS, ProfileFields } from "~/profile/views/profile-fields";
-import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/profile";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 /** The page that a login with a passkey leads to (specification section 4). */
 export async function loader(args: Route.LoaderArgs) {

@@ -11,8 +11,8 @@ import { endAllOthers, endLoginOf } from "~/account/login/login-list.server";
 import { LoginList } from "~/account/login/views/login-list";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/two-factor";
 
 const HERE = "/account/two_factor/";

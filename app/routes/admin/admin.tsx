@@ -1,7 +1,7 @@
 import { requireReauthentication } from "~/account/guard.server";
 import { overview } from "~/admin/overview.server";
 import { Overview } from "~/admin/views/overview";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/admin";
 
 export const handle = { script: false };

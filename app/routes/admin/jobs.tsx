@@ -4,8 +4,8 @@ import { jobPage, retryLetter } from "~/admin/jobs.server";
 import { JobList } from "~/admin/views/job-list";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/jobs";
 
 const HERE = "/admin/jobs/";

@@ -5,8 +5,8 @@ import { MailList } from "~/admin/views/mail-list";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted } from "~/platform/time/counted";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/mail";
 
 const HERE = "/admin/mail/";

@@ -17,9 +17,9 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { otherPlaces } from "~/platform/places";
-import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/user";
 
 export const handle = { script: false };

@@ -6,8 +6,8 @@ import { type PageOfUsers, pageOfUsers, usersOf } from "~/admin/users.server";
 import { FindUsers, UserInOtherRegion, UserList } from "~/admin/views/user-list";
 import type { FormResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/users";
 
 const HERE = "/admin/users/";

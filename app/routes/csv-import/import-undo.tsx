@@ -8,13 +8,13 @@ import { importToUndo, onePastImport, undoImport } from "~/import/place/imports.
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/import-undo";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const IMPORTS = "/import_csv_data/imports/";
 const CHANGED =

@@ -8,7 +8,7 @@ import { MainView } from "~/import/stage/views/main-view";
 import { partOf } from "~/import/stage/views/parts";
 import { workingSet } from "~/import/stage/working-set.server";
 import { londonToday } from "~/platform/time/london";
-import { behindDialogs } from "~/ui/page-behind";
+import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/import";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -6,9 +6,9 @@ import { requireImport } from "~/import/guard.server";
 import { IMPORTS_PER_PAGE, pastImports } from "~/import/place/imports.server";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
-import { LinkButton } from "~/ui/button";
-import { Line, LineList } from "~/ui/line-list";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Line, LineList } from "~/ui/layout/line-list";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/imports";
 
 export async function loader(args: Route.LoaderArgs) {

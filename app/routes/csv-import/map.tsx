@@ -10,9 +10,9 @@ import { ChooseFiles, FailedParse, NoScriptNote } from "~/import/map/views/choos
 import { MapUpload } from "~/import/map/views/map-upload";
 import type { ActionResult } from "~/platform/http/action-result";
 import { redirectWithMessage } from "~/platform/http/flash.server";
-import { SubmitButton } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/map";
 
 /** A browser without script posts a file here; opened by its URL, the page asks for one. */

@@ -15,8 +15,8 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { withPageData } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/rota";
 
 export async function loader(args: Route.LoaderArgs) {

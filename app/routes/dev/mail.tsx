@@ -4,7 +4,7 @@ import { formStoreContext } from "~/platform/context";
 import { clockTime } from "~/platform/time/clock-time";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/mail";
 
 interface LocalMail {

@@ -2,8 +2,8 @@ import { column } from "styled-system/recipes";
 import { Calendars } from "~/dev/parts/calendar-parts";
 import { Buttons, Fields, FormParts } from "~/dev/parts/form-parts";
 import { Lists, Notices, Pages, Words } from "~/dev/parts/page-parts";
-import { BehindDialogContext } from "~/ui/front";
-import { PageTitle } from "~/ui/page";
+import { BehindDialogContext } from "~/ui/layout/front";
+import { PageTitle } from "~/ui/layout/page";
 
 /** Local builds only: every building block of `ui/` in every state. */
 export default function Gallery() {

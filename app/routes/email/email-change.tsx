@@ -9,10 +9,10 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { logError } from "~/platform/http/log";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { catchWithMessage } from "~/ui/client-action";
-import { useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { Snackbar } from "~/ui/snackbar";
+import { catchWithMessage } from "~/ui/connection/client-action";
+import { useFormView } from "~/ui/forms/form-state";
+import { DialogPage } from "~/ui/layout/page";
+import { Snackbar } from "~/ui/overlays/snackbar";
 import type { Route } from "./+types/email-change";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -8,10 +8,10 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { catchWithMessage } from "~/ui/client-action";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { behindDialogs } from "~/ui/page-behind";
+import { catchWithMessage } from "~/ui/connection/client-action";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
+import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/email";
 
 export async function loader(args: Route.LoaderArgs) {

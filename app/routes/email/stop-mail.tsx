@@ -5,9 +5,9 @@ import { stopByLink } from "~/diary/round-up/mail.server";
 import type { ActionResult } from "~/platform/http/action-result";
 import { deletingForm } from "~/platform/http/fields";
 import { readForm } from "~/platform/http/read-form.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/stop-mail";
 
 export const handle = { script: false };

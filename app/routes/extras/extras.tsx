@@ -13,7 +13,7 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal, withPageData } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/extras";
 
 /** Results of a search, shown in place of the list. */
@@ -49,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, done.to ?? addressOf(filters), done.message, { undo: done.undo });
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 interface ExtrasPageProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: ActionResult<Found> | undefined;

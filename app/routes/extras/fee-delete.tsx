@@ -12,12 +12,12 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { ConfirmDelete } from "~/ui/confirm-delete";
-import { formView } from "~/ui/form-state";
-import { FactList, SavedFacts } from "~/ui/saved-elsewhere";
+import { formView } from "~/ui/forms/form-state";
+import { FactList, SavedFacts } from "~/ui/forms/saved-elsewhere";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/fee-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);

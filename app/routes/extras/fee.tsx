@@ -15,15 +15,15 @@ import type { ActionResult } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerDeletedRow, deletedRowContext, nullIfNotFound } from "~/platform/http/refusal.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { DeletedRowNotice } from "~/ui/deleted-row-notice";
-import { useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { NewerFacts } from "~/ui/saved-elsewhere";
+import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { NewerFacts } from "~/ui/forms/saved-elsewhere";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/fee";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);

@@ -7,16 +7,16 @@ import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { SubmitButton } from "~/ui/button";
-import { withoutAnswers } from "~/ui/form-overrides";
-import { useFormView } from "~/ui/form-state";
+import { withoutAnswers } from "~/ui/forms/form-overrides";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { identifierErrors } from "~/ui/identifiers/rules";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { SavedFacts } from "~/ui/saved-elsewhere";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/payer";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const PAYERS = "/extras/payers/";
 

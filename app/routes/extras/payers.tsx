@@ -11,12 +11,12 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
 import { identifierErrors } from "~/ui/identifiers/rules";
-import { Line, LineLink, LineList } from "~/ui/line-list";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Line, LineLink, LineList } from "~/ui/layout/line-list";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/payers";
 
 const PAYERS = "/extras/payers/";

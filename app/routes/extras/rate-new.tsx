@@ -7,11 +7,11 @@ import { newRef } from "~/platform/db/columns.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
 import { identifierErrors } from "~/ui/identifiers/rules";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/rate-new";
 
 const NEW_RATE = { basis: "", bank_holidays_as_sunday: "yes" };

@@ -5,9 +5,9 @@ import { requireLevel } from "~/account/guard.server";
 import { formatBand, formatPrice } from "~/diary/fees/rates";
 import { ratesOf } from "~/diary/fees/rates.server";
 import { pathTo } from "~/platform/http/path-to";
-import { LinkButton } from "~/ui/button";
-import { Line, LineLink, LineList } from "~/ui/line-list";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Line, LineLink, LineList } from "~/ui/layout/line-list";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/rates";
 
 /** Loads the user's rates for additional paid work. */

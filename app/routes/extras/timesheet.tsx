@@ -15,8 +15,8 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/timesheet";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -49,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, back, done.message, { undo: done.undo });
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 interface TimesheetPageProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: FormResult | undefined;

@@ -12,12 +12,12 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { refuseStaleButton } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
-import { ConfirmDelete } from "~/ui/confirm-delete";
-import { formView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
+import { formView } from "~/ui/forms/form-state";
+import { Icon } from "~/ui/layout/icon";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/element-remove";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

@@ -8,7 +8,7 @@ import { CATEGORY_NAMES, type Category } from "~/planning/job-plans/elements";
 import { elementsOfPlan, planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/element-templates";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -13,13 +13,13 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { LinkButton } from "~/ui/button";
-import { TickField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { useFormView } from "~/ui/form-state";
+import { TickField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { useFormView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
 import type { Route } from "./+types/element";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

@@ -8,9 +8,9 @@ import { planLine } from "~/planning/job-plans/plan-page.server";
 import { plansOf, weeklyElementsOf } from "~/planning/job-plans/queries.server";
 import { pathTo } from "~/platform/http/path-to";
 import { londonToday } from "~/platform/time/london";
-import { LinkButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/job-plans";
 
 export async function loader(args: Route.LoaderArgs) {

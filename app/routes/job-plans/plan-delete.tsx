@@ -9,13 +9,13 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { refuseStaleButton } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
-import { LinkButton } from "~/ui/button";
-import { ConfirmDelete } from "~/ui/confirm-delete";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/plan-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

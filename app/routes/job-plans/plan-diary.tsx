@@ -17,16 +17,16 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { withPageData } from "~/platform/http/refusal.server";
 import { readDate, ukDate } from "~/platform/time/dates";
-import { EnterSaves, SubmitButton } from "~/ui/button";
-import { TickField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import { type FormView, keyOf, useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { TickField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import { type FormView, keyOf, useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { EnterSaves, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/plan-diary";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

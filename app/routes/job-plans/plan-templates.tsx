@@ -5,7 +5,7 @@ import { plansOf } from "~/planning/job-plans/queries.server";
 import { TEMPLATE_KEYS, templatePreview } from "~/planning/job-plans/templates";
 import { TemplateList } from "~/planning/job-plans/views/template-list";
 import { londonToday } from "~/platform/time/london";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/plan-templates";
 
 export async function loader(args: Route.LoaderArgs) {

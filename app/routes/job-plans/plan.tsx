@@ -10,9 +10,9 @@ import { decryptNotes, elementsOfPlan, planOf, requireRow, scheduleOfPlan } from
 import { ElementTable } from "~/planning/job-plans/views/element-table";
 import { WeekOfPlan } from "~/planning/job-plans/views/plan-week";
 import { pathTo } from "~/platform/http/path-to";
-import { LinkButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/plan";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -19,18 +19,18 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted } from "~/platform/time/counted";
 import { readDate, ukDate } from "~/platform/time/dates";
-import { SubmitButton } from "~/ui/button";
-import { DateField } from "~/ui/date-and-time-fields";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/recalculate";
 
 const DATE_MESSAGE = "From date must be a real date, such as 27/3/2026";
 const NOTHING_CHANGED =
   "No session was recalculated: the plan or its sessions have changed since you opened this page. Check the figures below, then press the button again";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

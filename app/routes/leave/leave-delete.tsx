@@ -13,12 +13,12 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { refuseStaleButton } from "~/platform/http/refusal.server";
-import { ConfirmDelete } from "~/ui/confirm-delete";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { DialogPage } from "~/ui/layout/page";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/leave-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

@@ -18,13 +18,13 @@ import { requireRow } from "~/planning/job-plans/queries.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted } from "~/platform/time/counted";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/leave-sessions";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const NOT_AS_SHOWN =
   "Nothing was removed. The leave or a session in it has changed since you opened this page. Check the list below, then try again";

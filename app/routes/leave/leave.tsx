@@ -8,8 +8,8 @@ import { LeaveList } from "~/diary/leave/views/leave-list";
 import { YearCalendar, YearChoice } from "~/diary/leave/views/year-calendar";
 import { yearOfQuery } from "~/diary/leave/years";
 import { londonToday } from "~/platform/time/london";
-import { LinkButton } from "~/ui/button";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/leave";
 
 export async function loader(args: Route.LoaderArgs) {

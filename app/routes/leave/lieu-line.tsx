@@ -14,13 +14,13 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal, refuseStaleButton } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
-import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/lieu-line";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const LEDGER = "/leave/lieu/";
 

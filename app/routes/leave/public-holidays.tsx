@@ -25,15 +25,15 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { readDate, shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
-import { SubmitButton } from "~/ui/button";
-import { DateField } from "~/ui/date-and-time-fields";
-import { type FormView, keyOf, useFormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { type FormView, keyOf, useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/public-holidays";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

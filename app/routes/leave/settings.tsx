@@ -13,13 +13,13 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
-import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/settings";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

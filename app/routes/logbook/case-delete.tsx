@@ -14,13 +14,13 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { moneyText } from "~/platform/money";
-import { ConfirmDelete } from "~/ui/confirm-delete";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { SavedFacts } from "~/ui/saved-elsewhere";
+import { formView } from "~/ui/forms/form-state";
+import { SavedFacts } from "~/ui/forms/saved-elsewhere";
+import { DialogPage } from "~/ui/layout/page";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/case-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);

@@ -24,15 +24,15 @@ import {
   nullIfNotFound,
   type Refusal,
 } from "~/platform/http/refusal.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { DeletedRowNotice } from "~/ui/deleted-row-notice";
-import { useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { FactList, NewerFacts } from "~/ui/saved-elsewhere";
+import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { FactList, NewerFacts } from "~/ui/forms/saved-elsewhere";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/case";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);

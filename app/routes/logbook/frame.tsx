@@ -1,8 +1,14 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { useLocation, useMatches, useOutlet } from "react-router";
-import { DialogOver } from "~/ui/dialog-over";
-import { BehindDialogContext, type FramedHandle, notePageCovered, notePageShown, notePageUnmounted } from "~/ui/front";
-import { useReturnOfFocus } from "~/ui/page-behind";
+import {
+  BehindDialogContext,
+  type FramedHandle,
+  notePageCovered,
+  notePageShown,
+  notePageUnmounted,
+} from "~/ui/layout/front";
+import { DialogOver } from "~/ui/overlays/dialog-over";
+import { useReturnOfFocus } from "~/ui/overlays/page-behind";
 
 export const handle: FramedHandle = { frame: true };
 

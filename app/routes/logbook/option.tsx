@@ -6,16 +6,16 @@ import { deleteOption, ownOption, renameOption, setOptionActive } from "~/diary/
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { SubmitButton } from "~/ui/button";
-import { type FormView, useFormView } from "~/ui/form-state";
-import { ListedActions } from "~/ui/listed-actions";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { SavedFacts } from "~/ui/saved-elsewhere";
-import { TextField } from "~/ui/text-fields";
+import { type FormView, useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SavedFacts } from "~/ui/forms/saved-elsewhere";
+import { TextField } from "~/ui/forms/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
+import { ListedActions } from "~/ui/layout/listed-actions";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/option";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const OVERVIEW = "/logbook/options/";
 

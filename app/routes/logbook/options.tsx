@@ -5,8 +5,8 @@ import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { ownOptionsWithUses } from "~/diary/cases/own-options.server";
 import type { OptionKind } from "~/diary/cases/standard-options";
 import { pathTo } from "~/platform/http/path-to";
-import { Line, LineLink, LineList } from "~/ui/line-list";
-import { Page } from "~/ui/page";
+import { Line, LineLink, LineList } from "~/ui/layout/line-list";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/options";
 
 /** Loads the airway and procedure options that a user added. */

@@ -12,11 +12,11 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { readDate } from "~/platform/time/dates";
 import { type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
-import { keyOf, useFormView } from "~/ui/form-state";
-import { behindDialogs } from "~/ui/page-behind";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
+import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/round-up";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);

@@ -11,11 +11,11 @@ import { SearchResults } from "~/diary/search/views/search-results";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { FormResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { IN_BACKGROUND } from "~/ui/connection";
-import { useFormView } from "~/ui/form-state";
-import { BehindDialogContext } from "~/ui/front";
-import { Page } from "~/ui/page";
-import { behindDialogs } from "~/ui/page-behind";
+import { IN_BACKGROUND } from "~/ui/connection/connection";
+import { useFormView } from "~/ui/forms/form-state";
+import { BehindDialogContext } from "~/ui/layout/front";
+import { Page } from "~/ui/layout/page";
+import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/search";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -17,11 +17,11 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal, withPageData } from "~/platform/http/refusal.server";
-import { keyOf, useFormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/session-cases";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);

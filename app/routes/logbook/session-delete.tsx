@@ -31,13 +31,13 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/client-action";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
+import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/connection/client-action";
+import { formView } from "~/ui/forms/form-state";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/session-delete";
 
 // With script a code stays shown, with what was typed, until it has expired or something changed.
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);

@@ -25,11 +25,11 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonMoment, londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
-import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/client-action";
-import { keyOf, useFormView } from "~/ui/form-state";
+import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/connection/client-action";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/session-new";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 /**
  * Leave is loaded from so many days before the date, for sessions that are entered late. Later leave is loaded without

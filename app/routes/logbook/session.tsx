@@ -16,11 +16,11 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerDeletedRow, answerRefusal, deletedRowContext } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
-import { LinkButton } from "~/ui/button";
-import { DeletedRowNotice } from "~/ui/deleted-row-notice";
-import { useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { NewerFacts } from "~/ui/saved-elsewhere";
+import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
+import { useFormView } from "~/ui/forms/form-state";
+import { NewerFacts } from "~/ui/forms/saved-elsewhere";
+import { LinkButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -5,9 +5,9 @@ import { requireLevel } from "~/account/guard.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { pathTo } from "~/platform/http/path-to";
 import { formatMoment } from "~/platform/time/instants";
-import { SubmitButton } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/undo-list";
 
 export async function loader(args: Route.LoaderArgs) {

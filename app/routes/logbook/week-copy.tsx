@@ -11,10 +11,10 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatList } from "~/platform/time/counted";
 import { readDate, weekHeading } from "~/platform/time/dates";
 import { type LondonDate, mondayOf } from "~/platform/time/london";
-import { SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/week-copy";
 
 export async function loader(args: Route.LoaderArgs) {

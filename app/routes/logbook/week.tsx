@@ -25,10 +25,10 @@ import { londonToday, mondayOf } from "~/platform/time/london";
 import { DEFAULT_PROFILE } from "~/profile/queries.server";
 import { balanceFigures, balancesOf } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
-import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { behindDialogs } from "~/ui/page-behind";
+import { formView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
+import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/week";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -3,8 +3,8 @@ import { table, text } from "styled-system/recipes";
 import { activityLines, formatAction, LINES_PER_PAGE } from "~/account/audit.server";
 import { requireLevel } from "~/account/guard.server";
 import { formatMoment } from "~/platform/time/instants";
-import { Page } from "~/ui/page";
-import { PageSteps } from "~/ui/page-steps";
+import { Page } from "~/ui/layout/page";
+import { PageSteps } from "~/ui/layout/page-steps";
 import type { Route } from "./+types/activity";
 
 const HERE = "/mydata/activity/";

@@ -8,9 +8,9 @@ import { caseDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
 import { RowAction } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
-import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
+import { type Choice, type ChoiceGroup, SelectField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/case-data";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export function action(args: Route.ActionArgs) {
   return answerCaseData(requireLevel("diary", args), args);
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 interface CaseDataProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: DataAnswer | undefined;

@@ -4,7 +4,7 @@ import { countsText, deleteSome, deleteSomeForm, partCounts } from "~/data/delet
 import { DeleteSome } from "~/data/your-data/views/delete-some";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formView } from "~/ui/form-state";
+import { formView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/delete-some";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, "/mydata/", done.message);
 }
 
-export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
+export { afterAnyAction as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export default function DeleteSomePage({ loaderData, actionData }: Route.ComponentProps) {
   return <DeleteSome form={formView({}, actionData?.form)} {...loaderData} />;

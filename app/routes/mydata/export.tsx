@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { requireReauthentication } from "~/account/guard.server";
 import { ExportFiles } from "~/data/export/views/export-files";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/export";
 
 export function loader(args: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import type { ActionResult } from "~/platform/http/action-result";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatMoment } from "~/platform/time/instants";
-import { formView } from "~/ui/form-state";
+import { formView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/feed";
 
 const HERE = "/mydata/feed/";
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, HERE, "Saved. Calendar apps show the change when they next update");
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 interface FeedProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: Made | undefined;

@@ -7,8 +7,8 @@ import { receiveFile } from "~/data/backup-import/receive.server";
 import { ImportForm } from "~/data/backup-import/views/import-form";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuse } from "~/platform/http/read-form.server";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/import";
 
 export async function loader(args: Route.LoaderArgs) {

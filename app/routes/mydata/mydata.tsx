@@ -2,7 +2,7 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { overview } from "~/data/your-data/overview.server";
 import { YourData } from "~/data/your-data/views/overview";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/mydata";
 
 export async function loader(args: Route.LoaderArgs) {

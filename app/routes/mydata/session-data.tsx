@@ -8,9 +8,9 @@ import { sessionDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
 import { RowAction } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
-import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { NumberField } from "~/ui/text-fields";
+import { type ChoiceGroup, SelectField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { NumberField } from "~/ui/forms/text-fields";
 import type { Route } from "./+types/session-data";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export function action(args: Route.ActionArgs) {
   return answerSessionData(requireLevel("diary", args), args);
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 interface SessionDataProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: DataAnswer | undefined;

@@ -8,8 +8,8 @@ import { NewPasswordForm } from "~/account/passwords/views/new-password-form";
 import { burstLimiterContext, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/change";
 
 export function loader(args: Route.LoaderArgs) {

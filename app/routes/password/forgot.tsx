@@ -11,14 +11,14 @@ import { ResetCodeStep, ResetEmailStep, StartAgain } from "~/account/passwords/v
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
-import { DialogPage } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/forgot";
 
 export const handle = { botCheck: true };
-export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
+export { afterAnyAction as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const HERE = "/password/forgot/";
 const SENT_AGAIN =

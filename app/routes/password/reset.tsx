@@ -8,9 +8,9 @@ import { NewPasswordForm } from "~/account/passwords/views/new-password-form";
 import { burstLimiterContext, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { redirectWithMessage, reloadWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/reset";
 
 const NOT_PROVEN = "A code works once, within 15 minutes. Ask for a new one to set a new password";

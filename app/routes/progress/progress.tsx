@@ -10,9 +10,9 @@ import { renderProgress } from "~/progress/render-progress.server";
 import type { ProgressWord } from "~/progress/types";
 import { ToggleLinks } from "~/progress/views/controls";
 import { ProgressBody } from "~/progress/views/progress-body";
-import { LinkButton } from "~/ui/button";
-import { Icon, type IconName } from "~/ui/icon";
-import { Page, PageTitle } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon, type IconName } from "~/ui/layout/icon";
+import { Page, PageTitle } from "~/ui/layout/page";
 import type { Route } from "./+types/progress";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -10,13 +10,13 @@ import { answerRefusal, refuseStaleButton } from "~/platform/http/refusal.server
 import { cpdAnswersOf, cpdForm } from "~/reports/cpd/form";
 import { cpdOf, decryptCpd, deleteCpd, saveCpd } from "~/reports/cpd/queries.server";
 import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
-import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/cpd-edit";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const CPD = "/reports/cpd/";
 

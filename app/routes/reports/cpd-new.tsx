@@ -7,13 +7,13 @@ import { londonToday } from "~/platform/time/london";
 import { newCpdAnswers, newCpdForm } from "~/reports/cpd/form";
 import { addCpd } from "~/reports/cpd/queries.server";
 import { CpdFields } from "~/reports/cpd/views/cpd-fields";
-import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { keyOf, useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/cpd-new";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const CPD = "/reports/cpd/";
 

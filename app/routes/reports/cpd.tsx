@@ -5,8 +5,8 @@ import { yearOfQuery } from "~/diary/leave/years";
 import { londonToday } from "~/platform/time/london";
 import { cpdPage } from "~/reports/cpd/page.server";
 import { CpdFigures, CpdList, CpdYears } from "~/reports/cpd/views/cpd-list";
-import { LinkButton } from "~/ui/button";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/cpd";
 
 /** Continuing professional development, an appraisal year at a time. */

@@ -11,7 +11,7 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { readDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
 import { londonToday } from "~/platform/time/london";
-import { formView } from "~/ui/form-state";
+import { formView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/locked-periods";
 
 const NOT_OVER = "You can lock days once they are over. Choose a report of days before today";

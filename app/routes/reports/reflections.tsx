@@ -8,13 +8,13 @@ import { addressOfNotes, inOrderOf, notesDefaults, readNotesChoice } from "~/rep
 import { notesPage } from "~/reports/reflections/page.server";
 import { notesForm, sortNotes } from "~/reports/reflections/save.server";
 import { NoNotes, NoteList, NotesPages, NotesYearForm } from "~/reports/reflections/views/notes";
-import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/reflections";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const CHANGED =
   "This case was changed elsewhere after you opened this page. Its note is shown as it is now, with your answers: save again to keep them";

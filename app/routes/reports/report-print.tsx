@@ -8,8 +8,8 @@ import { renderReport } from "~/reports/print/render-report.server";
 import { ConfirmIdentifiers, PrintBar } from "~/reports/print/views/print-bar";
 import { pageFoot, ReportPrintView } from "~/reports/print/views/print-view";
 import { SaveForm } from "~/reports/saved/views/saved-reports";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import { formView } from "~/ui/forms/form-state";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/report-print";
 
 export const handle = { script: false };

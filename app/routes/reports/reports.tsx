@@ -13,10 +13,10 @@ import { PRESETS, type PresetName, readChoices, writeChoices } from "~/reports/d
 import { newReportForm } from "~/reports/saved/form";
 import { saveReport } from "~/reports/saved/saved.server";
 import { SavedReports, SaveForm } from "~/reports/saved/views/saved-reports";
-import { LinkButton } from "~/ui/button";
-import { formView, keyOf, useFormView } from "~/ui/form-state";
+import { formView, keyOf, useFormView } from "~/ui/forms/form-state";
 import { identifierErrors } from "~/ui/identifiers/rules";
-import { Page } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/reports";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -6,17 +6,17 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { editReportForm } from "~/reports/saved/form";
 import { deleteReport, renameReport, savedReport } from "~/reports/saved/saved.server";
-import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-state";
+import { useFormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SavedFacts } from "~/ui/forms/saved-elsewhere";
+import { TextField } from "~/ui/forms/text-fields";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { SavedFacts } from "~/ui/saved-elsewhere";
-import { TextField } from "~/ui/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/saved";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const REPORTS = "/reports/";
 const TEXTS = ["name"];

@@ -2,7 +2,7 @@ import { redirect, type ServerBuild } from "react-router";
 import { expect, test, vi } from "vitest";
 import { withReferences } from "~/platform/http/failure.server";
 import { withNote } from "~/platform/http/request-note.server";
-import { referenceIn } from "~/ui/failure";
+import { referenceIn } from "~/ui/layout/failure";
 
 type Handler = (args: { request: Request }) => Promise<unknown>;
 const KINDS = ["loader", "action", "middleware"] as const;

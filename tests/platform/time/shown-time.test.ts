@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
-import { steppedTime, timeNow } from "~/ui/time-keys";
-import { shownTime, typeOn } from "~/ui/typed-text";
+import { shownTime, typeOn } from "~/ui/forms/typed-text";
+import { steppedTime, timeNow } from "~/ui/keys/time-keys";
 import fc from "../../support/property";
 
 /** What a time field shows after these inputs, one by one. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, field, text } from "styled-system/recipes";
-import type { FormView } from "~/ui/form-state";
-import { useSending } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { useSending } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
 import { ANSWER, type BotCheckData, TOKEN_NAMES } from "../bot-check";
 
 interface BotCheckProps {

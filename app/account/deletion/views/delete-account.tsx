@@ -4,10 +4,10 @@ import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { formatCounted } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { DialogPage, Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { DialogPage, Page } from "~/ui/layout/page";
 
 interface DeleteYourDataProps {
   form: FormView;

@@ -2,15 +2,15 @@ import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
 import { backLink } from "~/account/email/rules";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
-import { LinkButton } from "~/ui/button";
-import { useClearedErrors } from "~/ui/form-overrides";
-import type { FormView } from "~/ui/form-state";
-import { GuardedFields, typedIn } from "~/ui/guarded-fields";
-import { Icon } from "~/ui/icon";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { Snackbar } from "~/ui/snackbar";
-import { TextField } from "~/ui/text-fields";
+import { useClearedErrors } from "~/ui/forms/form-overrides";
+import type { FormView } from "~/ui/forms/form-state";
+import { GuardedFields, typedIn } from "~/ui/forms/guarded-fields";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { DialogPage } from "~/ui/layout/page";
+import { Snackbar } from "~/ui/overlays/snackbar";
 import { changeEmailProblem } from "../rules";
 
 interface ChangeEmailFormProps {

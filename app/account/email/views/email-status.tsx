@@ -1,5 +1,5 @@
 import { tag } from "styled-system/recipes";
-import { Icon, type IconName } from "~/ui/icon";
+import { Icon, type IconName } from "~/ui/layout/icon";
 import { STATUS_TEXTS, type EmailStatus as Status } from "../rules";
 
 export function EmailStatus({ status }: { status: Status }) {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import type { FormResult } from "~/platform/http/action-result";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { PostForm, useSending } from "~/ui/post-form";
-import { Snackbar } from "~/ui/snackbar";
+import { PostForm, useSending } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Snackbar } from "~/ui/overlays/snackbar";
 import {
   type AddressWithStatus,
   addressToVerify,

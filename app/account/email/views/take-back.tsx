@@ -1,8 +1,8 @@
 import { column, text } from "styled-system/recipes";
 import { Prose } from "~/account/views/prose";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 import type { TakeBackOutcome } from "../rules";
 
 /** The page of a link that takes an address back, the same for every link: its button posts it. */

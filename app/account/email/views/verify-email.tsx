@@ -1,11 +1,11 @@
 import { useContext } from "react";
 import { css } from "styled-system/css";
 import { OUTCOME_MESSAGES, type VerifyOutcome } from "~/account/email/rules";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { DialogPage } from "~/ui/page";
-import { NonceContext } from "~/ui/page-script";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { DialogPage } from "~/ui/layout/page";
+import { NonceContext } from "~/ui/layout/page-script";
 
 /**
  * The page of a verification link, the same for every link: its button posts it. Script presses the button at once and

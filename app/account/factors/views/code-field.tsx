@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
-import type { FormView } from "~/ui/form-state";
-import { TextField, type TextFieldProps } from "~/ui/text-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { TextField, type TextFieldProps } from "~/ui/forms/text-fields";
 
 interface CodeFieldProps {
   form: FormView;

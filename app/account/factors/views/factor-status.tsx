@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, note, row, tag, text } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
-import { PostForm } from "~/ui/post-form";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
 import type { TwoFactorPage } from "../page.server";
 import { LoginAsksField } from "./login-asks-field";
 

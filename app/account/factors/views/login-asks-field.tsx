@@ -1,5 +1,5 @@
-import { ChoiceList } from "~/ui/choice-list";
-import type { FormView } from "~/ui/form-state";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import type { FormView } from "~/ui/forms/form-state";
 
 const CHOICES = [
   {

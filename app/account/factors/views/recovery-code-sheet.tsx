@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { PageTitle } from "~/ui/page";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
+import { PageTitle } from "~/ui/layout/page";
 import type { CodeSheet } from "../recovery-codes.server";
 
 /** The recovery codes, which are shown only once. The print has only the heading and the codes. */

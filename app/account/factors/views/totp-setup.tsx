@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 import type { TotpSetup as Setup } from "../totp.server";
 import { CodeField } from "./code-field";
 

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
-import { Line, LineList } from "~/ui/line-list";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Line, LineList } from "~/ui/layout/line-list";
 import type { ListedLogin } from "../login-list.server";
 
 /** The user's logins, with buttons that end one, or all but this one. */

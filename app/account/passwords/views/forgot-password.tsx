@@ -11,12 +11,12 @@ import {
   RESET_CODE_LENGTH,
   sendCodeProblem,
 } from "~/account/passwords/rules";
-import { SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { GuardedFields, typedIn } from "~/ui/guarded-fields";
-import { useCountdown } from "~/ui/page-script";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { GuardedFields, typedIn } from "~/ui/forms/guarded-fields";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
+import { useCountdown } from "~/ui/layout/page-script";
 
 /** Step 1 of /password/forgot/: the address of the account. */
 export function ResetEmailStep({ form, botCheck }: { form: FormView; botCheck: BotCheckData }) {

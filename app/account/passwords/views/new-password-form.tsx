@@ -1,10 +1,10 @@
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
 import { formatAlternatives } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
 
 interface NewPasswordFormProps {
   form: FormView;

@@ -3,11 +3,11 @@ import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { BotCheck, botCheckMessage } from "~/account/bot-check/views/bot-check";
 import type { RegionQuestion } from "~/account/sign-up/region.server";
 import { signUpProblem } from "~/account/sign-up/rules";
-import { SelectField, TickField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { GuardedFields, typedIn } from "~/ui/guarded-fields";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import { SelectField, TickField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { GuardedFields, typedIn } from "~/ui/forms/guarded-fields";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
 
 interface SignUpFormProps extends RegionQuestion {
   form: FormView;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { column, text } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 
 /** What the owner of a suspended account is told. */
 export interface SuspensionFacts {

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { column, text } from "styled-system/recipes";
 import { Prose } from "~/account/views/prose";
-import { SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 
 /** What a user is asked who has accepted an older version of the terms. */
 export interface AskedTerms {

@@ -2,12 +2,12 @@ import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { ConfirmFirst } from "~/account/views/confirm-first";
-import { SubmitButton } from "~/ui/button";
-import { SegmentField } from "~/ui/choice-fields";
-import { FieldFrame, fieldAttributes } from "~/ui/field-frame";
-import { fileControl } from "~/ui/file-control";
-import type { FormView } from "~/ui/form-state";
-import { PostForm, useSending } from "~/ui/post-form";
+import { SegmentField } from "~/ui/forms/choice-fields";
+import { FieldFrame, fieldAttributes } from "~/ui/forms/field-frame";
+import { fileControl } from "~/ui/forms/file-control";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm, useSending } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 
 const MODES = [
   { value: "add", label: "Add what is missing" },

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import { column, note, row, text } from "styled-system/recipes";
 import type { FeedContent } from "~/data/calendar-feed/feed.server";
 import { CopyText } from "~/diary/fees/ledger/views/copy-text";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { SegmentField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
+import { SegmentField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 
 interface FeedProps {
   /** null: none was made, or it was turned off. */

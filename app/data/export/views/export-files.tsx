@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { button, column, text } from "styled-system/recipes";
-import { Line, LineList } from "~/ui/line-list";
+import { Line, LineList } from "~/ui/layout/line-list";
 
 const FILES = [
   {

@@ -4,8 +4,8 @@ import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
 import type { DataLine } from "~/data/tables/rows.server";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
-import { useHydrated } from "~/ui/page-script";
-import { RowTick, tickCell } from "~/ui/row-tick";
+import { RowTick, tickCell } from "~/ui/forms/row-tick";
+import { useHydrated } from "~/ui/layout/page-script";
 import type { Column } from "../columns";
 
 const STOPS = "input:not([type=hidden]), select, a";

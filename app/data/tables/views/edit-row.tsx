@@ -4,10 +4,10 @@ import { text } from "styled-system/recipes";
 import { type CellField, type CellFields, fieldOfRow } from "~/data/tables/fields";
 import type { DataLine } from "~/data/tables/rows.server";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
-import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
-import { type FormView, formView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
-import { typeTime } from "~/ui/typed-text";
+import { type Choice, type ChoiceGroup, SelectField } from "~/ui/forms/choice-fields";
+import { type FormView, formView } from "~/ui/forms/form-state";
+import { TextField } from "~/ui/forms/text-fields";
+import { typeTime } from "~/ui/forms/typed-text";
 import type { Column } from "../columns";
 import { long, Marks } from "./data-table";
 

@@ -1,10 +1,10 @@
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, choice, column, row, text } from "styled-system/recipes";
-import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import { Fold } from "~/ui/fold";
-import { type FormView, formView } from "~/ui/form-state";
+import { type ChoiceGroup, SelectField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { type FormView, formView } from "~/ui/forms/form-state";
+import { Fold } from "~/ui/layout/fold";
 import { type Choices, NO_ELEMENT } from "../choices";
 import type { TableKind } from "../columns";
 

@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, choice, column, note, row, text } from "styled-system/recipes";
 import { formatDeletion, type Question } from "~/data/tables/fields";
-import { SubmitButton } from "~/ui/button";
-import { Fold } from "~/ui/fold";
+import { SubmitButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
 
 interface TickedRowsProps {
   children: ReactNode;

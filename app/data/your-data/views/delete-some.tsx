@@ -3,9 +3,9 @@ import { column, text } from "styled-system/recipes";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
 import type { PartCounts } from "~/data/deletion.server";
 import { formatCountedIfAny } from "~/platform/time/counted";
-import { SegmentField } from "~/ui/choice-fields";
-import { ConfirmDelete } from "~/ui/confirm-delete";
-import type { FormView } from "~/ui/form-state";
+import { SegmentField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 
 interface DeleteSomeProps {
   form: FormView;

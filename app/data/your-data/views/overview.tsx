@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
 import { formatNumber } from "~/platform/time/counted";
-import { Line, LineLink, LineList } from "~/ui/line-list";
+import { Line, LineLink, LineList } from "~/ui/layout/line-list";
 import type { Overview } from "../overview.server";
 
 interface YourDataProps {

@@ -1,5 +1,5 @@
 import { column, text } from "styled-system/recipes";
-import { keyList } from "~/ui/keys-dialog";
+import { keyList } from "~/ui/keys/keys-dialog";
 
 const PARTS = [
   {

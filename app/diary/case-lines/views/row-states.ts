@@ -1,4 +1,4 @@
-import type { FormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/forms/form-state";
 import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
 import { hasNewLine, isBlank, ROW_PARTS, type Row, textOf } from "../row";

@@ -8,7 +8,7 @@ import {
   useEffectEvent,
   useState,
 } from "react";
-import { type FormView, formView } from "~/ui/form-state";
+import { type FormView, formView } from "~/ui/forms/form-state";
 import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
 import { touch } from "../row";

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { type Choice, SelectField } from "~/ui/choice-fields";
-import { TimeField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import type { FormView } from "~/ui/form-state";
-import { useFollowed } from "~/ui/use-followed";
+import { type Choice, SelectField } from "~/ui/forms/choice-fields";
+import { TimeField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import type { FormView } from "~/ui/forms/form-state";
+import { useFollowed } from "~/ui/forms/use-followed";
 import type { Span } from "../rules";
 import { dayNote, readTyped, timesHint } from "../times-in-words";
 

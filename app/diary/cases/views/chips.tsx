@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
+import type { FormView } from "~/ui/forms/form-state";
+import { Icon } from "~/ui/layout/icon";
 import { BLOCK_FLAGS, type CaseOption, flagsName } from "../standard-options";
 
 interface ChipProps {

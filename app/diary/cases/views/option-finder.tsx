@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { css } from "styled-system/css";
 import { control, field } from "styled-system/recipes";
 import { findOptions } from "~/diary/cases/options";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/layout/icon";
 import type { CaseOption } from "../standard-options";
 import { fits } from "./use-chosen";
 

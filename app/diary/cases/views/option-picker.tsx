@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { KINDS } from "~/diary/cases/options";
-import { FieldError } from "~/ui/field-frame";
-import { FormSection } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
+import { FieldError } from "~/ui/forms/field-frame";
+import { FormSection } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { TextField } from "~/ui/forms/text-fields";
 import { BLOCK_IDS, type CaseOption, type OptionKind, STANDARD, STANDARD_OPTIONS } from "../standard-options";
 import { AllGroups, BlockChip, Chip, chips, Group } from "./chips";
 import { ChosenOptions, OptionFinder } from "./option-finder";

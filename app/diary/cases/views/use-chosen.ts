@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { MAX_OPTION_LABEL } from "~/diary/cases/options";
-import type { FormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/forms/form-state";
 import { BLOCK_IDS, type CaseOption } from "../standard-options";
 
 /** Prefix of the id of an option that is not on a list yet; the label follows. */

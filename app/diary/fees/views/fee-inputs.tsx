@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
-import type { FieldProps } from "~/ui/field-frame";
-import type { FormView } from "~/ui/form-state";
-import { SuggestField, TextField } from "~/ui/text-fields";
+import type { FieldProps } from "~/ui/forms/field-frame";
+import type { FormView } from "~/ui/forms/form-state";
+import { SuggestField, TextField } from "~/ui/forms/text-fields";
 
 /** An amount in pounds. */
 export function MoneyField(props: FieldProps) {

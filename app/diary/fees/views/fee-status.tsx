@@ -1,5 +1,5 @@
 import { note, tag } from "styled-system/recipes";
-import { Icon, type IconName } from "~/ui/icon";
+import { Icon, type IconName } from "~/ui/layout/icon";
 import { type FeeAmounts, type FeeState, feeStatus, feeTag, type FeeStatus as Status } from "../rules";
 
 /** Written out, so that the build can replace each call by its class names. */

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/layout/icon";
 import type { FeeAmounts } from "../rules";
 import { FeeStatus } from "./fee-status";
 

@@ -1,4 +1,4 @@
-import { ListedActions } from "~/ui/listed-actions";
+import { ListedActions } from "~/ui/layout/listed-actions";
 
 /** Buttons to archive, restore or delete a rate or a payer. */
 export function FeeListActions(props: { one: "rate" | "payer"; active: boolean; version: string }) {

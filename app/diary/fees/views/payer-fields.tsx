@@ -1,8 +1,8 @@
 import { column } from "styled-system/recipes";
-import { SegmentField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
+import { SegmentField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { TextField } from "~/ui/forms/text-fields";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { TextField } from "~/ui/text-fields";
 import { PAYER_KINDS } from "../kinds";
 
 const TEXTS = ["name"];

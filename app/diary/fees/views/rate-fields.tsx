@@ -1,13 +1,13 @@
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { BAND_DAY_CHOICES } from "~/diary/fees/rates";
-import { EnterSaves } from "~/ui/button";
-import { SelectField, TickField } from "~/ui/choice-fields";
-import { TimeField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
+import { SelectField, TickField } from "~/ui/forms/choice-fields";
+import { TimeField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { RepeatedRows } from "~/ui/forms/repeated-rows";
+import { TextField } from "~/ui/forms/text-fields";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { RepeatedRows } from "~/ui/repeated-rows";
-import { TextField } from "~/ui/text-fields";
+import { EnterSaves } from "~/ui/layout/button";
 import { BASES } from "../kinds";
 import { MoneyField, PayerField, priced } from "./fee-inputs";
 

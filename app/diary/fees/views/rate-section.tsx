@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { moneyText, readFee } from "~/platform/money";
-import { type Choice, SelectField } from "~/ui/choice-fields";
-import { FormSection, type SectionAnswers } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { NumberField } from "~/ui/text-fields";
+import { type Choice, SelectField } from "~/ui/forms/choice-fields";
+import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { NumberField } from "~/ui/forms/text-fields";
 import { BASES, type Basis } from "../kinds";
 import { formatRate } from "../work-out";
 import { MoneyField, priced } from "./fee-inputs";

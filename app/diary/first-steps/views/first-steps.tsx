@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
 import type { FirstStep } from "../rules";
 
 /** The first steps of a new user: completed ones are ticked, and the next one has its links. */

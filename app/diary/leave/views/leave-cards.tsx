@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column, figures, table } from "styled-system/recipes";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/layout/icon";
 import type { AmountShown, CardFigure } from "../figures";
 import type { LeavePage } from "../page";
 

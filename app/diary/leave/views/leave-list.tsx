@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { column, tag, text } from "styled-system/recipes";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { pathTo } from "~/platform/http/path-to";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/layout/icon";
 import { LEAVE_STATUSES, type LeaveStatus } from "../kinds";
 import type { LeavePage } from "../page";
 import { Both } from "./leave-cards";

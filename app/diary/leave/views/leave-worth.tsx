@@ -1,9 +1,9 @@
 import { note } from "styled-system/recipes";
 import { type LockedDays, lockOf } from "~/diary/locks/rules";
 import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
-import { EnterSaves, SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { useFollowed } from "~/ui/use-followed";
+import type { FormView } from "~/ui/forms/form-state";
+import { useFollowed } from "~/ui/forms/use-followed";
+import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import { formatWorth, typedSpan, type WorthBasis } from "../worth";
 
 interface LeaveWorthProps {

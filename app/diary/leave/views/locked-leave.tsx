@@ -1,7 +1,7 @@
-import type { Choice } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
-import { FactList } from "~/ui/saved-elsewhere";
+import type { Choice } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { FactList } from "~/ui/forms/saved-elsewhere";
 import { LEAVE_CHOICES, LEAVE_LABELS, SpentLieu } from "./leave-fields";
 
 const LIEU_FIELDS = ["lieu_amount", "lieu_unit"];

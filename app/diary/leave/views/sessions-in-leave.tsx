@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import { ChoiceList } from "~/ui/choice-list";
-import type { FormView } from "~/ui/form-state";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import type { FormView } from "~/ui/forms/form-state";
 
 /** A session that falls in a leave, as its page lists it. */
 interface LeaveSessionLine {

@@ -1,11 +1,11 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { MONTHS } from "~/platform/time/dates";
-import { SegmentField, SelectField } from "~/ui/choice-fields";
-import { FieldPair } from "~/ui/field-frame";
-import { FieldGroup } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { NumberField } from "~/ui/text-fields";
+import { SegmentField, SelectField } from "~/ui/forms/choice-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import { FieldGroup } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { NumberField } from "~/ui/forms/text-fields";
 
 const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, segments, yearDay } from "styled-system/recipes";
 import { nameOfWeekday } from "~/platform/time/dates";
-import { LinkButton } from "~/ui/button";
+import { LinkButton } from "~/ui/layout/button";
 import type { DayMark } from "../calendar";
 import type { LeavePage } from "../page";
 

@@ -1,10 +1,10 @@
 import { column } from "styled-system/recipes";
 import { LIEU_KINDS, LIEU_UNITS } from "~/diary/lieu/format";
-import { SegmentField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
+import { SegmentField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { NumberField } from "~/ui/forms/text-fields";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { NumberField } from "~/ui/text-fields";
 
 const KIND_CHOICES = Object.entries(LIEU_KINDS).map(([value, label]) => ({ value, label }));
 const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));

@@ -4,9 +4,9 @@ import { column, figures, table, text } from "styled-system/recipes";
 import { LIEU_UNITS, type LieuBalance, lieuFigure } from "~/diary/lieu/format";
 import type { LieuLineShown } from "~/diary/lieu/queries.server";
 import { pathTo } from "~/platform/http/path-to";
-import { SubmitButton } from "~/ui/button";
-import { Line, LineList } from "~/ui/line-list";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Line, LineList } from "~/ui/layout/line-list";
 
 const strip = figures();
 

@@ -6,7 +6,7 @@ import { mayHaveCases } from "~/diary/sessions/rules";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
-import { PostForm, useSending } from "~/ui/post-form";
+import { PostForm, useSending } from "~/ui/forms/post-form";
 import type { DiaryEntry } from "../diary";
 
 /** A session in a line of the diary, as a link to its page. It uses the columns of the line. */

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { figures, tag } from "styled-system/recipes";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/layout/icon";
 import type { DiaryFigures, Missing } from "../figures";
 
 const strip = figures();

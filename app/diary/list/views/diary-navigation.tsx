@@ -2,9 +2,9 @@ import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, row, segments } from "styled-system/recipes";
 import type { DiaryLink } from "~/diary/sessions/diary-pages";
-import { DateField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { Icon } from "~/ui/layout/icon";
 
 interface DiaryNavigationProps {
   links: (DiaryLink | null)[];

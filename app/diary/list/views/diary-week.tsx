@@ -5,7 +5,7 @@ import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { PlannedLine } from "~/diary/planned/views/planned-entry";
 import { isEmptyRow } from "~/diary/sessions/rules";
 import { sessionCount } from "~/diary/sessions/sentences";
-import { Fold } from "~/ui/fold";
+import { Fold } from "~/ui/layout/fold";
 import type { DiaryDay, DiaryRow, DiaryWeek } from "../diary";
 import { EntryLink, QuickActions } from "./diary-entry";
 import { CopyLastWeek, WeekFigures } from "./week-heading";

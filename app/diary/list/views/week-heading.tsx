@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import type { WeekFigures as Figures } from "~/diary/sessions/sums";
 import { pathTo } from "~/platform/http/path-to";
-import { SubmitButton } from "~/ui/button";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 
 /** `Done 7.42 + 1.25 extra · planned 10.00 · 2.58 to go`; in a week with leave the leave in place of what is to go. */
 export function WeekFigures({ week }: { week: Figures & { past: boolean; leave: string | null } }) {

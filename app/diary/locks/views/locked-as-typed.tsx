@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import type { FormView } from "~/ui/form-state";
-import { useFollowed } from "~/ui/use-followed";
+import type { FormView } from "~/ui/forms/form-state";
+import { useFollowed } from "~/ui/forms/use-followed";
 import type { LockedDays } from "../rules";
 import { LockedNow } from "./locked-notice";
 

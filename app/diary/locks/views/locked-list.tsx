@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, text } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
+import type { FormView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
 
 interface LockedListProps {
   form: FormView;

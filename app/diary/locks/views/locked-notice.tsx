@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { note, tag } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
+import { LinkButton } from "~/ui/layout/button";
 import { LOCKED_PERIODS } from "../rules";
 
 interface LockedNoticeProps {

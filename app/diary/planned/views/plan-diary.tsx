@@ -4,8 +4,8 @@ import { formatLeaveSkipped, formatSkipped } from "~/diary/series/recurrence";
 import { AllDates } from "~/diary/series/views/series-preview";
 import { formatRow, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { formatCounted } from "~/platform/time/counted";
-import { ChoiceList } from "~/ui/choice-list";
-import type { FormView } from "~/ui/form-state";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import type { FormView } from "~/ui/forms/form-state";
 import type { ShownLine } from "../plan-diary";
 
 interface ElementTicksProps {

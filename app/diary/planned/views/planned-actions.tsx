@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
-import { Icon } from "~/ui/icon";
-import { PostForm, useSending } from "~/ui/post-form";
+import { PostForm, useSending } from "~/ui/forms/post-form";
+import { Icon } from "~/ui/layout/icon";
 import { SessionName } from "./planned-entry";
 
 interface PlannedActsProps {

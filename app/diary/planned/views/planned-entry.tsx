@@ -3,9 +3,9 @@ import { css } from "styled-system/css";
 import { row, tag } from "styled-system/recipes";
 import { entryStyles } from "~/diary/list/views/diary-entry";
 import { CategorySquare } from "~/planning/job-plans/views/category";
-import { SubmitButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { PostForm, useSending } from "~/ui/post-form";
+import { PostForm, useSending } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
 import type { PlannedEntry } from "../planned";
 
 interface PlannedLineProps {

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
-import { type Choice, SegmentField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { LineList } from "~/ui/line-list";
-import { NumberField } from "~/ui/text-fields";
+import { type Choice, SegmentField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { NumberField } from "~/ui/forms/text-fields";
+import { LineList } from "~/ui/layout/line-list";
 import type { RoundUpPage } from "../page.server";
 import type { CaseItem } from "../rules";
 import { RoundUpSection, RowLine, rowsAsSent, ScreenReaderText } from "./round-up-section";

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import type { FormView } from "~/ui/form-state";
-import { Line } from "~/ui/line-list";
+import type { FormView } from "~/ui/forms/form-state";
+import { Line } from "~/ui/layout/line-list";
 
 interface RoundUpSectionProps {
   /** Id of the section, which the address after a save has as its fragment. */

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { choice, row } from "styled-system/recipes";
 import { CategorySquare } from "~/planning/job-plans/views/category";
-import { SubmitButton } from "~/ui/button";
-import { SelectField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
-import { Line, LineList } from "~/ui/line-list";
+import { SelectField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { SubmitButton } from "~/ui/layout/button";
+import { Line, LineList } from "~/ui/layout/line-list";
 import type { RoundUpPage } from "../page.server";
 import { RoundUpSection, RowLine, rowsAsSent, ScreenReaderText, strong } from "./round-up-section";
 

@@ -2,14 +2,14 @@ import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { ASA_GRADES, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
-import { SubmitButton } from "~/ui/button";
-import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import { FormSection, type SectionAnswers } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { PostForm, useSending } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import { type ChoiceGroup, SelectField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm, useSending } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
 import { MISSING } from "../rules";
 
 /** Every search is posted here: its words are private, and so must not be in an address. */

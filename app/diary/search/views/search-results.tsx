@@ -5,9 +5,9 @@ import { column, note, text } from "styled-system/recipes";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 import type { Found, FoundLine } from "../search-diary.server";
 import { SEARCH_FIELDS, SEARCH_PATH } from "./search-form";
 

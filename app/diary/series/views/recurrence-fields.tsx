@@ -6,10 +6,10 @@ import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { type Answers, seriesPreview, usualCode } from "~/diary/sessions/preview";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { SubmitButton } from "~/ui/button";
-import { SegmentField, TickField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
+import { SegmentField, TickField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { SubmitButton } from "~/ui/layout/button";
 import { SeriesPreview } from "./series-preview";
 
 const TYPE = "recurringChoice_type";

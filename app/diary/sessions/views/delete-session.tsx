@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { column, note, text } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
-import { ChoiceList } from "~/ui/choice-list";
-import { ConfirmDelete } from "~/ui/confirm-delete";
-import type { FormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { TextField } from "~/ui/text-fields";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import type { FormView } from "~/ui/forms/form-state";
+import { TextField } from "~/ui/forms/text-fields";
+import { LinkButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 
 interface DeleteChoice {
   value: string;

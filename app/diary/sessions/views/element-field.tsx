@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { row } from "styled-system/recipes";
 import { plansOn } from "~/planning/job-plans/plan-dates";
-import { SubmitButton } from "~/ui/button";
-import { SelectField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
+import { SelectField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { SubmitButton } from "~/ui/layout/button";
 import { elementLabel, NO_DATE_TEXT, NO_PLAN_TEXT, offeredPlans, type PlanChoice, planLabel } from "../element-choices";
 
 const NAME = "job_plan_element_unique_ref";

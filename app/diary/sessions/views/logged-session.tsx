@@ -4,8 +4,8 @@ import { column, note, row, text } from "styled-system/recipes";
 import { type CaseLine, CaseList } from "~/diary/cases/views/case-list";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { FeeStatus } from "~/diary/fees/views/fee-status";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import type { SessionFacts, SessionLinks } from "../page.server";
 
 /** The summary of a logged session while its fields are folded. */

@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
-import { SegmentField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
-import { NumberField } from "~/ui/text-fields";
+import { SegmentField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { NumberField } from "~/ui/forms/text-fields";
+import { Icon } from "~/ui/layout/icon";
 import type { Preview } from "../preview";
 import type { Totals } from "../sums";
 

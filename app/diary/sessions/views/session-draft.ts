@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { readDate } from "~/platform/time/dates";
-import type { FormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/forms/form-state";
 import { type ElementOption, findElement, type PlanChoice, soleElement } from "../element-choices";
 import { basisOf } from "../form-defaults";
 import { planTimesOf } from "../plan-times";

@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { TickField } from "~/ui/choice-fields";
-import { AmbiguousTimeField, DateField, TimeField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import type { FormView } from "~/ui/form-state";
+import { TickField } from "~/ui/forms/choice-fields";
+import { AmbiguousTimeField, DateField, TimeField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import type { FormView } from "~/ui/forms/form-state";
 import type { Preview } from "../preview";
 
 interface SessionTimesProps {

@@ -8,8 +8,8 @@ import { HOLIDAY } from "~/diary/sessions/week-due";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { clockTime } from "~/platform/time/clock-time";
 import { lanesOf, type MinuteRange } from "~/platform/time/lanes";
-import { Icon } from "~/ui/icon";
-import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
+import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/calendar/week-grid";
+import { Icon } from "~/ui/layout/icon";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 
 /** Seven days side by side, with the hours as rows, where there is room; else one day below the other. */

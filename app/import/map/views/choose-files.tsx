@@ -2,8 +2,8 @@ import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useS
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { UPLOAD_FAILED } from "~/import/parse/decode";
-import { fileControl } from "~/ui/file-control";
-import { Icon } from "~/ui/icon";
+import { fileControl } from "~/ui/forms/file-control";
+import { Icon } from "~/ui/layout/icon";
 
 interface ChooseFilesProps {
   /** Handles the chosen files; only with script. */

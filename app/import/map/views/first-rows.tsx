@@ -4,7 +4,7 @@ import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping, fieldOf } from "~/import
 import { formatRow } from "~/import/parse/table";
 import type { ReadFile } from "~/import/read-file";
 import { formatCounted } from "~/platform/time/counted";
-import { stackedTable } from "~/ui/stacked-table";
+import { stackedTable } from "~/ui/layout/stacked-table";
 
 interface FirstRowsProps {
   file: ReadFile;

@@ -7,7 +7,7 @@ import type { MapChoices } from "~/import/parse/map-rows";
 import { formatNotice } from "~/import/parse/remarks";
 import { type MappedFile, newRowsOf, type ReadFile, type ReadingRequest, type StoredLines } from "~/import/read-file";
 import { formatCounted } from "~/platform/time/counted";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/layout/icon";
 import { FirstRows } from "./first-rows";
 import { MapColumns } from "./map-columns";
 import { MapWords } from "./map-words";

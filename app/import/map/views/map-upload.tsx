@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { button, row, text } from "styled-system/recipes";
 import { NOTHING_MAPPED } from "~/import/fields";
-import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { useHydrated } from "~/ui/page-script";
-import { PostForm } from "~/ui/post-form";
+import { formView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Page } from "~/ui/layout/page";
+import { useHydrated } from "~/ui/layout/page-script";
 import type { UploadPage } from "../read-upload.server";
 import { ImportedBefore, MapStep } from "./map-step";
 

@@ -11,8 +11,8 @@ import {
 } from "~/import/fields";
 import type { FieldWord, FieldWords } from "~/import/parse/field-words";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
-import { Fold } from "~/ui/fold";
-import { LineList } from "~/ui/line-list";
+import { Fold } from "~/ui/layout/fold";
+import { LineList } from "~/ui/layout/line-list";
 import { MeaningLine } from "./meaning-line";
 import { type ChoiceGroup, formatMeaning, groupsOf } from "./word-choices";
 

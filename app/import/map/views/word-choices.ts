@@ -2,7 +2,7 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { BLOCK_FLAGS, isBlockFlag, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import { OWN_KINDS, readNewOptionMeaning, type WordField } from "~/import/fields";
-import type { Choice } from "~/ui/choice-fields";
+import type { Choice } from "~/ui/forms/choice-fields";
 
 /** Meanings of a word of a field; the choices of a group without a name are not grouped. */
 export interface ChoiceGroup {

@@ -3,8 +3,8 @@ import { column, note, text } from "styled-system/recipes";
 import { SKIP_LABELS } from "~/import/format";
 import { NamedRows } from "~/import/place/views/placing-preview";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
-import { Fold } from "~/ui/fold";
-import { LineList } from "~/ui/line-list";
+import { Fold } from "~/ui/layout/fold";
+import { LineList } from "~/ui/layout/line-list";
 import type { ShownProposal, ShownSession } from "../shown-proposal.server";
 
 /** Preview of making sessions: which sessions, with which cases of the file, which rows are left, and why. */

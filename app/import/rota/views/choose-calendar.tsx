@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
-import { SubmitButton } from "~/ui/button";
-import { FieldFrame, fieldAttributes } from "~/ui/field-frame";
-import { fileControl } from "~/ui/file-control";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import { FieldFrame, fieldAttributes } from "~/ui/forms/field-frame";
+import { fileControl } from "~/ui/forms/file-control";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 
 interface ChooseCalendarProps {
   form: FormView;

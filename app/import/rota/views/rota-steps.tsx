@@ -3,8 +3,8 @@ import { column, note, text } from "styled-system/recipes";
 import { AllDates } from "~/diary/series/views/series-preview";
 import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
-import { Fold } from "~/ui/fold";
-import { LineList } from "~/ui/line-list";
+import { Fold } from "~/ui/layout/fold";
+import { LineList } from "~/ui/layout/line-list";
 import type { RotaPreview } from "../preview.server";
 
 /** `212 sessions to add, 3 to change and 1 to delete`. */

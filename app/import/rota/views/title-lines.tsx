@@ -2,7 +2,7 @@ import { control } from "styled-system/recipes";
 import { MeaningLine } from "~/import/map/views/meaning-line";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
-import { LineList } from "~/ui/line-list";
+import { LineList } from "~/ui/layout/line-list";
 import type { RotaPreview } from "../preview.server";
 import type { Why } from "../propose";
 

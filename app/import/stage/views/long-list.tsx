@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { type RenderedRows, rowsToRender, sameRows } from "~/diary/list/windowing";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/layout/icon";
 import { type FetchedPart, type ListPart, partsToFetch, useParts } from "./parts";
 
 /** Assumed height of a row that was not drawn yet, which is the least height of a row (specification section 9). */

@@ -4,8 +4,8 @@ import { css } from "styled-system/css";
 import { note, row, text } from "styled-system/recipes";
 import type { WorkingSet } from "~/import/stage/working-set.server";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
-import { LinkButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
+import { LinkButton } from "~/ui/layout/button";
+import { Icon } from "~/ui/layout/icon";
 
 /** Offers to place all cases, or to make sessions for them; otherwise says why neither is possible. */
 export function PlaceAll({ available, placeable, homeless }: Ready) {

@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, control, tag, text } from "styled-system/recipes";
 import { formatRemark } from "~/import/parse/remarks";
-import { useHydrated } from "~/ui/page-script";
+import { useHydrated } from "~/ui/layout/page-script";
 import type { RowLine } from "../list-rows.server";
 import { type Carried, grips, useCarry } from "./carry";
 

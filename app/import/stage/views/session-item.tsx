@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
-import { useHydrated } from "~/ui/page-script";
+import { useHydrated } from "~/ui/layout/page-script";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, targets, useCarry } from "./carry";
 

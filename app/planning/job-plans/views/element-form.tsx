@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { column, text } from "styled-system/recipes";
 import { CATEGORY_NAMES, type Category, type Pattern } from "~/planning/job-plans/elements";
 import { pathTo } from "~/platform/http/path-to";
-import { EnterSaves, SubmitButton } from "~/ui/button";
-import { SelectField, TickField } from "~/ui/choice-fields";
-import { FieldPair } from "~/ui/field-frame";
-import { FormSection, type SectionAnswers } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
-import { NumberField, TextField } from "~/ui/text-fields";
+import { SelectField, TickField } from "~/ui/forms/choice-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { NumberField, TextField } from "~/ui/forms/text-fields";
+import { EnterSaves, SubmitButton } from "~/ui/layout/button";
+import { DialogPage } from "~/ui/layout/page";
 import { ScheduleFields } from "./schedule-fields";
 
 interface ElementFormPageProps {

@@ -1,11 +1,11 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { SegmentField, SelectField } from "~/ui/choice-fields";
-import { DateField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import { FormSection, type SectionAnswers } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { NoteField, NumberField, SuggestField, TextField } from "~/ui/text-fields";
+import { SegmentField, SelectField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { NoteField, NumberField, SuggestField, TextField } from "~/ui/forms/text-fields";
 import type { Method } from "../elements";
 import type { Counts } from "../plan-form";
 import { NATION_CHOICES, PlanRules, REGION_CHOICES } from "./plan-rules";

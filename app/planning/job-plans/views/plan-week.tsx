@@ -4,7 +4,7 @@ import { text } from "styled-system/recipes";
 import type { PlanWeek } from "~/planning/job-plans/plan-page.server";
 import { pathTo } from "~/platform/http/path-to";
 import { lanesOf } from "~/platform/time/lanes";
-import { TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
+import { TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/calendar/week-grid";
 import { CategorySquare } from "./category";
 
 /** The usual week of a plan by clock time, with the elements without times beside it. */

@@ -1,5 +1,5 @@
-import type { FormDefaults, FormView } from "~/ui/form-state";
-import { SavedFacts } from "~/ui/saved-elsewhere";
+import type { FormDefaults, FormView } from "~/ui/forms/form-state";
+import { SavedFacts } from "~/ui/forms/saved-elsewhere";
 
 interface SavedElsewhereProps {
   form: FormView;

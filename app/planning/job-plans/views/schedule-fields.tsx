@@ -2,10 +2,10 @@ import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
 import { nameOfWeekday } from "~/platform/time/dates";
-import { SelectField } from "~/ui/choice-fields";
-import { DateField, TimeField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
-import { RepeatedRows } from "~/ui/repeated-rows";
+import { SelectField } from "~/ui/forms/choice-fields";
+import { DateField, TimeField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { RepeatedRows } from "~/ui/forms/repeated-rows";
 import { RECURRENCES } from "../elements";
 
 const DAY_CHOICES = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: nameOfWeekday(day) }));

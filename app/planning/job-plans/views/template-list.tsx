@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { column, table, text } from "styled-system/recipes";
 import type { TemplatePreview } from "~/planning/job-plans/templates";
-import { LinkButton } from "~/ui/button";
-import { ChoiceList } from "~/ui/choice-list";
-import type { FormView } from "~/ui/form-state";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import type { FormView } from "~/ui/forms/form-state";
+import { LinkButton } from "~/ui/layout/button";
 import { showPa } from "../pa-rules";
 import type { WeeklySums } from "../weekly";
 import { CategorySquare } from "./category";

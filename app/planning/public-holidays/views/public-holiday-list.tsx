@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import type { PublicHolidayLine } from "~/planning/public-holidays/calendar";
-import { SubmitButton } from "~/ui/button";
-import { PostForm } from "~/ui/post-form";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 
 interface PublicHolidayListProps {
   lines: readonly (PublicHolidayLine & { locked: boolean })[];

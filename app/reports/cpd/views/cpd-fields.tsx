@@ -1,12 +1,12 @@
 import { column } from "styled-system/recipes";
 import { GMC_DOMAINS } from "~/reports/appraisal";
-import { SelectField } from "~/ui/choice-fields";
-import { ChoiceList } from "~/ui/choice-list";
-import { DateField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
-import type { FormView } from "~/ui/form-state";
+import { SelectField } from "~/ui/forms/choice-fields";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { FieldPair } from "~/ui/forms/field-frame";
+import type { FormView } from "~/ui/forms/form-state";
+import { NumberField, TextField } from "~/ui/forms/text-fields";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { NumberField, TextField } from "~/ui/text-fields";
 import { CPD_TYPES } from "../kinds";
 
 const TYPE_CHOICES = Object.entries(CPD_TYPES).map(([value, label]) => ({ value, label }));

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, figures, table, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import { Line, LineLink, LineList } from "~/ui/line-list";
+import { Line, LineLink, LineList } from "~/ui/layout/line-list";
 import { CPD_HOURS_EXPECTED } from "../kinds";
 import type { CpdPage } from "../page.server";
 

@@ -5,10 +5,10 @@ import { chips } from "~/diary/cases/views/chips";
 import { GMC_DOMAINS, REFLECTION_TYPES } from "~/reports/appraisal";
 import { noteDefaults, type ShownNote } from "~/reports/reflections/notes";
 import type { NotesPage } from "~/reports/reflections/page.server";
-import { SelectField } from "~/ui/choice-fields";
-import { FieldError } from "~/ui/field-frame";
-import { type FormView, formView } from "~/ui/form-state";
-import { PageSteps } from "~/ui/page-steps";
+import { SelectField } from "~/ui/forms/choice-fields";
+import { FieldError } from "~/ui/forms/field-frame";
+import { type FormView, formView } from "~/ui/forms/form-state";
+import { PageSteps } from "~/ui/layout/page-steps";
 
 const TYPES = Object.entries(REFLECTION_TYPES).map(([value, label]) => ({ value, label }));
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { column, note } from "styled-system/recipes";
-import { TickField } from "~/ui/choice-fields";
-import type { FieldProps } from "~/ui/field-frame";
-import { answersIn, type SectionAnswers } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
+import { TickField } from "~/ui/forms/choice-fields";
+import type { FieldProps } from "~/ui/forms/field-frame";
+import { answersIn, type SectionAnswers } from "~/ui/forms/form-section";
+import type { FormView } from "~/ui/forms/form-state";
+import { NoteField, TextField } from "~/ui/forms/text-fields";
 import { kindsOf, newHits } from "~/ui/identifiers/rules";
-import { NoteField, TextField } from "~/ui/text-fields";
+import { Icon } from "~/ui/layout/icon";
 import { identifierMessage } from "../rules";
 
 /** A field for free text that warns below it, while the user types, when the text might identify a patient. */

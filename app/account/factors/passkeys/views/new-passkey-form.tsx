@@ -3,10 +3,10 @@ import { Link, useSubmit } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { LoginAsksField } from "~/account/factors/views/login-asks-field";
-import { SubmitButton } from "~/ui/button";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { TextField } from "~/ui/forms/text-fields";
+import { SubmitButton } from "~/ui/layout/button";
 import type { NewPasskeyOptions } from "./make-passkey";
 
 interface NewPasskeyFormProps {

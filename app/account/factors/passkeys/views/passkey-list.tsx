@@ -2,8 +2,8 @@ import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import type { TwoFactorPage } from "~/account/factors/page.server";
 import { pathTo } from "~/platform/http/path-to";
-import { LinkButton } from "~/ui/button";
-import { Line, LineList } from "~/ui/line-list";
+import { LinkButton } from "~/ui/layout/button";
+import { Line, LineList } from "~/ui/layout/line-list";
 
 /** The passkeys of the user, each with a way to rename or remove it. */
 export function PasskeyList({ passkeys, mayChange }: Pick<TwoFactorPage, "passkeys" | "mayChange">) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { button, control, row, text } from "styled-system/recipes";
-import { useHydrated } from "~/ui/page-script";
+import { useHydrated } from "~/ui/layout/page-script";
 
 /**
  * Text for copying: in a field from which it can be selected and copied by hand, and with a button when scripts run.

@@ -3,11 +3,11 @@ import { css } from "styled-system/css";
 import { note, row, text } from "styled-system/recipes";
 import { moneyText } from "~/platform/money";
 import { formatCounted } from "~/platform/time/counted";
-import { EnterSaves, SubmitButton } from "~/ui/button";
-import { DateField } from "~/ui/date-and-time-fields";
-import { FieldError } from "~/ui/field-frame";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import { FieldError } from "~/ui/forms/field-frame";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import type { FeeLine } from "../lines";
 import { FeeTable } from "./fee-table";
 

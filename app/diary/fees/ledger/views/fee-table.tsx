@@ -5,8 +5,8 @@ import { StatusTag } from "~/diary/fees/views/fee-status";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
 import { formatCounted } from "~/platform/time/counted";
-import type { FormView } from "~/ui/form-state";
-import { RowTick, tickCell } from "~/ui/row-tick";
+import type { FormView } from "~/ui/forms/form-state";
+import { RowTick, tickCell } from "~/ui/forms/row-tick";
 import type { FeeLine } from "../lines";
 import { RowActions } from "./row-actions";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { useSending } from "~/ui/post-form";
+import { useSending } from "~/ui/forms/post-form";
 import type { FeeLine } from "../lines";
 
 /** The actions on a single fee, each executed immediately, and the link to its work. */

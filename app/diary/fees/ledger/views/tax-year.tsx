@@ -5,10 +5,10 @@ import type { ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { upperFirst } from "~/platform/letter-case";
 import { moneyText } from "~/platform/money";
 import { monthName } from "~/platform/time/dates";
-import { SubmitButton } from "~/ui/button";
-import { SelectField } from "~/ui/choice-fields";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/forms/choice-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 import { formatBasis, type TotalLine } from "../ledger";
 
 const BASES = Object.entries(TAX_BASES) as [TaxBasis, string][];

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { row, table, text } from "styled-system/recipes";
 import { formatCounted } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
-import { DateField } from "~/ui/date-and-time-fields";
-import type { FormView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
+import { DateField } from "~/ui/forms/date-and-time-fields";
+import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 import type { SheetLine, Timesheet } from "../timesheet";
 
 export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Timesheet }) {

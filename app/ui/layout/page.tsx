@@ -2,9 +2,9 @@ import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
+import type { FormView } from "../forms/form-state";
+import { DraftNotice } from "../forms/form-state";
 import { LinkButton } from "./button";
-import type { FormView } from "./form-state";
-import { DraftNotice } from "./form-state";
 import { BehindDialogContext } from "./front";
 
 interface PageTitleProps {

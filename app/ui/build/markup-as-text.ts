@@ -53,7 +53,7 @@ export function markupAsText(): Plugin {
     },
     buildEnd(error) {
       if (!error && !written)
-        this.error("React's renderer of pages is no longer where it was: see app/ui/markup-as-text.ts");
+        this.error("React's renderer of pages is no longer where it was: see app/ui/build/markup-as-text.ts");
     },
   };
 }

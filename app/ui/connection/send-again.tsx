@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { SentForm } from "~/platform/http/sent-form.server";
-import { SubmitButton } from "./button";
-import { failure, Reference } from "./failure";
-import { PageTitle } from "./page";
-import { PostForm } from "./post-form";
+import { PostForm } from "../forms/post-form";
+import { SubmitButton } from "../layout/button";
+import { failure, Reference } from "../layout/failure";
+import { PageTitle } from "../layout/page";
 
 /** The form whose request failed, of the page that is rendered for it. Never in a browser. */
 export const SentFormContext = /* @__PURE__ */ createContext<SentForm | null>(null);

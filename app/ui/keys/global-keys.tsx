@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
-import { connection } from "./connection";
-import type { SavedDrafts } from "./form-state";
-import { keyOf } from "./keys";
+import { connection } from "../connection/connection";
+import type { SavedDrafts } from "../forms/form-state";
 import {
   forgetTyping,
   hasTypedForm,
@@ -12,8 +11,9 @@ import {
   noteFilled,
   noteTypedBefore,
   noteTyping,
-} from "./leave-dialog";
-import { NoticeSnackbar } from "./snackbar";
+} from "../overlays/leave-dialog";
+import { NoticeSnackbar } from "../overlays/snackbar";
+import { keyOf } from "./keys";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { column, text } from "styled-system/recipes";
-import { SubmitButton } from "./button";
+import { SubmitButton } from "../layout/button";
 
 interface HeldFieldsProps {
   /** Text of the button. */

@@ -1,5 +1,5 @@
 import { type ComponentType, type SyntheticEvent, useContext, useEffect, useRef, useState } from "react";
-import { BehindDialogContext } from "./front";
+import { BehindDialogContext } from "../layout/front";
 
 interface PageData {
   loaderData: unknown;

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
-import { setFront } from "./front";
-import { DIALOG_TITLE_ID } from "./page";
+import { setFront } from "../layout/front";
+import { DIALOG_TITLE_ID } from "../layout/page";
 
 interface DialogOverProps {
   children: ReactNode;
@@ -75,7 +75,7 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>): void {
     const press = () => element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
     // The code that asks is loaded after the page: before that, typed text would be lost.
     let asks = false;
-    const asking = import("./global-keys")
+    const asking = import("../keys/global-keys")
       .then(({ listening }) => listening)
       .catch(() => {})
       .then(() => {

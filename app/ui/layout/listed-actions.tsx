@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { PostForm } from "../forms/post-form";
 import { SubmitButton } from "./button";
-import { PostForm } from "./post-form";
 
 interface ListedActsProps {
   /** Name of the item: `rate`, `payer` or `option`. */

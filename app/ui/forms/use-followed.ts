@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { FormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/forms/form-state";
 
 type Typed = FormView["value"];
 

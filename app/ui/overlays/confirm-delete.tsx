@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { column, text } from "styled-system/recipes";
-import { SubmitButton } from "./button";
-import type { FormView } from "./form-state";
-import { DialogPage } from "./page";
-import { PostForm } from "./post-form";
+import type { FormView } from "../forms/form-state";
+import { PostForm } from "../forms/post-form";
+import { SubmitButton } from "../layout/button";
+import { DialogPage } from "../layout/page";
 
 const FORM_ID = "delete";
 const HELD_ID = "held-by";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
-import { useSending } from "./post-form";
+import { useSending } from "../forms/post-form";
 
 /** Calls of literals, so that the build can replace them by class names. */
 const VISUALS = {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { css } from "styled-system/css";
 import { button, column, text } from "styled-system/recipes";
+import { sheet } from "../overlays/leave-dialog";
 import { KEYS, TIME_KEYS } from "./keys";
-import { sheet } from "./leave-dialog";
 
 /** Lists every key with its action. */
 export function KeysList() {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { AmbiguousTime } from "~/platform/time/ambiguous-time";
+import { DateOpener, type DateOpenerProps, setFieldValue } from "../calendar/date-opener";
 import { SegmentField } from "./choice-fields";
-import { DateOpener, type DateOpenerProps, setFieldValue } from "./date-opener";
 import type { FieldProps } from "./field-frame";
 import type { FormView } from "./form-state";
 import { TextField } from "./text-fields";
@@ -33,7 +33,7 @@ function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
   const { key, currentTarget: input } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || !/^(ArrowUp|ArrowDown|[nN])$/.test(key)) return;
   event.preventDefault();
-  import("./time-keys")
+  import("../keys/time-keys")
     .then(({ timeAfter }) => setFieldValue(input, timeAfter(key, input.value)))
     // Without a connection the field stays as it is: a time can be typed.
     .catch(() => {});

@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { FIRST_YEAR, LAST_YEAR, readDate, ukDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
 import { ZONE } from "~/platform/time/zone";
-import { Icon } from "./icon";
+import { Icon } from "../layout/icon";
 
 export interface CalendarProps {
   /** The present text of the field. */

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
-import { fold, foldLine, foldTitle } from "./fold";
+import { fold, foldLine, foldTitle } from "../layout/fold";
+import { Icon } from "../layout/icon";
 import type { FormView } from "./form-state";
-import { Icon } from "./icon";
 
 /** The present answers of a section. */
 export type SectionAnswers = Pick<FormView, "value" | "values">;

@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { SubmitButton } from "./button";
+import { SubmitButton } from "../layout/button";
 import type { FormView } from "./form-state";
 import { PostForm } from "./post-form";
 import { TextField } from "./text-fields";

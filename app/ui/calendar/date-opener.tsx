@@ -2,9 +2,8 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
 import type { LondonDate } from "~/platform/time/london";
+import { Icon } from "../layout/icon";
 import type { CalendarProps } from "./date-calendar";
-
-import { Icon } from "./icon";
 
 export interface DateOpenerProps {
   /** Id of the field whose date it chooses. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { column, note, row, text } from "styled-system/recipes";
-import { SubmitButton } from "./button";
+import { SubmitButton } from "../layout/button";
 
 interface GoneNoticeProps {
   what: "session" | "case" | "fee";

@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
 import { button, column, note } from "styled-system/recipes";
+import { Reference, referenceIn } from "../layout/failure";
+import { useFront } from "../layout/front";
 import { connection, IN_BACKGROUND, isUnsentForm, type Results, useWaiting, WAITING, type Waiting } from "./connection";
-import { Reference, referenceIn } from "./failure";
-import { useFront } from "./front";
 
 /**
  * The form that was answered last, before its page's data are loaded again: it came back, or it was taken. Known by its

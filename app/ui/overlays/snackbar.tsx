@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
-import { useWaiting } from "./connection";
-import { useFront } from "./front";
-import { Icon, type IconName } from "./icon";
+import { useWaiting } from "../connection/connection";
+import { useFront } from "../layout/front";
+import { Icon, type IconName } from "../layout/icon";
 
 /** How long a snackbar is shown (specification section 9). */
 export const SNACKBAR_MS = 6000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { connection, useWaiting } from "./connection";
+import { connection, useWaiting } from "../connection/connection";
 
 interface PostFormProps {
   children: ReactNode;

@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import { css } from "styled-system/css";
 import { column, field } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
-import { SubmitButton } from "./button";
+import { SubmitButton } from "../layout/button";
 import type { FormView } from "./form-state";
 import { useSending } from "./post-form";
 

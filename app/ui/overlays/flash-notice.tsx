@@ -3,11 +3,11 @@ import { createPortal } from "react-dom";
 import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
-import { SubmitButton } from "./button";
-import { isUnsentForm, useWaiting } from "./connection";
-import { useFront } from "./front";
-import { Icon } from "./icon";
-import { PostForm } from "./post-form";
+import { isUnsentForm, useWaiting } from "../connection/connection";
+import { PostForm } from "../forms/post-form";
+import { SubmitButton } from "../layout/button";
+import { useFront } from "../layout/front";
+import { Icon } from "../layout/icon";
 
 /** Flash data of the root loader: a new object with each answer of the server. */
 interface Flash {
