@@ -73,7 +73,7 @@ const TEST_TIMEOUT_MS = 60_000;
 
 const workerTest = {
   deps: { optimizer: { ssr: { enabled: true, include: PACKAGES } } },
-  setupFiles: ["tests/support/migrate.ts", "tests/support/emptied.ts"],
+  setupFiles: ["tests/support/prepare-file.ts"],
   testTimeout: TEST_TIMEOUT_MS,
   restoreMocks: true,
 };

@@ -1,3 +1,4 @@
+import "./migrate";
 import { env } from "cloudflare:workers";
 import { openDatabase } from "~/platform/db/database.server";
 
@@ -61,7 +62,7 @@ export async function rowsAfter(before: Rows, written: ReadonlySet<string>): Pro
   });
 }
 
-/** Whether the file before counted over everybody (`emptied.ts`, which is loaded anew for each file). */
+/** Whether the file before counted over everybody (`prepare-file.ts`). */
 export const last = { wasAlone: false };
 
 export async function deleteRows(): Promise<void> {
