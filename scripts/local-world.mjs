@@ -191,14 +191,17 @@ export async function serve({ port, state, today, lag, log = "ignore" }) {
   const server = spawn("node", [join(ROOT, "scripts", "serve.mjs"), String(port), state], {
     cwd: ROOT,
     env: lag ? { ...TOOL_ENV, DAYBOOK_LAG: lag } : TOOL_ENV,
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", log, log, "ipc"],
   });
   const gone = new Promise((_, refuse) => {
     server.once("exit", (code) => refuse(new Error(`The server stopped (${code}): is port ${port} in use?`)));
   });
   gone.catch(() => {});
+  // It answers before its copies are made.
+  const ready = new Promise((resolve) => server.once("message", resolve));
   try {
-    await Promise.race([gone, untilAnswers(url)]);
+    await Promise.race([gone, ready.then(() => untilAnswers(url))]);
+    server.disconnect();
   } catch (error) {
     server.kill();
     throw error;

@@ -16,6 +16,8 @@ if (lag) {
   const copies = Object.keys(databases).filter((name) => name.endsWith("_COPY"));
   for (const name of copies) await beginCopy(databases[name.replace("_COPY", "")], databases[name]);
 }
+// To `serve` of local-world.mjs.
+process.send?.("ready");
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, async () => {

@@ -80,6 +80,6 @@ async function post(page: Page, path: string, form: Record<string, string>) {
     headers: { Origin: new URL(origin).origin },
     maxRetries: RETRIES,
   });
-  expect(answer.ok()).toBe(true);
+  expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true);
   return answer;
 }
