@@ -180,6 +180,8 @@ export function migrate(state) {
   writeFileSync(stamp, wanted);
 }
 
+const READY_WITHIN_MS = 60_000;
+
 /**
  * Serves the built Worker in workerd, on loopback, and waits until it answers.
  * @param today ISO date of the local world's clock; the real day by default
@@ -198,7 +200,10 @@ export async function serve({ port, state, today, lag, log = "ignore" }) {
   });
   gone.catch(() => {});
   // It answers before its copies are made.
-  const ready = new Promise((resolve) => server.once("message", resolve));
+  const ready = new Promise((resolve, refuse) => {
+    server.once("message", resolve);
+    setTimeout(refuse, READY_WITHIN_MS, new Error("The server was not ready within a minute")).unref();
+  });
   try {
     await Promise.race([gone, ready.then(() => untilAnswers(url))]);
     server.disconnect();

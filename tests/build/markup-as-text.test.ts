@@ -68,6 +68,12 @@ const PAGES: Record<string, () => ReactNode> = {
     h("div", null, "ö".repeat(150_000), h("i", null, "x".repeat(70_000))),
   "parts that come late": () =>
     h("div", null, "now", h(Suspense, { fallback: h("i", null, "…") }, h(Late, { of: later("ün later") }))),
+  "many parts, some of which are too long to wait for": () =>
+    h(
+      "div",
+      null,
+      ...Array.from({ length: 30 }, (_, at) => h(Suspense, { key: at, fallback: "…" }, h("p", null, "x".repeat(900)))),
+    ),
   "nothing at all": () => null,
 };
 
@@ -102,6 +108,10 @@ test("a page whose reader has gone leaves nothing in the next one", async () => 
 
 test.each([
   ["writes a chunk elsewhere", published.replace("function writeChunk(", "function writeBytes(")],
+  [
+    "has one function more for it",
+    published.replace("function closeWithError(", "function more() {}\nfunction closeWithError("),
+  ],
   ["asks for sizes in more places", `${published}\nvar more = chunk.byteLength;`],
   ["makes bytes in more places", `${published}\nvar more = new Uint8Array(4096);`],
 ])("a version of React that %s stops the build", (_what, code) => {

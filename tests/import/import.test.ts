@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { formatArrived, formatCounts, type Received } from "~/import/format";
@@ -17,15 +17,13 @@ import {
   rowsToSend,
 } from "~/import/read-file";
 import { beginImport } from "~/import/stage/begin.server";
-import { clearWorkingSet, VALUES_KEPT_MS } from "~/import/stage/clear.server";
+import { clearWorkingSet } from "~/import/stage/clear.server";
 import { receiveRows } from "~/import/stage/receive.server";
 import { workingSet } from "~/import/stage/working-set.server";
 import { importRows, imports } from "~/import/table.server";
-import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
-import { runEveryMinute } from "../../workers/jobs";
 import { makeDiary } from "../support/diary";
-import { cutOffDatabase, db, jobContext, makeUser, NOW, racingDatabase } from "../support/harness";
+import { cutOffDatabase, db, makeUser, NOW, racingDatabase } from "../support/harness";
 import { setProfile } from "../support/profile";
 import { factsOf, importFile, requestContextOf, row } from "./files";
 
@@ -268,44 +266,6 @@ test("clearing empties the working set and leaves the diary; what was placed sta
   await db.delete(cases).where(eq(cases.session_ref, params.sessionRef));
   expect((await importFile(context, rows, facts)).last).toMatchObject({ known: 0, complete: true });
   expect((await workingSet(context, FIRST)).available).toBe(2);
-});
-
-test("the cron wipes the values after thirty days and no sooner, and the file is known no less", async () => {
-  // Those of other tests fall due with it.
-  await db.batch([db.delete(importRows), db.delete(imports)]);
-  const { asked: context, params } = await diary();
-  const rows = [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })];
-  const { facts, importRef } = await importFile(context, rows);
-  await placeAll(context);
-  await runEveryMinute(jobContext({ now: NOW + VALUES_KEPT_MS - 1 }));
-  expect((await workingSet(context, FIRST)).total).toBe(3);
-  await runEveryMinute(jobContext({ now: NOW + VALUES_KEPT_MS }));
-  await runEveryMinute(jobContext({ now: NOW + VALUES_KEPT_MS }));
-  expect((await workingSet(context, FIRST)).total).toBe(0);
-  const left = await rowsOf(importRef);
-  expect(left.map(({ case_date, text_encrypted, row_key }) => [case_date, text_encrypted, row_key === null])).toEqual([
-    [null, null, false],
-    [null, null, false],
-  ]);
-  expect(await db.$count(cases, eq(cases.session_ref, params.sessionRef))).toBe(3);
-  expect((await importFile(context, rows, facts)).last).toMatchObject({ known: 1, complete: true });
-});
-
-test("the cron wipes some imports a run, and goes on with others in the next", async () => {
-  // Those of other tests fall due with it.
-  await db.batch([db.delete(importRows), db.delete(imports)]);
-  const { asked: context } = await diary();
-  const made = { user_id: context.userId, created_at: NOW, updated_at: NOW };
-  await importFile(context, [row(2, { start_minute: 700 })]);
-  const [like] = await db.select().from(imports);
-  if (!like) throw new Error("An import was made");
-  for (let more = 0; more < 7; more += 1)
-    await db.insert(imports).values({ ...like, ...made, unique_ref: newRef(), file_hash: newRef() });
-  const wiped = () => db.$count(imports, isNotNull(imports.wiped_at));
-  await runEveryMinute(jobContext({ now: NOW + VALUES_KEPT_MS }));
-  expect(await wiped()).toBe(5);
-  await runEveryMinute(jobContext({ now: NOW + VALUES_KEPT_MS }));
-  expect(await wiped()).toBe(await db.$count(imports));
 });
 
 test("an import that was undone takes no more rows, and its file brings all anew", async () => {

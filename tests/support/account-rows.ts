@@ -37,7 +37,7 @@ export async function addAccountRows({ id, unique_ref: user_ref }: Pick<SignedIn
     Object.entries(rows).flatMap(([table, list]) =>
       list.map((row) => {
         const values = Object.values(row);
-        const insert = `INSERT OR IGNORE INTO ${table} (${Object.keys(row)}) VALUES (${values.map(() => "?")})`;
+        const insert = `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values.map(() => "?")}) ON CONFLICT DO NOTHING`;
         return env.DB.prepare(insert).bind(...values);
       }),
     ),

@@ -65,8 +65,8 @@ export async function rowsAfter(before: Rows, written: ReadonlySet<string>): Pro
 /** Whether the file before counted over everybody (`prepare-file.ts`). */
 export const last = { wasAlone: false };
 
-export async function deleteRows(): Promise<void> {
-  await env.DB.batch(names.toReversed().map((name) => env.DB.prepare(`DELETE FROM ${name}`)));
+export async function deleteRows(database: D1Database = env.DB): Promise<void> {
+  await database.batch(names.toReversed().map((name) => database.prepare(`DELETE FROM ${name}`)));
 }
 
 /** Empties a database and puts these rows there, in one batch: much quicker than making a diary anew. */
@@ -182,9 +182,24 @@ function isTry(name: string, row: Row): boolean {
 
 const WRITES = /^\s*(?:insert(?: or \w+)? into|replace into|update(?: or \w+)?|delete from)\s+["`]?(\w+)/i;
 
-/** A database that notices which tables are written by what is asked of it. */
-export function watchedDatabase() {
+/** Gives each row of a user's diary, and each account, the next version, as if somebody had saved it as it is. */
+export async function saveAgain(userId: number): Promise<void> {
+  const versioned = (await allRows()).filter(({ rows: [row] }) => row && "version" in row && "user_id" in row);
+  await env.DB.batch([
+    env.DB.prepare("UPDATE users SET version = version + 1"),
+    ...versioned.map(({ name }) =>
+      env.DB.prepare(`UPDATE ${name} SET version = version + 1 WHERE user_id = ${userId}`),
+    ),
+  ]);
+}
+
+/**
+ * A database that notices which tables are written by what is asked of it.
+ * @param beforeWrite is called before the first write
+ */
+export function watchedDatabase(beforeWrite?: () => Promise<unknown>) {
   const written = new Set<string>();
+  let waiting = beforeWrite;
   const inner = new WeakMap<object, { statement: D1PreparedStatement; query: string }>();
   const note = (query: string) => {
     const table = WRITES.exec(query)?.[1];
@@ -193,14 +208,21 @@ export function watchedDatabase() {
     else if (!/^\s*select\b/i.test(query)) for (const name of names) written.add(name);
   };
 
+  async function beforeFirstWrite() {
+    const meanwhile = written.size > 0 ? waiting : undefined;
+    if (meanwhile) waiting = undefined;
+    await meanwhile?.();
+  }
+
   function watch(statement: D1PreparedStatement, query: string): D1PreparedStatement {
     const watched = new Proxy(statement, {
       get(target, name) {
         if (name === "bind") return (...values: unknown[]) => watch(target.bind(...values), query);
         const member = Reflect.get(target, name);
         if (typeof member !== "function") return member;
-        return (...values: unknown[]) => {
+        return async (...values: unknown[]) => {
           note(query);
+          await beforeFirstWrite();
           return (member as (...values: unknown[]) => unknown).apply(target, values);
         };
       },
@@ -213,8 +235,9 @@ export function watchedDatabase() {
     get(target, name) {
       if (name === "prepare") return (query: string) => watch(target.prepare(query), query);
       if (name !== "batch") return Reflect.get(target, name);
-      return (list: D1PreparedStatement[]) => {
+      return async (list: D1PreparedStatement[]) => {
         for (const each of list) note(inner.get(each)?.query ?? "");
+        await beforeFirstWrite();
         return target.batch(list.map((each) => inner.get(each)?.statement ?? each));
       };
     },

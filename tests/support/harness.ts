@@ -76,7 +76,7 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
 }
 
 /** The row of the login that a user acts from, where a test has made none. */
-export async function openLoginOf({ unique_ref, login }: SignedInUser): Promise<void> {
+export async function openLoginOf({ unique_ref, login }: Pick<SignedInUser, "unique_ref" | "login">): Promise<void> {
   const times = { last_seen_at: NOW, expires_at: NOW + 7_200_000, created_at: NOW };
   await db
     .insert(logins)

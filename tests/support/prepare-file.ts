@@ -9,9 +9,10 @@ import { deleteRows, last } from "./every-row";
  */
 const isAlone = /\.alone\.test\.tsx?$/.test(TestRunner.getCurrentSuite().file.name);
 if (isAlone || last.wasAlone) {
-  await deleteRows();
+  const { DB_OC, OBJECTS_OC } = env as unknown as { DB_OC: D1Database; OBJECTS_OC: R2Bucket };
+  for (const database of [env.DB, DB_OC]) await deleteRows(database);
   await env.DIRECTORY.prepare("DELETE FROM names").run();
   for (const { name } of (await env.FORMS.list()).keys) await env.FORMS.delete(name);
-  await env.OBJECTS.delete((await env.OBJECTS.list()).objects.map(({ key }) => key));
+  for (const store of [env.OBJECTS, OBJECTS_OC]) await store.delete((await store.list()).objects.map(({ key }) => key));
 }
 last.wasAlone = isAlone;

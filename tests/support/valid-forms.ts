@@ -24,10 +24,11 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { base64url, hashOf, newSecret } from "~/platform/db/tokens";
 import { londonInstant } from "~/platform/time/london";
+import { profiles } from "~/profile/table.server";
 import { calendarOf, eventOf } from "../import/rota/files";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
-import { db, NOW, signInAs, TODAY, vault } from "./harness";
+import { db, NOW, openLoginOf, signInAs, TODAY, vault } from "./harness";
 import { PASSWORD, setAddressOf, setPasswordOf } from "./members";
 import { makeAttestation } from "./passkeys";
 import { PROFILE_FORM, setProfile } from "./profile";
@@ -151,6 +152,20 @@ function addUser({ params }: Diary) {
       updated_at: NOW,
     },
   });
+}
+
+async function addUserWithLogin(diary: Diary) {
+  await addUser(diary);
+  const login = { unique_ref: newRef(), second_factor_at: null, reauthenticated_at: NOW };
+  await openLoginOf({ unique_ref: diary.params.userRef, login });
+}
+
+/** The profile was saved a moment ago: saved as it is, it shows that it was. */
+function ageProfile({ user }: Diary) {
+  return db
+    .update(profiles)
+    .set({ updated_at: NOW - 1 })
+    .where(eq(profiles.user_id, user.id));
 }
 
 /** An address that was replaced, with the link in the mail to it. */
@@ -668,9 +683,11 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "logbook/undo.tsx": { deletes: true, fields: () => ({}) },
   "logbook/round-up.tsx": {
-    ways: () => [{ intent: "mail_on" }],
     // The case of the diary lacks its grade.
-    prepare: ({ params }) => db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef)),
+    prepare: async ({ user, params }) => {
+      await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
+      await setProfile(user.unique_ref, { round_up_mailed: "2026-11-09" });
+    },
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), intent: "save" },
       ...{ "cases[0].ref": params.caseRef, "cases[0].version": VERSION, "cases[0].asa": "3" },
@@ -867,13 +884,17 @@ export const validForms: Record<string, ValidForm | null> = {
       { intent: "move", region: "oc" },
     ],
     from: 10,
-    prepare: addUser,
+    prepare: addUserWithLogin,
     fields: () => ({ intent: "level", level: "5", version: VERSION }),
   },
   "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
   "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
   "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
-  "help.tsx": { fields: () => ({ intent: "hide", page: "logbook" }), ways: () => [{ intent: "show" }] },
+  "help.tsx": {
+    prepare: ageProfile,
+    fields: () => ({ intent: "hide", page: "logbook" }),
+    ways: () => [{ intent: "show" }],
+  },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {

@@ -151,7 +151,8 @@ export function showPa(units: number): string {
 
 /** As `showPa`, of a change: `+0.25`, `−0.25`, `0.00`. */
 export function showPaChange(units: number): string {
-  return units > 0 ? `+${showPa(units)}` : showPa(units);
+  const shown = showPa(units);
+  return units > 0 && shown !== showPa(0) ? `+${shown}` : shown;
 }
 
 /**

@@ -65,6 +65,12 @@ export function markupAsText(): Plugin {
 export function withTextChunks(code: string): string {
   const [start, end] = [code.indexOf(START), code.indexOf(END)];
   if (start < 0 || end < start) throw new Error("React's functions that write a chunk are no longer where they were");
+  const replaced = code
+    .slice(start, end)
+    .match(/(?<=^function )\w+/gm)
+    ?.join();
+  if (replaced !== WRITING.match(/(?<=^function )\w+/gm)?.join())
+    throw new Error(`React writes a chunk by others: ${replaced}`);
   const rest = code.slice(end);
   const [views, sizes] = [rest.match(NEW_VIEW)?.length, rest.match(/\.byteLength/g)?.length];
   const others = rest.match(/\b(Uint8Array|textEncoder|\.enqueue)\b/g)?.length;

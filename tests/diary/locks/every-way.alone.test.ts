@@ -87,7 +87,8 @@ test.each(forms)("nothing of a locked diary is changed by $path, whichever of it
     await post(open.diary, form.action, form.form, way);
     const after = await heldRows(open.diary.user.id);
     if (after === open.before) continue;
-    wrote.add(form.path);
+    const over = waysOf(form.form, open.diary)[way];
+    wrote.add(way === 0 ? form.path : `${form.path} by ${Object.values(over ?? {})[0]}`);
     await expectLocked(form, way, open.diary, after);
   }
 });
@@ -127,11 +128,14 @@ test("the forms that change sessions, cancellations, cases, leave or bank holida
     ...["job-plans/element-remove.tsx", "job-plans/plan-delete.tsx"],
     ...["job-plans/plan-diary.tsx", "job-plans/plan-start.tsx", "job-plans/recalculate.tsx"],
     ...["leave/leave-delete.tsx", "leave/leave-edit.tsx", "leave/leave-new.tsx", "leave/leave-sessions.tsx"],
-    ...["leave/public-holidays.tsx"],
+    ...["leave/public-holidays.tsx", "leave/public-holidays.tsx by remove", "leave/public-holidays.tsx by restore"],
     ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/planned-log.tsx"],
+    ...["logbook/planned-log.tsx by cancel"],
     ...["logbook/round-up.tsx", "logbook/session-cases.tsx", "logbook/session-delete.tsx", "logbook/session-new.tsx"],
-    ...["logbook/session-repeat.tsx", "logbook/session.tsx", "logbook/week-copy.tsx"],
-    ...["mydata/case-data.tsx", "mydata/delete-some.tsx", "mydata/session-data.tsx"],
+    ...["logbook/session-repeat.tsx", "logbook/session.tsx", "logbook/session.tsx by this", "logbook/week-copy.tsx"],
+    ...["mydata/case-data.tsx", "mydata/case-data.tsx by delete_now", "mydata/case-data.tsx by option"],
+    ...["mydata/delete-some.tsx by cases", "mydata/session-data.tsx", "mydata/session-data.tsx by delete_now"],
+    ...["mydata/session-data.tsx by element"],
     ...["reports/reflections.tsx"],
   ]);
 });

@@ -125,5 +125,5 @@ test.each([
 });
 
 test("a change of PAs has its sign, and none has none", () => {
-  expect([900, 0, -900].map(showPaChange)).toEqual(["+0.25", "0.00", "−0.25"]);
+  expect([900, 17, 0, -17, -900].map(showPaChange)).toEqual(["+0.25", "0.00", "0.00", "0.00", "−0.25"]);
 });

@@ -407,6 +407,19 @@ test("a plan whose element gets other times while it is saved stays as it was, w
   expect(kept).toMatchObject({ weekly_pa_units: 7200, version: 2 });
 });
 
+test("a copy that ends its plan is not made of a plan that is changed meanwhile", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlans).set({ date_end: null }).where(eq(jobPlans.unique_ref, params.planRef));
+  const somebodyEdits = () =>
+    db.update(jobPlans).set({ title: "Other", version: 2 }).where(eq(jobPlans.unique_ref, params.planRef));
+  const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "", end_old_plan: "on" };
+  const database = racingDatabase(2, somebodyEdits);
+  const answer = await submit<Refused>(copyRoute.action, form, { user, params, database });
+  expect(answer.status).toBe(409);
+  expect((await plansOf(user.id)).map(({ title, date_end }) => [title, date_end])).toEqual([["Other", null]]);
+});
+
 test("a change of a plan finds each of its elements by its key", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

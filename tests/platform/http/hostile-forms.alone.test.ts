@@ -1,36 +1,18 @@
 import { expect, test } from "vitest";
-import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import { newRef } from "~/platform/db/columns.server";
-import { addAccountRows } from "../../support/account-rows";
+import { allRows, isWritten, restoreRows, rowsAfter, watchedDatabase, writtenIn } from "../../support/every-row";
 import {
-  allRows,
-  deleteRows,
-  isWritten,
-  type Rows,
-  replaceRows,
-  restoreRows,
-  rowsAfter,
-  watchedDatabase,
-  writtenIn,
-} from "../../support/every-row";
-import { call, db, makeUser, openLoginOf } from "../../support/harness";
-import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms, waysOf } from "../../support/valid-forms";
-
-type RouteFunction = (args: never) => unknown;
-type RouteModule = { action?: RouteFunction; loader?: RouteFunction };
-
-const modules = import.meta.glob<RouteModule>(["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"], {
-  eager: true,
-});
-const routes = Object.entries(modules).map(([path, route]) => ({
-  path: path.replace("../../../app/routes/", ""),
-  route,
-}));
-const actions = routes.flatMap(({ path, route }) => (route.action ? [{ path, action: route.action }] : []));
-const forms = actions.flatMap(({ path, action }) => {
-  const form = validForms[path];
-  return form ? [{ path, action, form }] : [];
-});
+  actions,
+  forms,
+  post,
+  type RouteFunction,
+  routes,
+  URL_OF_FORM,
+  type World,
+  worldFor,
+} from "../../support/form-worlds";
+import { call } from "../../support/harness";
+import { type Fields, type ValidForm, validForms } from "../../support/valid-forms";
 
 const table = Object.values(
   import.meta.glob<string>("../../../app/routes.ts", { eager: true, query: "?raw", import: "default" }),
@@ -45,7 +27,6 @@ const owned = routes.flatMap(({ path, route }) => {
 });
 
 const NOTHING_TO_SEND: ValidForm = { fields: () => ({}) };
-const URL_OF_FORM = "http://daybook.test/form/";
 
 const HOSTILE_VALUES = [
   "💥",
@@ -73,86 +54,6 @@ const HOSTILE_NAMES = [
 ];
 
 const HOSTILE_INTENTS = ["reset", "insert", "insert/{", 'insert/{"name":"__proto__"}', 'remove/{"name":"schedule"}'];
-
-interface World {
-  mine: Diary;
-  theirs: Diary;
-  fields: Fields;
-  headers: Record<string, string>;
-  before: Rows;
-}
-
-/** A database with the diaries of two users and nothing else, one of them as the form wants it. */
-async function worldFor(form: ValidForm): Promise<World> {
-  const diaries = await twoDiaries(Math.max(NEW_ACCOUNT_LEVEL, form.from ?? 0));
-  return readyFor(form, diaries);
-}
-
-/** As `worldFor`, with a second user who has all that the first has, and more: a statement that reaches too far hits it. */
-async function worldWithTwinFor(form: ValidForm): Promise<World> {
-  const diaries = await twoDiaries(Math.max(NEW_ACCOUNT_LEVEL, form.from ?? 0));
-  await form.prepare?.(diaries.theirs);
-  await addAccountRows(diaries.theirs.user);
-  return readyFor(form, diaries);
-}
-
-async function readyFor(form: ValidForm, { mine, theirs }: TwoDiaries): Promise<World> {
-  await form.prepare?.(mine);
-  const cookie = (await form.cookie?.(mine)) ?? "";
-  for (const { user } of [mine, theirs]) await openLoginOf(user);
-  const before = await allRows();
-  return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
-}
-
-interface TwoDiaries {
-  mine: Diary;
-  theirs: Diary;
-}
-
-const made = new Map<number, { diaries: TwoDiaries; rows: Rows }>();
-
-let lastLevel = 0;
-
-/** Made once for each level, and then put there row by row, which is much quicker. */
-async function twoDiaries(level: number): Promise<TwoDiaries> {
-  const known = made.get(level);
-  if (known) {
-    // What the form before this had, and its test, differ from it by little.
-    if (level === lastLevel) await restoreRows(known.rows, await allRows());
-    else await replaceRows(known.rows);
-    lastLevel = level;
-    return structuredClone(known.diaries);
-  }
-  lastLevel = level;
-  await deleteRows();
-  const diaries = { mine: await makeWholeDiary(await makeUser(level)), theirs: await makeWholeDiary(await makeUser()) };
-  made.set(level, { diaries: structuredClone(diaries), rows: await allRows() });
-  return diaries;
-}
-
-function post(
-  action: RouteFunction,
-  form: ValidForm,
-  { mine, headers }: World,
-  fields: Fields,
-  params: Record<string, string> = mine.params,
-  database = db,
-) {
-  const body = form.file === undefined ? new URLSearchParams() : new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    for (const each of [value].flat()) {
-      if (body instanceof FormData && name === form.file) body.append(name, new File([each], "file"));
-      else body.append(name, each);
-    }
-  }
-  const user = form.by === "visitor" ? null : mine.user;
-  return call(action, new Request(URL_OF_FORM, { method: "POST", body, headers }), {
-    user,
-    params,
-    database,
-    hasLogin: true,
-  });
-}
 
 interface Spoiled {
   message: string;
@@ -221,47 +122,6 @@ async function faultsOf(
 
 test("every action has an entry among the valid forms, and every entry an action", () => {
   expect(actions.map(({ path }) => path).sort()).toEqual(Object.keys(validForms).sort());
-});
-
-test.each(forms)("$path accepts its own form, and writes it", async ({ action, form }) => {
-  const world = await worldWithTwinFor(form);
-  const { database, written } = watchedDatabase();
-  const { status } = await post(action, form, world, world.fields, world.mine.params, database);
-  const after = await allRows();
-  const changed = isWritten(world.before, after);
-  const theirsStands = !isWritten(world.before, after, world.theirs.user.unique_ref);
-  // What its statements name decides below which rows are looked at: they must not miss a write.
-  const unnamed = after.filter(({ name, rows }, at) => {
-    return !written.has(name) && JSON.stringify(rows) !== JSON.stringify(world.before[at]?.rows);
-  });
-  expect([status, changed, unnamed.map(({ name }) => name), theirsStands]).toEqual([
-    ...[form.answer ?? 302, !form.asks],
-    ...[[], true],
-  ]);
-});
-
-const withButtons = forms.filter(({ form }) => form.ways || Array.isArray(form.deletes));
-
-test.each(
-  withButtons,
-)("$path leaves what others have, though it is the same, whichever of its buttons is pressed", async ({
-  path,
-  action,
-  form,
-}) => {
-  /** An option that a case has cannot be deleted. */
-  const refused = path === "logbook/option.tsx" ? "delete" : null;
-  const answers = [];
-  for (let way = 1, count = 2; way < count; way += 1) {
-    const world = await worldWithTwinFor(form);
-    const all = waysOf(form, world.mine);
-    count = all.length;
-    const { status } = await post(action, form, world, { ...world.fields, ...all[way] });
-    const isTheirsWritten = isWritten(world.before, await allRows(), world.theirs.user.unique_ref);
-    answers.push({ way: all[way], isAccepted: status === (form.answer ?? 302), isTheirsWritten });
-  }
-  const wanted = answers.map(({ way }) => ({ way, isAccepted: way?.intent !== refused, isTheirsWritten: false }));
-  expect(answers).toEqual(wanted);
 });
 
 test.each(forms)("$path answers a spoiled field with words, and writes nothing it refuses", async ({

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { allRows, isWritten, saveAgain, watchedDatabase } from "../../support/every-row";
+import { forms, post, worldFor, worldWithTwinFor } from "../../support/form-worlds";
+import { type Fields, waysOf } from "../../support/valid-forms";
+
+test.each(forms)("$path accepts its own form, and writes it", async ({ action, form }) => {
+  const world = await worldWithTwinFor(form);
+  const { database, written } = watchedDatabase();
+  const { status } = await post(action, form, world, world.fields, world.mine.params, database);
+  const after = await allRows();
+  const changed = isWritten(world.before, after);
+  const theirsStands = !isWritten(world.before, after, world.theirs.user.unique_ref);
+  // What its statements name decides below which rows are looked at: they must not miss a write.
+  const unnamed = after.filter(({ name, rows }, at) => {
+    return !written.has(name) && JSON.stringify(rows) !== JSON.stringify(world.before[at]?.rows);
+  });
+  expect([status, changed, unnamed.map(({ name }) => name), theirsStands]).toEqual([
+    ...[form.answer ?? 302, !form.asks],
+    ...[[], true],
+  ]);
+});
+
+const withButtons = forms.filter(({ form }) => form.ways || Array.isArray(form.deletes));
+
+test.each(
+  withButtons,
+)("$path leaves what others have, though it is the same, whichever of its buttons is pressed", async ({
+  path,
+  action,
+  form,
+}) => {
+  /** An option that a case has cannot be deleted. */
+  const refused = path === "logbook/option.tsx" ? "delete" : null;
+  const answers = [];
+  for (let way = 1, count = 2; way < count; way += 1) {
+    const world = await worldWithTwinFor(form);
+    const all = waysOf(form, world.mine);
+    count = all.length;
+    const { status } = await post(action, form, world, { ...world.fields, ...all[way] });
+    const after = await allRows();
+    answers.push({
+      way: all[way],
+      isAccepted: status === (form.answer ?? 302),
+      isWritten: isWritten(world.before, after),
+      isTheirsWritten: isWritten(world.before, after, world.theirs.user.unique_ref),
+    });
+  }
+  const wanted = answers.map(({ way }) => {
+    const isAccepted = way?.intent !== refused;
+    return { way, isAccepted, isWritten: isAccepted, isTheirsWritten: false };
+  });
+  expect(answers).toEqual(wanted);
+});
+
+/** The answers of a page that showed rows at other versions; null where they name no version. */
+function atOtherVersion(fields: Fields): Fields | null {
+  const others = Object.entries(fields).map(([name, value]): [string, string | string[]] => {
+    if (/(^|\.)version$/.test(name)) return [name, "7"];
+    return [name, typeof value === "string" ? value.replace(/^((?:\w+\/)?[\w-]{22}[./])1$/, "$17") : value];
+  });
+  return others.some(([name, value]) => value !== fields[name]) ? Object.fromEntries(others) : null;
+}
+
+/** Buttons of such pages that change no row that the page showed. */
+const OF_NO_ROW = ["logins", "move", "mail_off"];
+const versioned = new Set<string>();
+
+test.each(
+  forms,
+)("$path is refused at another version, whichever of its buttons is pressed, and writes nothing", async ({
+  path,
+  action,
+  form,
+}) => {
+  for (let way = 0, count = 1; way < count; way += 1) {
+    const world = await worldFor(form);
+    const all = waysOf(form, world.mine);
+    count = all.length;
+    const fields = atOtherVersion({ ...world.fields, ...all[way] });
+    // The version of the terms is no row's.
+    if (!fields || path === "terms.tsx" || OF_NO_ROW.includes(String(all[way]?.intent))) continue;
+    versioned.add(path);
+    const { status } = await post(action, form, world, fields);
+    expect([all[way], status, isWritten(world.before, await allRows())]).toEqual([all[way], 409, false]);
+  }
+});
+
+test.each(
+  forms,
+)("$path is refused when somebody saves the same between its reading and its writing, and writes nothing", async ({
+  path,
+  action,
+  form,
+}) => {
+  for (let way = 0, count = 1; way < count; way += 1) {
+    const world = await worldFor(form);
+    const all = waysOf(form, world.mine);
+    count = all.length;
+    const fields = { ...world.fields, ...all[way] };
+    if (!atOtherVersion(fields) || path === "terms.tsx" || OF_NO_ROW.includes(String(all[way]?.intent))) continue;
+    let saved = world.before;
+    const { database } = watchedDatabase(async () => {
+      await saveAgain(world.mine.user.id);
+      saved = await allRows();
+    });
+    const { status } = await post(action, form, world, fields, world.mine.params, database);
+    expect([all[way], status, isWritten(saved, await allRows())]).toEqual([all[way], 409, false]);
+  }
+});
+
+test("what is edited or deleted names the version that its page showed", () => {
+  expect([...versioned].sort()).toEqual([
+    ...["account/profile.tsx", "admin/user.tsx", "extras/extras.tsx", "extras/fee-delete.tsx", "extras/fee.tsx"],
+    ...["extras/payer.tsx", "extras/rate.tsx", "extras/timesheet.tsx", "job-plans/element-remove.tsx"],
+    ...["job-plans/element-restore.tsx", "job-plans/element.tsx", "job-plans/plan-delete.tsx"],
+    ...["job-plans/plan-edit.tsx", "job-plans/plan-end.tsx", "job-plans/recalculate.tsx", "leave/leave-delete.tsx"],
+    ...["leave/leave-edit.tsx", "leave/leave-sessions.tsx", "leave/lieu-line.tsx", "leave/settings.tsx"],
+    ...["logbook/case-delete.tsx", "logbook/case.tsx", "logbook/option.tsx", "logbook/round-up.tsx"],
+    ...["logbook/session-delete.tsx", "logbook/session.tsx", "mydata/case-data.tsx", "mydata/session-data.tsx"],
+    ...["reports/cpd-edit.tsx", "reports/reflections.tsx", "reports/saved.tsx"],
+  ]);
+});

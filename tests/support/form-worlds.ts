@@ -1,0 +1,103 @@
+import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
+import { addAccountRows } from "./account-rows";
+import { allRows, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
+import { call, db, makeUser, openLoginOf } from "./harness";
+import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "./valid-forms";
+
+export type RouteFunction = (args: never) => unknown;
+type RouteModule = { action?: RouteFunction; loader?: RouteFunction };
+
+const modules = import.meta.glob<RouteModule>(["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"], {
+  eager: true,
+});
+export const routes = Object.entries(modules).map(([path, route]) => ({
+  path: path.replace("../../app/routes/", ""),
+  route,
+}));
+export const actions = routes.flatMap(({ path, route }) => (route.action ? [{ path, action: route.action }] : []));
+export const forms = actions.flatMap(({ path, action }) => {
+  const form = validForms[path];
+  return form ? [{ path, action, form }] : [];
+});
+
+export const URL_OF_FORM = "http://daybook.test/form/";
+
+export interface World {
+  mine: Diary;
+  theirs: Diary;
+  fields: Fields;
+  headers: Record<string, string>;
+  before: Rows;
+}
+
+/** A database with the diaries of two users and nothing else, one of them as the form wants it. */
+export async function worldFor(form: ValidForm): Promise<World> {
+  const diaries = await twoDiaries(Math.max(NEW_ACCOUNT_LEVEL, form.from ?? 0));
+  return readyFor(form, diaries);
+}
+
+/** As `worldFor`, with a second user who has all that the first has, and more: a statement that reaches too far hits it. */
+export async function worldWithTwinFor(form: ValidForm): Promise<World> {
+  const diaries = await twoDiaries(Math.max(NEW_ACCOUNT_LEVEL, form.from ?? 0));
+  await form.prepare?.(diaries.theirs);
+  await addAccountRows(diaries.theirs.user);
+  return readyFor(form, diaries);
+}
+
+async function readyFor(form: ValidForm, { mine, theirs }: TwoDiaries): Promise<World> {
+  await form.prepare?.(mine);
+  const cookie = (await form.cookie?.(mine)) ?? "";
+  for (const { user } of [mine, theirs]) await openLoginOf(user);
+  const before = await allRows();
+  return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
+}
+
+interface TwoDiaries {
+  mine: Diary;
+  theirs: Diary;
+}
+
+const made = new Map<number, { diaries: TwoDiaries; rows: Rows }>();
+
+let lastLevel = 0;
+
+/** Made once for each level, and then put there row by row, which is much quicker. */
+async function twoDiaries(level: number): Promise<TwoDiaries> {
+  const known = made.get(level);
+  if (known) {
+    // What the form before this had, and its test, differ from it by little.
+    if (level === lastLevel) await restoreRows(known.rows, await allRows());
+    else await replaceRows(known.rows);
+    lastLevel = level;
+    return structuredClone(known.diaries);
+  }
+  lastLevel = level;
+  await deleteRows();
+  const diaries = { mine: await makeWholeDiary(await makeUser(level)), theirs: await makeWholeDiary(await makeUser()) };
+  made.set(level, { diaries: structuredClone(diaries), rows: await allRows() });
+  return diaries;
+}
+
+export function post(
+  action: RouteFunction,
+  form: ValidForm,
+  { mine, headers }: World,
+  fields: Fields,
+  params: Record<string, string> = mine.params,
+  database = db,
+) {
+  const body = form.file === undefined ? new URLSearchParams() : new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of [value].flat()) {
+      if (body instanceof FormData && name === form.file) body.append(name, new File([each], "file"));
+      else body.append(name, each);
+    }
+  }
+  const user = form.by === "visitor" ? null : mine.user;
+  return call(action, new Request(URL_OF_FORM, { method: "POST", body, headers }), {
+    user,
+    params,
+    database,
+    hasLogin: true,
+  });
+}
