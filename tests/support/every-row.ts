@@ -1,12 +1,12 @@
 import "./migrate";
 import { env } from "cloudflare:workers";
-import { openDatabase } from "~/platform/db/database.server";
 
 /** Tables of the product in the order of their making: a table comes after those that it points at. */
 const tables = await env.DB.prepare(
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'd1_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
 ).all<{ name: string }>();
-const names = tables.results.map(({ name }) => name);
+/** Names of the tables. */
+export const names = tables.results.map(({ name }) => name);
 
 /** What else a statement on a table writes: what its triggers do, and the rows that go with its own. */
 const { results: triggers } = await env.DB.prepare(
@@ -31,7 +31,7 @@ function cascadedTables(name: string): string[] {
 }
 
 /** The table, and all that a statement on it may write. */
-function reachOf(name: string, reached = new Set<string>()): Set<string> {
+export function reachOf(name: string, reached = new Set<string>()): Set<string> {
   if (reached.has(name)) return reached;
   reached.add(name);
   const byTriggers = triggers.flatMap((trigger) =>
@@ -142,6 +142,21 @@ function deleteOf(name: string, row: Row): D1PreparedStatement {
   return env.DB.prepare(`DELETE FROM ${name} WHERE ${match}`).bind(...key.map((column) => taken(row[column])));
 }
 
+/** Tables in which a row was changed and kept its version: a page that shows the row as it was would save over that. */
+export function unversioned(before: Rows, after: Rows): string[] {
+  return before
+    .filter(({ name, rows }, at) => {
+      if (rows === after[at]?.rows || !rows.some((row) => "version" in row)) return false;
+      const was = byKey(name, rows);
+      return [...byKey(name, after[at]?.rows ?? [])].some(([key, { row }]) => {
+        const old = was.get(key)?.row;
+        const text = ({ updated_at, version, ...said }: Row) => JSON.stringify(said);
+        return old !== undefined && text(old) !== text(row) && Number(row.version) <= Number(old.version);
+      });
+    })
+    .map(({ name }) => name);
+}
+
 /** What was written, as text; apart from tries counted, noted and answered, which a refused form may well raise. */
 export function writtenIn(all: Rows): string {
   return JSON.stringify(all.map(({ name, rows }) => rows.filter((row) => !isTry(name, row))));
@@ -178,69 +193,4 @@ function isTry(name: string, row: Row): boolean {
   if (isClosedClaim(name, row)) return true;
   if (name === "audit") return String(row.action).endsWith("-refused");
   return name === "rate_counters" || (name === "challenges" && row.kind === "question");
-}
-
-const WRITES = /^\s*(?:insert(?: or \w+)? into|replace into|update(?: or \w+)?|delete from)\s+["`]?(\w+)/i;
-
-/** Gives each row of a user's diary, and each account, the next version, as if somebody had saved it as it is. */
-export async function saveAgain(userId: number): Promise<void> {
-  const versioned = (await allRows()).filter(({ rows: [row] }) => row && "version" in row && "user_id" in row);
-  await env.DB.batch([
-    env.DB.prepare("UPDATE users SET version = version + 1"),
-    ...versioned.map(({ name }) =>
-      env.DB.prepare(`UPDATE ${name} SET version = version + 1 WHERE user_id = ${userId}`),
-    ),
-  ]);
-}
-
-/**
- * A database that notices which tables are written by what is asked of it.
- * @param beforeWrite is called before the first write
- */
-export function watchedDatabase(beforeWrite?: () => Promise<unknown>) {
-  const written = new Set<string>();
-  let waiting = beforeWrite;
-  const inner = new WeakMap<object, { statement: D1PreparedStatement; query: string }>();
-  const note = (query: string) => {
-    const table = WRITES.exec(query)?.[1];
-    if (table) for (const name of reachOf(table)) written.add(name);
-    // What begins in another way may write anywhere.
-    else if (!/^\s*select\b/i.test(query)) for (const name of names) written.add(name);
-  };
-
-  async function beforeFirstWrite() {
-    const meanwhile = written.size > 0 ? waiting : undefined;
-    if (meanwhile) waiting = undefined;
-    await meanwhile?.();
-  }
-
-  function watch(statement: D1PreparedStatement, query: string): D1PreparedStatement {
-    const watched = new Proxy(statement, {
-      get(target, name) {
-        if (name === "bind") return (...values: unknown[]) => watch(target.bind(...values), query);
-        const member = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        return async (...values: unknown[]) => {
-          note(query);
-          await beforeFirstWrite();
-          return (member as (...values: unknown[]) => unknown).apply(target, values);
-        };
-      },
-    });
-    inner.set(watched, { statement, query });
-    return watched;
-  }
-
-  const binding = new Proxy(env.DB, {
-    get(target, name) {
-      if (name === "prepare") return (query: string) => watch(target.prepare(query), query);
-      if (name !== "batch") return Reflect.get(target, name);
-      return async (list: D1PreparedStatement[]) => {
-        for (const each of list) note(inner.get(each)?.query ?? "");
-        await beforeFirstWrite();
-        return target.batch(list.map((each) => inner.get(each)?.statement ?? each));
-      };
-    },
-  });
-  return { database: openDatabase(binding, "eu"), written };
 }

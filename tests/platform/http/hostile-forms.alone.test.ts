@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
-import { allRows, isWritten, restoreRows, rowsAfter, watchedDatabase, writtenIn } from "../../support/every-row";
+import { allRows, isWritten, restoreRows, rowsAfter, writtenIn } from "../../support/every-row";
 import {
   actions,
   forms,
@@ -13,6 +13,7 @@ import {
 } from "../../support/form-worlds";
 import { call } from "../../support/harness";
 import { type Fields, type ValidForm, validForms } from "../../support/valid-forms";
+import { watchedDatabase } from "../../support/watched-database";
 
 const table = Object.values(
   import.meta.glob<string>("../../../app/routes.ts", { eager: true, query: "?raw", import: "default" }),
