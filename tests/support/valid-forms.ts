@@ -773,7 +773,10 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { sessions: inLeave },
   },
   "extras/extras.tsx": {
-    ways: ({ params }) => [{ one: `claimed/${params.feeRef}/${VERSION}` }],
+    ways: ({ params }): Fields[] => [
+      { one: `claimed/${params.feeRef}/${VERSION}` },
+      { intent: "tax_basis", tax_basis: "paid" },
+    ],
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), intent: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
     }),

@@ -185,6 +185,17 @@ test("a program of mail may post there without an origin, and nowhere else; a br
   expect(send("/stop_mail/abc/", { Cookie: "login=x", Origin: "https://elsewhere.example" })).toBe(403);
 });
 
+test("a profile that was open when it was asked for or stopped is older than what is saved", async () => {
+  const user = await makeUser();
+  const versions = [];
+  for (const intent of ["mail_on", "mail_off", "mail_on", "mail_on"]) {
+    await submit(roundUp.action, { intent, idempotency_key: "A".repeat(22) }, { user, path: "/logbook/round-up/" });
+    const [row] = await db.select().from(profiles).where(eq(profiles.user_id, user.id));
+    versions.push(row?.version);
+  }
+  expect(versions).toEqual([1, 2, 3, 3]);
+});
+
 test("it is asked for and stopped on the round-up, and by a tick of the profile", async () => {
   const user = await makeUser();
   const choose = (intent: string) =>
