@@ -397,3 +397,15 @@ test("rows that no page of ours sends are refused", async () => {
   }
   expect((await sessionOf(ref))?.version).toBe(1);
 });
+
+test.each([
+  "sessions",
+  "cases",
+] as const)("ticked %s without a button are refused, and say what is missing", async (kind) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const row = `${kind === "cases" ? params.caseRef : params.sessionRef}/1`;
+  const answer = await send(kind, user, { idempotency_key: newRef(), intent: "", row });
+  expect(answer.status).toBe(422);
+  expect(answer.data.form.errors[""]).toEqual([`Choose what to do with the selected ${kind}`]);
+});
