@@ -70,7 +70,7 @@ export function withTextChunks(code: string): string {
     .match(/(?<=^function )\w+/gm)
     ?.join();
   if (replaced !== WRITING.match(/(?<=^function )\w+/gm)?.join())
-    throw new Error(`React writes a chunk by others: ${replaced}`);
+    throw new Error(`React writes a chunk by other functions than expected: ${replaced}`);
   const rest = code.slice(end);
   const [views, sizes] = [rest.match(NEW_VIEW)?.length, rest.match(/\.byteLength/g)?.length];
   const others = rest.match(/\b(Uint8Array|textEncoder|\.enqueue)\b/g)?.length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allRows, isWritten, unversioned } from "../../support/every-row";
+import { allRows, isWritten, type Rows, unversioned } from "../../support/every-row";
 import { forms, post, worldFor, worldWithTwinFor } from "../../support/form-worlds";
 import { type Fields, waysOf } from "../../support/valid-forms";
 import { saveAgain, watchedDatabase } from "../../support/watched-database";
@@ -16,6 +16,10 @@ const KEEPS_VERSION: Record<string, string[]> = {
   "terms.tsx": ["users"],
 };
 
+function unversionedBy(path: string, before: Rows, after: Rows): string[] {
+  return unversioned(before, after).filter((table) => !KEEPS_VERSION[path]?.includes(table));
+}
+
 test.each(forms)("$path accepts its own form, and writes it", async ({ path, action, form }) => {
   const world = await worldWithTwinFor(form);
   const { database, written } = watchedDatabase();
@@ -23,8 +27,8 @@ test.each(forms)("$path accepts its own form, and writes it", async ({ path, act
   const after = await allRows();
   const changed = isWritten(world.before, after);
   const theirsStands = !isWritten(world.before, after, world.theirs.user.unique_ref);
-  // What its statements name decides below which rows are looked at: they must not miss a write.
-  expect(unversioned(world.before, after).filter((table) => !KEEPS_VERSION[path]?.includes(table))).toEqual([]);
+  expect(unversionedBy(path, world.before, after)).toEqual([]);
+  // What its statements name decides which rows hostile-forms.alone.test.ts looks at: they must not miss a write.
   const unnamed = after.filter(({ name, rows }, at) => {
     return !written.has(name) && JSON.stringify(rows) !== JSON.stringify(world.before[at]?.rows);
   });
@@ -57,7 +61,7 @@ test.each(
       isAccepted: status === (form.answer ?? 302),
       isWritten: isWritten(world.before, after),
       isTheirsWritten: isWritten(world.before, after, world.theirs.user.unique_ref),
-      unversioned: unversioned(world.before, after).filter((table) => !KEEPS_VERSION[path]?.includes(table)),
+      unversioned: unversionedBy(path, world.before, after),
     });
   }
   const wanted = answers.map(({ way }) => {
@@ -80,46 +84,42 @@ function atOtherVersion(fields: Fields): Fields | null {
 const OF_NO_ROW = ["logins", "move", "mail_off", "tax_basis"];
 const versioned = new Set<string>();
 
-test.each(
-  forms,
-)("$path is refused at another version, whichever of its buttons is pressed, and writes nothing", async ({
-  path,
-  action,
-  form,
-}) => {
-  for (let way = 0, count = 1; way < count; way += 1) {
+/** Each way of a form whose answers name a version, with a world of its own: its valid answers, and those of older rows. */
+async function* versionedWays({ path, form }: (typeof forms)[number]) {
+  // The version of the terms is no row's.
+  if (path === "terms.tsx") return;
+  for (let at = 0, count = 1; at < count; at += 1) {
     const world = await worldFor(form);
     const all = waysOf(form, world.mine);
     count = all.length;
-    const fields = atOtherVersion({ ...world.fields, ...all[way] });
-    // The version of the terms is no row's.
-    if (!fields || path === "terms.tsx" || OF_NO_ROW.includes(String(all[way]?.intent))) continue;
+    const [way, fields] = [all[at], { ...world.fields, ...all[at] }];
+    const others = atOtherVersion(fields);
+    if (!others || OF_NO_ROW.includes(String(way?.intent))) continue;
     versioned.add(path);
-    const { status } = await post(action, form, world, fields);
-    expect([all[way], status, isWritten(world.before, await allRows())]).toEqual([all[way], 409, false]);
+    yield { way, world, fields, others };
+  }
+}
+
+test.each(
+  forms,
+)("$path is refused at another version, whichever of its buttons is pressed, and writes nothing", async (each) => {
+  for await (const { way, world, others } of versionedWays(each)) {
+    const { status } = await post(each.action, each.form, world, others);
+    expect([way, status, isWritten(world.before, await allRows())]).toEqual([way, 409, false]);
   }
 });
 
 test.each(
   forms,
-)("$path is refused when somebody saves the same between its reading and its writing, and writes nothing", async ({
-  path,
-  action,
-  form,
-}) => {
-  for (let way = 0, count = 1; way < count; way += 1) {
-    const world = await worldFor(form);
-    const all = waysOf(form, world.mine);
-    count = all.length;
-    const fields = { ...world.fields, ...all[way] };
-    if (!atOtherVersion(fields) || path === "terms.tsx" || OF_NO_ROW.includes(String(all[way]?.intent))) continue;
+)("$path is refused when somebody saves the same between its reading and its writing, and writes nothing", async (each) => {
+  for await (const { way, world, fields } of versionedWays(each)) {
     let saved = world.before;
     const { database } = watchedDatabase(async () => {
       await saveAgain(world.mine.user.id);
       saved = await allRows();
     });
-    const { status } = await post(action, form, world, fields, world.mine.params, database);
-    expect([all[way], status, isWritten(saved, await allRows())]).toEqual([all[way], 409, false]);
+    const { status } = await post(each.action, each.form, world, fields, world.mine.params, database);
+    expect([way, status, isWritten(saved, await allRows())]).toEqual([way, 409, false]);
   }
 });
 
