@@ -20,13 +20,15 @@ const ORIGIN = "http://daybook.test";
 const [userRef, username] = [newRef(), `far-${newRef()}`];
 const email = `${username}@example.com`;
 
-beforeAll(async () => {
-  const keys = { username_key: username.toLowerCase(), email, email_key: email.toLowerCase() };
+beforeAll(() => addUser(farDb, { unique_ref: userRef, username, email }));
+
+/** A name is nobody's without the user who has it. */
+async function addUser(home: typeof db, user: { unique_ref: string; username: string; email: string }) {
+  const keys = { username_key: user.username.toLowerCase(), email_key: user.email.toLowerCase() };
   const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
-  const names = { username, first_name: "Far", last_name: "Away", level: 9 };
-  await farDb.insert(users).values({ unique_ref: userRef, ...names, ...keys, ...times });
-  await writeNames({ ...source, db: farDb, now: NOW }, { unique_ref: userRef, username, email });
-});
+  await home.insert(users).values({ ...user, ...keys, ...times, first_name: "Far", last_name: "Away", level: 9 });
+  await writeNames({ ...source, db: home, now: NOW }, user);
+}
 
 async function picked(path: string, init: RequestInit = {}) {
   const { region, isByName } = await pickRegion(new Request(ORIGIN + path, init), regions, source);
@@ -164,8 +166,7 @@ test("a body that no form of ours has leaves the request to its cookie", async (
   const nobody = await picked("/login/", form({}));
   const [code, home] = nobody === "oc by name" ? (["eu", db] as const) : (["oc", farDb] as const);
   const name = `home-${newRef()}`;
-  const names = { unique_ref: newRef(), username: name, email: `${name}@example.com` };
-  await writeNames({ ...source, db: home, now: NOW }, names);
+  await addUser(home, { unique_ref: newRef(), username: name, email: `${name}@example.com` });
   const fill = (bytes: number) =>
     form({ username: name, filling: "x".repeat(bytes - `username=${name}&filling=`.length) });
   expect(await picked("/login/", fill(65_536))).toBe(`${code} by name`);
