@@ -1,0 +1,45 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { type RouteFunction, routes } from "../support/form-worlds";
+import { load } from "../support/harness";
+import { asText } from "./as-text";
+import { QUERIES } from "./queries";
+import { drawBy, makeReaders, type Reader } from "./worlds";
+
+/** Archives, whose files are read elsewhere. */
+const ARCHIVES = /zip-file/;
+
+const pages = routes.flatMap(({ path, route }) =>
+  route.loader && !ARCHIVES.test(path) ? [{ path: path.replace(/\.tsx?$/, ""), loader: route.loader }] : [],
+);
+
+let readers: Reader[];
+beforeAll(async () => {
+  drawBy("readers");
+  readers = await makeReaders();
+}, 60_000);
+beforeEach(({ task }) => drawBy(task.name));
+
+async function answersOf(path: string, loader: RouteFunction): Promise<string> {
+  const answers: Record<string, unknown> = {};
+  for (const [at, { name, user, params }] of readers.entries()) {
+    const queries = at === 0 ? (QUERIES[path] ?? []) : [];
+    for (const asked of ["", ...queries]) {
+      const query = asked.replace(/:(\w+)/g, (_, param: string) => params[param] ?? "");
+      const answer = await load<unknown>(loader, { user, params, path: `/${query}` }).catch(ifNamed);
+      if (!answer) continue;
+      const { status, location, data } = answer;
+      answers[`${name} ${asked}`.trim()] = { status, ...(location ? { location } : {}), data };
+    }
+  }
+  return asText(answers, readers[1]?.params.undoRef);
+}
+
+/** Nothing for a reader who has no row that the address could name: its page cannot be asked for. */
+function ifNamed(error: unknown): null {
+  if (error instanceof Error) return null;
+  throw error;
+}
+
+test.for(pages)("$path is given what was approved", async ({ path, loader }) => {
+  await expect(await answersOf(path, loader)).toMatchFileSnapshot(`pages/${path}.txt`);
+});

@@ -1,0 +1,79 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { vi } from "vitest";
+import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { users } from "~/account/table.server";
+import { rollFrom } from "~/dev/dice";
+import { seed } from "~/dev/seed.server";
+import { cases } from "~/diary/cases/table.server";
+import { fees, payers, rates } from "~/diary/fees/table.server";
+import { leave, lieuLedger } from "~/diary/leave/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import { cpd } from "~/reports/table.server";
+import { db, makeUser, NOW, openLoginOf, vault } from "../support/harness";
+import { makeWholeDiary } from "../support/valid-forms";
+
+export interface Reader {
+  name: string;
+  user: SignedInUser;
+  params: Record<string, string>;
+}
+
+/**
+ * The same numbers on every machine where the product draws, and others for each name: what it says and writes is
+ * compared to the last letter.
+ */
+export function drawBy(name: string): void {
+  const roll = rollFrom([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 1));
+  vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+    const bytes = array as Uint8Array;
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = roll(256);
+    return array;
+  });
+}
+
+/** The consultant of two years whom `npm start` shows; somebody with one of each thing; and somebody new. */
+export async function makeReaders(): Promise<Reader[]> {
+  await seed(db, vault, NOW);
+  const small = await makeWholeDiary(await makeUser(NEW_ACCOUNT_LEVEL));
+  const readers = [
+    await consultant(),
+    { name: "one of each", user: small.user, params: small.params },
+    { name: "new", user: await makeUser(NEW_ACCOUNT_LEVEL), params: {} },
+  ];
+  for (const { user } of readers) await openLoginOf(user);
+  return readers;
+}
+
+async function consultant(): Promise<Reader> {
+  const [{ id, unique_ref, username, level }] = (await db
+    .select()
+    .from(users)
+    .where(eq(users.username_key, "consultant"))) as [typeof users.$inferSelect];
+  const user = { ...(await makeUser(level)), id, unique_ref, username };
+  const [latest] = await db
+    .select({ sessionRef: sessions.unique_ref, caseRef: cases.unique_ref, elementRef: sessions.element_ref })
+    .from(cases)
+    .innerJoin(sessions, refersTo(cases.session_ref, sessions))
+    .where(and(eq(cases.user_id, id), sql`${sessions.start_at} < ${NOW}`))
+    .orderBy(sql`${sessions.start_at} DESC`, asc(cases.unique_ref))
+    .limit(1);
+  const [element] = await db
+    .select({ planRef: jobPlanElements.plan_ref })
+    .from(jobPlanElements)
+    .where(eq(jobPlanElements.unique_ref, latest?.elementRef ?? ""));
+  const params = { ...latest, ...element, date: "2026-11-24", monday: "2026-11-16" } as Record<string, string>;
+  const tables = { feeRef: fees, payerRef: payers, rateRef: rates, leaveRef: leave, lineRef: lieuLedger, cpdRef: cpd };
+  for (const [name, table] of Object.entries(tables)) {
+    const [first] = await db
+      .select({ ref: table.unique_ref })
+      .from(table)
+      .where(eq(table.user_id, id))
+      .orderBy(table.unique_ref)
+      .limit(1);
+    if (first) params[name] = first.ref;
+  }
+  return { name: "consultant", user, params };
+}
