@@ -5,19 +5,42 @@ type Row = Record<string, unknown>;
 /** What every write of a diary notes down beside its own rows. */
 const NOTED = ["idempotency_keys", "diaries", "changes", "changed_rows", "audit"];
 
+/** `makeWholeDiary` numbers the change of a diary from here by its user. */
+const FIRST_CHANGE = 1_000_000;
+
 /**
  * What is another in each table: rows that came and went, and of the others the columns that changed.
  * @param noted with what every write notes down
  */
 export function changedRows(before: Rows, after: Rows, noted: boolean): Record<string, unknown> {
-  const changes = before
-    .map(({ name, rows }, at) => [name, changedIn(rows, after[at]?.rows ?? [])] as const)
+  const [was, is] = [before, after].map((rows) => withoutNumbers(rows, before)) as [Rows, Rows];
+  const changes = was
+    .map(({ name, rows }, at) => [name, changedIn(rows, is[at]?.rows ?? [])] as const)
     .filter(([name]) => noted || !NOTED.includes(name));
   return Object.fromEntries(changes.filter(([, rows]) => rows.length > 0));
 }
 
+/** Rows without the numbers of users, which are others in each run. */
+function withoutNumbers(all: Rows, before: Rows): Rows {
+  const ids = before.find(({ name }) => name === "users")?.rows.map(({ id }) => id) ?? [];
+  const nameOf = (id: unknown) => (ids.includes(id) ? `user ${ids.indexOf(id) + 1}` : "new user");
+  return all.map(({ name, rows }) => {
+    const named = rows.map(({ id, ...row }) => ({
+      ...row,
+      ...("user_id" in row ? { user_id: nameOf(row.user_id) } : {}),
+      ...(Number(row.number) >= FIRST_CHANGE
+        ? { number: `change of ${nameOf(Number(row.number) - FIRST_CHANGE)}` }
+        : {}),
+    }));
+    return { name, rows: named };
+  });
+}
+
 function changedIn(before: Row[], after: Row[]): unknown[] {
-  const [was, is] = [byKey(before), byKey(after)];
+  const [was, is] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row), row]))) as [
+    Map<string, Row>,
+    Map<string, Row>,
+  ];
   return [
     ...[...is].filter(([key]) => !was.has(key)).map(([, row]) => ({ added: shown(row) })),
     ...[...was].filter(([key]) => !is.has(key)).map(([key]) => ({ deleted: key })),
@@ -28,18 +51,8 @@ function changedIn(before: Row[], after: Row[]): unknown[] {
   ];
 }
 
-/** Rows by what names them in a comparison: a user's number is another in each run. */
-function byKey(rows: Row[]): Map<string, Row> {
-  const users = [...new Set(rows.map(({ user_id }) => user_id))];
-  const nameOf = ({ unique_ref, key, id, user_id, user_ref, number, title_key, kind }: Row) =>
-    unique_ref ??
-    key ??
-    (user_id === undefined ? (user_ref ?? id) : `row ${users.indexOf(user_id)}`) +
-      [number, title_key, kind]
-        .filter(Boolean)
-        .map((each) => ` ${each}`)
-        .join("");
-  return new Map(rows.map((row) => [String(nameOf(row)), row]));
+function keyOf({ unique_ref, key, user_ref, user_id, number, title_key, kind }: Row): string {
+  return String(unique_ref ?? key ?? [user_ref ?? user_id, number, title_key, kind].filter(Boolean).join(" "));
 }
 
 function isOther(was: Row | undefined, is: Row, column: string): boolean {
@@ -50,9 +63,11 @@ function pairs(was: Row, is: Row, columns: string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, [shownValue(was[column]), shownValue(is[column])]]));
 }
 
-/** What a row says, without the columns that say nothing. */
-function shown({ id, created_at, updated_at, user_id, ...row }: Row): Row {
-  const said = Object.entries(row).filter(([, value]) => value !== null && value !== "" && value !== 0);
+/** What a row says, without the columns that say nothing: it is the sender's, unless it says whose. */
+function shown({ created_at, updated_at, ...row }: Row): Row {
+  const said = Object.entries(row).filter(
+    ([, value]) => value !== null && value !== "" && value !== 0 && value !== "user 1",
+  );
   return Object.fromEntries(said.map(([column, value]) => [column, shownValue(value)]));
 }
 
