@@ -1,6 +1,6 @@
 import type { Category } from "~/planning/job-plans/elements";
 import { CATEGORIES } from "~/planning/job-plans/elements";
-import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
+import { addDays, earlierOf, type LondonDate, mondayOf } from "~/platform/time/london";
 import { amountScale, dayLabel, type Fraction, monthLabel, monthTicks, type Tick } from "./chart.server";
 import type { BarsBy } from "./choice";
 import { sumOf } from "./forecast";
@@ -46,7 +46,7 @@ function stretchesOf({ begins, ends }: Calculation["period"], step: BarsBy) {
   let from = 0;
   for (let first = begins; first <= ends; ) {
     const wholeEnds = step === "week" ? addDays(mondayOf(first), 6) : lastOfMonth(first);
-    const last = wholeEnds < ends ? wholeEnds : ends;
+    const last = earlierOf(wholeEnds, ends);
     const until = from + daysOf({ begins: first, ends: last });
     stretches.push({ begins: first, ends: last, from, until });
     first = addDays(last, 1);

@@ -1,5 +1,6 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { PA_UNITS } from "~/planning/job-plans/pa-rules";
+import { earlierOf } from "~/platform/time/london";
 import { METHOD_NAMES } from "./sentences";
 import type { CategoryProgress, Measure, Progress, ProgressBar, ProgressReport } from "./types";
 
@@ -27,7 +28,7 @@ export function barsCsv(report: ProgressReport, bars: readonly ProgressBar[]): R
   const rows = bars.map((bar) => {
     const isPast = bar.begins <= day;
     const past = (units: number) => (isPast ? numberOf(units, measure) : "");
-    const last = runningAt.get(bar.ends < day ? bar.ends : day);
+    const last = runningAt.get(earlierOf(bar.ends, day));
     const { done = opening, expected = 0 } = last ?? {};
     return [
       ...[bar.begins, bar.ends],

@@ -5,7 +5,7 @@ import type { JobPlan } from "~/planning/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import type { Database } from "~/platform/db/database.server";
 import { readDate } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { addDays, type LondonDate, laterOf, londonInstant, londonMoment } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { progressBars } from "./bars.server";
 import { calculate, type PlanToCalculate, partsOf, type WorkedSession } from "./calculation";
@@ -97,7 +97,7 @@ export async function progressFigures(
       report,
       bars: progressBars(calculation, choice.bars),
       // A future year that the address asks for is offered, too.
-      periods: periodsOf(plan, period.begins > today ? period.begins : today),
+      periods: periodsOf(plan, laterOf(period.begins, today)),
       elements: partsOf(toCalculate).map(({ element_ref, element, category }) => ({
         ...{ unique_ref: element_ref, description: element, category },
       })),

@@ -13,7 +13,7 @@ import {
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
 import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
-import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";
+import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
 
 /** Absence on one date. */
 export interface Absence {
@@ -118,8 +118,8 @@ export function halvesLeft(
   const from = day < begins ? begins : addDays(day, 1);
   let hundredths = 0;
   for (let year = leaveYearOf(from, settings.year_start); year.begins <= ends && from <= ends; ) {
-    const first = year.begins < from ? from : year.begins;
-    const last = year.ends < ends ? year.ends : ends;
+    const first = laterOf(year.begins, from);
+    const last = earlierOf(year.ends, ends);
     const share = (daysBetween(first, last) + 1) / (daysBetween(first, year.ends) + 1);
     hundredths += share * leftOfYear(year, granted, { settings, years }, day, values);
     year = leaveYear(year.year + 1, settings.year_start);

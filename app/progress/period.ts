@@ -2,7 +2,7 @@ import { type CountedDates, firstCounted, planYearBegin } from "~/planning/job-p
 import { aYearAfter, type PlanDates } from "~/planning/job-plans/schedule";
 import type { WeekUnits } from "~/planning/job-plans/weekly";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
-import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";
+import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
 import { type Absence, NO_ABSENCE } from "./leave";
 
 /** A plan of more days than this, or an open one, is calculated a year at a time. */
@@ -26,10 +26,10 @@ export function periodOf(plan: CountedDates, day: LondonDate): Period {
     return { begins: first, ends: date_end, isYearOfPlan: false };
   }
   const within = date_end !== null && day > date_end ? date_end : day;
-  const yearBegins = planYearBegin(date_start, within < first ? first : within);
+  const yearBegins = planYearBegin(date_start, laterOf(within, first));
   const yearEnds = addDays(nextYearBegin(date_start, yearBegins), -1);
   const ends = date_end !== null && date_end < yearEnds ? date_end : yearEnds;
-  return { begins: yearBegins < first ? first : yearBegins, ends, isYearOfPlan: true };
+  return { begins: laterOf(yearBegins, first), ends, isYearOfPlan: true };
 }
 
 /** Returns every period of a plan that has begun by `day`, last first; the first period even if it is still to come. */
@@ -58,7 +58,7 @@ export function lastCountedDay({ begins, ends }: Period, today: LondonDate): Lon
   const yesterday = addDays(today, -1);
   const before = addDays(begins, -1);
   if (yesterday < before) return before;
-  return yesterday > ends ? ends : yesterday;
+  return earlierOf(yesterday, ends);
 }
 
 /** How many days a period has. */
@@ -86,7 +86,7 @@ export function lastBegunFirst(one: OrderedPlan, other: OrderedPlan): number {
  */
 export function nearestPlan<Plan extends OrderedPlan>(plans: readonly Plan[], day: LondonDate): Plan | undefined {
   const farness = ({ date_start, date_end }: Plan) => {
-    const from = date_start > day ? date_start : day;
+    const from = laterOf(date_start, day);
     const within = date_end !== null && from > date_end ? date_end : from;
     return Math.abs(daysBetween(day, within));
   };

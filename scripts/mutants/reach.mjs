@@ -82,15 +82,16 @@ function hopsTo(usedBy, own) {
 }
 
 /**
- * Compares test files: first those that import it themselves, then those of the same slice, then by number of imports;
- * of two equal ones the shorter is first.
+ * Compares test files: first those that import it themselves, then those of the same slice, those that look at every
+ * page and form, and the others by number of imports; of two equal ones the shorter is first.
  */
 function nearerTo(path, hops, texts) {
   const folder = dirname(path)
     .replace(/^app\//, "tests/")
     .replace("tests/routes/", "tests/");
   const slice = folder.split("/").slice(0, 2).join("/");
-  const rank = (test) => (hops.get(test) === 1 ? 0 : test.startsWith(`${slice}/`) ? 1 : 2);
+  const rank = (test) =>
+    hops.get(test) === 1 ? 0 : [`${slice}/`, "tests/approved/", ""].findIndex((each) => test.startsWith(each)) + 1;
   const order = (test) => [rank(test), hops.get(test), test.startsWith(`${folder}/`) ? 0 : 1, texts.get(test).length];
   return (a, b) => {
     const [left, right] = [order(a), order(b)];

@@ -50,6 +50,7 @@ test("a version is not asked for, or not raised", () => {
 
 test("a bound takes in one more or one fewer, and a step of one is not made", () => {
   expect(planted("off by one", "first = from < until;")).toEqual(["first = from <= until;"]);
+  expect(planted("off by one", "first = from < until ? from : until;")).toEqual([]);
   expect(planted("off by one", "last = days.length - 1;")).toEqual(["last = days.length;"]);
   expect(planted("off by one", "sql`a.start_at >= b.end_at`;")).toEqual(["sql`a.start_at > b.end_at`;"]);
   expect(planted("off by one", 'import { lt, lte } from "drizzle-orm";\nlt(at, now);')).toEqual(["lte(at, now);"]);

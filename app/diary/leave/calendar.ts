@@ -1,7 +1,7 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { formatList } from "~/platform/time/counted";
 import { dayOfMonth, monthName } from "~/platform/time/dates";
-import { addDays, type LondonDate, weekday } from "~/platform/time/london";
+import { addDays, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds";
 import { formatLeaveDays, nameOfLeave } from "./rules";
@@ -55,7 +55,7 @@ function monthsOf({ begins, ends }: DateRange): DateRange[] {
   for (let first = begins; first <= ends; ) {
     const next = `${addDays(`${first.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
     const last = addDays(next, -1);
-    months.push({ begins: first, ends: last < ends ? last : ends });
+    months.push({ begins: first, ends: earlierOf(last, ends) });
     first = next;
   }
   return months;
@@ -100,8 +100,8 @@ function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins,
     .filter(({ date_start, date_end }) => date_start <= ends && date_end >= begins)
     .map((each) => {
       const within = {
-        date_start: each.date_start > begins ? each.date_start : begins,
-        date_end: each.date_end < ends ? each.date_end : ends,
+        date_start: laterOf(each.date_start, begins),
+        date_end: earlierOf(each.date_end, ends),
       };
       const days = each.dates.filter(({ date }) => isIn({ begins, ends }, date));
       const halves = days.reduce((sum, worth) => sum + worth.halves, 0);

@@ -1,5 +1,5 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { addDays, type LondonDate } from "~/platform/time/london";
+import { addDays, earlierOf, type LondonDate, laterOf } from "~/platform/time/london";
 
 export const LOCKED_PERIODS = "/reports/locks/";
 
@@ -44,8 +44,8 @@ export function lockableDays({ date_start, date_end }: LockedPeriod, today: Lond
 export function lockedWithin(days: LockedPeriod, locked: readonly LockedPeriod[]): LockedPeriod[] {
   const found: LockedPeriod[] = [];
   for (const each of [...locked].sort((one, other) => (one.date_start < other.date_start ? -1 : 1))) {
-    const date_start = each.date_start > days.date_start ? each.date_start : days.date_start;
-    const date_end = each.date_end < days.date_end ? each.date_end : days.date_end;
+    const date_start = laterOf(each.date_start, days.date_start);
+    const date_end = earlierOf(each.date_end, days.date_end);
     if (date_start > date_end) continue;
     const last = found.at(-1);
     if (!last || date_start > addDays(last.date_end, 1)) found.push({ date_start, date_end });

@@ -11,7 +11,7 @@ import {
 } from "~/planning/job-plans/schedule";
 import { isPublicHoliday } from "~/platform/time/bank-holidays";
 import type { MinuteRange } from "~/platform/time/lanes";
-import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { addDays, type LondonDate, laterOf, londonInstant, londonMoment } from "~/platform/time/london";
 import type { SessionSpan } from "./times";
 
 /** A row of an element's times, with the columns of its element and plan that the calendar needs. */
@@ -45,7 +45,7 @@ export function timesBetween<Row extends TimedElement>(
 ): Occurrence<Row>[] {
   return timed.flatMap((row) => {
     const first = firstCounted(row);
-    return occurrencesBetween([row], row, first > from ? first : from, until);
+    return occurrencesBetween([row], row, laterOf(first, from), until);
   });
 }
 

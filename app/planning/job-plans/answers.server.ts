@@ -1,6 +1,6 @@
 import { clockTime, endTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
-import { addDays, type LondonDate } from "~/platform/time/london";
+import { addDays, earlierOf, type LondonDate, laterOf } from "~/platform/time/london";
 import type { ElementTemplate } from "./element-templates";
 import { usualBasis } from "./elements";
 import { isNational, NATIONAL_RULES, type PaRules, paText, paUnits } from "./pa-rules";
@@ -55,8 +55,8 @@ export function planFromTemplate(
   usual: UsualTerms,
 ): PlanAnswers {
   const template = PLAN_TEMPLATES[key];
-  const yearStart = planYearStart(from > today ? from : today);
-  const date_start = from < yearStart ? from : yearStart;
+  const yearStart = planYearStart(laterOf(from, today));
+  const date_start = earlierOf(from, yearStart);
   return {
     ...{ title: planTitle(yearStart), employer: usual.employers[0] ?? "" },
     ...{ date_start, date_end: addDays(aYearAfter(yearStart), -1) },

@@ -1,5 +1,5 @@
 import { longDate } from "~/platform/time/dates";
-import { addDays, type LondonDate } from "~/platform/time/london";
+import { addDays, type LondonDate, laterOf } from "~/platform/time/london";
 import type { PlanDates } from "./schedule";
 
 interface EmployersPlan extends PlanDates {
@@ -58,7 +58,7 @@ export function overlapping(plans: readonly EmployersPlan[], wanted: EmployersPl
 
 /** The dates that two plans share; null when they share none. */
 function shared(one: PlanDates, other: PlanDates): PlanDates | null {
-  const date_start = one.date_start > other.date_start ? one.date_start : other.date_start;
+  const date_start = laterOf(one.date_start, other.date_start);
   const ends = [one.date_end, other.date_end].filter((end) => end !== null).sort();
   const date_end = ends[0] ?? null;
   return date_end !== null && date_end < date_start ? null : { date_start, date_end };

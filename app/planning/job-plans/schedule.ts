@@ -2,7 +2,15 @@ import { upperFirst } from "~/platform/letter-case";
 import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, nameOfWeekday } from "~/platform/time/dates";
 import { MINUTE_MS } from "~/platform/time/durations";
-import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/platform/time/london";
+import {
+  addDays,
+  daysBetween,
+  type LondonDate,
+  laterOf,
+  londonInstant,
+  mondayOf,
+  weekday,
+} from "~/platform/time/london";
 import { type Pattern, RECURRENCES, type Recurrence } from "./elements";
 import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
 
@@ -92,7 +100,7 @@ export function occurrencesBetween<Row extends ScheduleRow>(
   from: LondonDate,
   to: LondonDate,
 ): Occurrence<Row>[] {
-  const first = plan.date_start > from ? plan.date_start : from;
+  const first = laterOf(plan.date_start, from);
   const last = plan.date_end !== null && plan.date_end < to ? plan.date_end : to;
   return rows
     .flatMap((row) => rowDates(row, plan.date_start, first, last).map((date) => ({ row, date })))

@@ -7,7 +7,7 @@ import { insertRows } from "~/platform/db/json-rows.server";
 import { saveEdit } from "~/platform/db/save-edit.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
+import { addDays, type LondonDate, laterOf, londonToday } from "~/platform/time/london";
 import { dateRange, overlapping } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
 import {
@@ -60,7 +60,7 @@ const PLAN_IS_OVER = "This plan ended before today: count it from the plan’s s
 function countsFrom({ plan, counts }: NewPlan, today: LondonDate): LondonDate | null {
   if (counts === null) return plan.counts_from;
   if (counts === "start") return null;
-  return today < plan.date_start ? plan.date_start : today;
+  return laterOf(today, plan.date_start);
 }
 
 interface PlanCopy {

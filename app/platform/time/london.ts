@@ -99,6 +99,14 @@ export function addDays(date: LondonDate, days: number): LondonDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+export function earlierOf(one: LondonDate, other: LondonDate): LondonDate {
+  return one < other ? one : other;
+}
+
+export function laterOf(one: LondonDate, other: LondonDate): LondonDate {
+  return one > other ? one : other;
+}
+
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: LondonDate, to: LondonDate): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);

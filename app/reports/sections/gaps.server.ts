@@ -8,7 +8,7 @@ import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { formatCounted, formatList } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+import { addDays, earlierOf, type LondonDate, laterOf, londonMoment } from "~/platform/time/london";
 import { monthsOf } from "~/reports/document/period.server";
 import { cases, count, days, percent, shareOfCases } from "../document/cells";
 import { filtersOf } from "../document/choices";
@@ -74,11 +74,11 @@ function idleMonths(
   const worked = new Set(rows.map(({ start_at }) => londonMoment(start_at).date.slice(0, 7)));
   const lastOf = (first: LondonDate) => {
     const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
-    return last > period.until ? period.until : last;
+    return earlierOf(last, period.until);
   };
   const months = monthsOf(period).filter((first) => lastOf(first) < today && !worked.has(first.slice(0, 7)));
   if (months.length === 0) return [];
-  const leaveOf = (first: LondonDate) => leaveDays(first < period.from ? period.from : first, lastOf(first));
+  const leaveOf = (first: LondonDate) => leaveDays(laterOf(first, period.from), lastOf(first));
   const lines = months.map((first) => ({ first, leave: leaveOf(first) }));
   // In a diary that has not begun, no month is a gap.
   if (rows.length === 0 && lines.every(({ leave }) => leave === 0)) return [];

@@ -3,6 +3,7 @@ import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { dateRange, firstCounted } from "~/planning/job-plans/plan-dates";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { longDate } from "~/platform/time/dates";
+import { laterOf } from "~/platform/time/london";
 import { calculate, type PlanToCalculate } from "~/progress/calculation";
 import { formatAmount } from "~/progress/format";
 import { lastBegunFirst } from "~/progress/period";
@@ -88,7 +89,7 @@ function nameKey(description: string): string {
 function sharedDates(plan: ValuedPlan, { from, until }: ReportPeriod) {
   const { date_end } = plan;
   const first = firstCounted(plan);
-  const begins = first > from ? first : from;
+  const begins = laterOf(first, from);
   const ends = date_end !== null && date_end < until ? date_end : until;
   return begins > ends ? null : { begins, ends, isYearOfPlan: false };
 }

@@ -8,10 +8,11 @@ const OPPOSITES = { "===": "!==", "!==": "===", "&&": "||", "||": "&&" };
 const GUARDED = ["version", "user_ref", "user_id"];
 
 /** Changes a bound to include one more or one fewer, or drops a step of one. */
-export function offByOne(node, _above, text) {
+export function offByOne(node, above, text) {
   if (node.type === "BinaryExpression") {
     const { operator, left, right } = node;
-    if (NEIGHBOURS[operator]) return [swapped(text, left, right, operator, NEIGHBOURS[operator])];
+    if (NEIGHBOURS[operator] && !isOneOfTwo(node, above[0], text))
+      return [swapped(text, left, right, operator, NEIGHBOURS[operator])];
     if (["+", "-"].includes(operator) && right.value === 1) return [replaced({ start: left.end, end: right.end }, "")];
   }
   if (isCallOf(node, ...Object.keys(NEIGHBOUR_CALLS)) && node.callee.type === "Identifier") {
@@ -24,6 +25,14 @@ export function offByOne(node, _above, text) {
       return { start: at, end: at + match[0].length, text: NEIGHBOURS[match[0]] };
     }),
   );
+}
+
+/** Whether the lesser or the greater of two values is taken: of two equal ones either will do. */
+function isOneOfTwo({ left, right }, parent, text) {
+  if (parent?.type !== "ConditionalExpression") return false;
+  const words = ({ start, end }) => text.slice(start, end);
+  const pair = [words(parent.consequent), words(parent.alternate)].sort();
+  return [words(left), words(right)].sort().join() === pair.join();
 }
 
 /** Swaps equal and unequal, "and" and "or", and negates conditions. */
