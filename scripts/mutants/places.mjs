@@ -19,8 +19,8 @@ export const KINDS = {
   "dropped statement": droppedStatements,
 };
 
-/** Names of components, and of a route's exports about its page. */
-const PAGE = /^([A-Z][a-z]\w*|meta|handle)$/;
+/** Names of components, of hooks, and of a route's exports about its page or for the browser alone. */
+const PAGE = /^([A-Z][a-z]\w*|use[A-Z]\w*|meta|handle|clientAction|clientLoader|shouldRevalidate)$/;
 
 /** Every bug that can be planted in a file, each place once, under the first kind that has it. */
 function bugsIn(body, text) {

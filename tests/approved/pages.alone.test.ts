@@ -21,7 +21,8 @@ beforeEach(({ task }) => drawBy(task.name));
 
 async function answersOf(path: string, loader: RouteFunction): Promise<string> {
   const answers: Record<string, unknown> = {};
-  for (const [at, { name, user, params }] of readers.entries()) {
+  for (const [at, { name, user, params, pages = /./ }] of readers.entries()) {
+    if (!pages.test(path)) continue;
     const queries = at === 0 ? (QUERIES[path] ?? []) : [];
     for (const asked of ["", ...queries]) {
       const query = asked.replace(/:(\w+)/g, (_, param: string) => params[param] ?? "");

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
+import { ADMIN_LEVEL, NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
 import { rollFrom } from "~/dev/dice";
@@ -19,6 +19,8 @@ export interface Reader {
   name: string;
   user: SignedInUser;
   params: Record<string, string>;
+  /** The pages that say other things to them than to the others; all of them unless it says which. */
+  pages?: RegExp;
 }
 
 /**
@@ -34,7 +36,7 @@ export function drawBy(name: string): void {
   });
 }
 
-/** The consultant of two years whom `npm start` shows; somebody with one of each thing; and somebody new. */
+/** The consultant of two years whom `npm start` shows; somebody with one of each thing; somebody new; and others who see other pages. */
 export async function makeReaders(): Promise<Reader[]> {
   await seed(db, vault, NOW);
   const small = await makeWholeDiary(await makeUser(NEW_ACCOUNT_LEVEL));
@@ -42,6 +44,14 @@ export async function makeReaders(): Promise<Reader[]> {
     await consultant(),
     { name: "one of each", user: small.user, params: small.params },
     { name: "new", user: await makeUser(NEW_ACCOUNT_LEVEL), params: {} },
+    {
+      name: "with an app alone",
+      user: { ...(await makeUser()), has_totp: true, asks_factor: true },
+      params: {},
+      pages: /^(account|twofactor|login|api)/,
+    },
+    { name: "below the diary's level", user: await makeUser(1), params: {}, pages: /^(home|help|logbook.logbook|api)/ },
+    { name: "administrator", user: await makeUser(ADMIN_LEVEL), params: {}, pages: /^(home|admin)/ },
   ];
   for (const { user } of readers) await openLoginOf(user);
   return readers;

@@ -108,3 +108,11 @@ test("each bug that is said to change nothing can still be planted", () => {
   });
   expect(stale).toEqual([]);
 });
+
+test("nothing is planted in what only a browser runs: components, hooks, and actions of the browser", () => {
+  const body = "{ return first === last; }";
+  for (const name of ["Weeks", "useWeeks", "clientAction"]) {
+    expect(placesIn("app/routes/weeks.tsx", `export function ${name}(first, last) ${body}`)).toEqual([]);
+  }
+  expect(placesIn("app/routes/weeks.tsx", `export function user(first, last) ${body}`)).toHaveLength(1);
+});
