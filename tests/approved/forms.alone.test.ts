@@ -1,64 +1,27 @@
 import { beforeEach, expect, test } from "vitest";
-import { allRows } from "../support/every-row";
-import { flashOf } from "../support/flash";
-import { forms, post, worldFor } from "../support/form-worlds";
-import type { Answer } from "../support/harness";
-import { type Fields, waysOf } from "../support/valid-forms";
+import { forms, worldFor } from "../support/form-worlds";
+import { waysOf } from "../support/valid-forms";
 import { asText } from "./as-text";
-import { changedRows } from "./changed-rows";
+import { askedAboutIn, type Form, sentAgainOtherwise, sentTo, sentTooOften } from "./outcomes";
 import { drawBy } from "./worlds";
 
 beforeEach(({ task }) => drawBy(task.name));
 
-type Form = (typeof forms)[number];
-
-interface Outcome {
-  fields: Fields;
-  ways: Fields[];
-  text: string;
-}
-
-/**
- * What an answer says, and what was written for it.
- * @param fieldsOf what is sent, of the form's own answers and its ways
- * @param noted with what every write notes down
- */
-async function outcomeOf(
-  { action, form }: Form,
-  noted: boolean,
-  fieldsOf: (own: Fields, ways: Fields[]) => Fields,
-): Promise<Outcome> {
-  const world = await worldFor(form);
-  const ways = waysOf(form, world.mine);
-  const answer = (await post(action, form, world, fieldsOf(world.fields, ways))) as Answer;
-  const { status, location, data } = answer;
-  const { text: says } = flashOf(answer);
-  const rows = changedRows(world.before, await allRows(), noted);
-  const said = { status, ...(location ? { to: location } : {}), ...(says ? { says } : {}), ...saidOf(data), rows };
-  return { fields: world.fields, ways, text: asText(said, world.mine.params.undoRef) };
-}
-
-/** Of a refused form its errors: it says again what was sent. */
-function saidOf(data: unknown): object {
-  const { form, ...rest } = (data ?? {}) as { form?: { errors?: unknown } };
-  if (form?.errors) return { errors: form.errors, ...rest };
-  return data ? { data } : {};
-}
-
-/** Of a form without any answer, of each of its ways, and of its own answers without each of them. */
+/** Of a form without any answer, of each of its ways, of its own answers without each of them, and when it is refused. */
 async function outcomesOf(form: Form): Promise<string> {
-  const nothing = await outcomeOf(form, true, () => ({}));
-  const { ways, fields } = nothing;
-  const texts = [`no answers: ${nothing.text}`];
-  for (const [at, way] of ways.entries()) {
-    const { text } = await outcomeOf(form, true, (own, all) => ({ ...own, ...all[at] }));
-    texts.push(`${at === 0 ? "accepted" : asText(way, undefined)}: ${text}`);
+  const { mine, fields } = await worldFor(form.form);
+  const outcomes: [string, string | null][] = [["no answers", await sentTo(form, () => ({}), true)]];
+  for (const [at, way] of waysOf(form.form, mine).entries()) {
+    const title = at === 0 ? "accepted" : asText(way, undefined);
+    outcomes.push([title, await sentTo(form, (own, ways) => ({ ...own, ...ways[at] }), true)]);
   }
   for (const name of Object.keys(fields)) {
-    const { text } = await outcomeOf(form, false, (own) => ({ ...own, [name]: "" }));
-    texts.push(`without ${name}: ${text}`);
+    outcomes.push([`without ${name}`, await sentTo(form, (own) => ({ ...own, [name]: "" }), false)]);
   }
-  return texts.join("\n");
+  outcomes.push(["too often", await sentTooOften(form)]);
+  outcomes.push(["again with another", await sentAgainOtherwise(form)]);
+  outcomes.push(["asked what may name a patient in", await askedAboutIn(form)]);
+  return outcomes.flatMap(([title, text]) => (text === null ? [] : [`${title}: ${text}`])).join("\n");
 }
 
 test.for(forms)("$path answers and writes what was approved", async (each) => {

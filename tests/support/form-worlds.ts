@@ -1,4 +1,5 @@
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
+import type { BurstLimiter } from "~/platform/http/bursts";
 import { addAccountRows } from "./account-rows";
 import { allRows, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
 import { call, db, makeUser, openLoginOf } from "./harness";
@@ -85,6 +86,7 @@ export function post(
   fields: Fields,
   params: Record<string, string> = mine.params,
   database = db,
+  bursts?: BurstLimiter,
 ) {
   const body = form.file === undefined ? new URLSearchParams() : new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -98,6 +100,7 @@ export function post(
     user,
     params,
     database,
+    ...(bursts ? { bursts } : {}),
     hasLogin: true,
   });
 }
