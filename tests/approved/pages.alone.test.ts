@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type RouteFunction, routes } from "../support/form-worlds";
 import { load } from "../support/harness";
 import { asText } from "./as-text";
-import { QUERIES } from "./queries";
+import { QUERIES, QUERIES_OF_FEW } from "./queries";
 import { drawBy, makeReaders, type Reader } from "./worlds";
 
 /** Archives, whose files are read elsewhere. */
@@ -23,7 +23,7 @@ async function answersOf(path: string, loader: RouteFunction): Promise<string> {
   const answers: Record<string, unknown> = {};
   for (const [at, { name, user, params, pages = /./ }] of readers.entries()) {
     if (!pages.test(path)) continue;
-    const queries = at === 0 ? (QUERIES[path] ?? []) : [];
+    const queries = [QUERIES, QUERIES_OF_FEW][at]?.[path] ?? [];
     for (const asked of ["", ...queries]) {
       const query = asked.replace(/:(\w+)/g, (_, param: string) => params[param] ?? "");
       const answer = await load<unknown>(loader, { user, params, path: `/${query}` }).catch(ifNamed);

@@ -1,3 +1,10 @@
+/** Addresses of pages beside their own, which somebody with one of each thing reads. */
+export const QUERIES_OF_FEW: Record<string, string[]> = {
+  "csv-import/import": ["?row=:rowRef", "?row=x&session=y", "?remap=yes", "?add=yes", "?from=1&sessions=1", "?from=x"],
+  "csv-import/imports": ["?from=1", "?from=x"],
+  "csv-import/case-new": ["?row=:rowRef"],
+};
+
 /** Addresses of pages beside their own, which the consultant of two years reads; `:planRef` is one of theirs. */
 export const QUERIES: Record<string, string[]> = {
   "extras/csv": ["?year=all"],
@@ -15,7 +22,8 @@ export const QUERIES: Record<string, string[]> = {
   "logbook/session-delete": ["?all=yes"],
   "logbook/session-new": ["?date=24/11/2026&element=:elementRef", "?like=:sessionRef"],
   "logbook/week": ["?date=26/10/2026", "?date=28/12/2026"],
-  "logbook/weeks": ["?top=2026-11-16&weeks=2"],
+  "logbook/weeks": ["?top=2026-11-16&weeks=2", "?top=2026-11-16&weeks=1", "?top=2026-11-16&weeks=1.5"],
+  "mydata/activity": ["?page=2", "?page=3"],
   "mydata/case-data": ["?from=01/10/2026&until=31/10/2026&edit=yes", "?sort=-age&columns=date&columns=age", "?page=2"],
   "mydata/session-data": ["?from=01/10/2026&until=31/10/2026&edit=yes", "?sort=element&element=none", "?page=3"],
   "progress/progress": ["?plan=:planRef&day=2026-09-30&measure=hours&bars=week", "?method=annual&of=SPA"],
@@ -24,7 +32,7 @@ export const QUERIES: Record<string, string[]> = {
   "reports/reflections": ["?show=open", "?year=2025"],
   "reports/report-print": [
     ...["?preset=plan&small=1", "?preset=extra-work", "?preset=logbook&period=custom&from=1/3/2026&until=30/9/2026"],
-    "?section=work&section=caseload&element=:elementRef",
+    ...["?section=work&section=caseload&element=:elementRef", "?section=scope&period=plan::planRef"],
   ],
   "reports/reports": ["?preset=everything", "?period=custom&from=1/3/2026&until=x"],
   "reports/table-file": ["?section=caseload&table=asa-by-urgency"],

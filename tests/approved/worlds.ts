@@ -51,6 +51,7 @@ export async function makeReaders(): Promise<Reader[]> {
       pages: /^(account|twofactor|login|api)/,
     },
     { name: "below the diary's level", user: await makeUser(1), params: {}, pages: /^(home|help|logbook.logbook|api)/ },
+    { name: "who may just import", user: await makeUser(3), params: {}, pages: /^(home|logbook.logbook|csv-import)/ },
     { name: "administrator", user: await makeUser(ADMIN_LEVEL), params: {}, pages: /^(home|admin)/ },
   ];
   for (const { user } of readers) await openLoginOf(user);

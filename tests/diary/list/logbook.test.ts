@@ -286,3 +286,14 @@ test("more weeks are handed over in stretches, from the asked week down to the f
   });
   expect(other.data).toEqual({ weeks: [], earlier: null });
 });
+
+test("a logbook without sessions has figures where there is a plan to compare with, or a fee to be paid", async () => {
+  const [planned, paid, fresh] = [await makeUser(), await makeUser(), await makeUser()];
+  await makeDiary(planned);
+  await db.delete(fees).where(eq(fees.user_id, planned.id));
+  await db.delete(sessions).where(eq(sessions.user_id, planned.id));
+  const row = { unique_ref: newRef(), user_id: paid.id, created_at: NOW, updated_at: NOW };
+  await db.insert(fees).values({ ...row, work_date: TODAY, amount_pence: 10_000 });
+  const shown = [planned, paid, fresh].map((user) => load<Shown>(logbook.loader, { user, path: "/logbook/" }));
+  expect((await Promise.all(shown)).map(({ data }) => data.hasFigures)).toEqual([true, true, false]);
+});

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from "vitest";
+import { missingCsrf } from "~/platform/http/csrf.server";
+import { routes, worldFor } from "../support/form-worlds";
+import { type Answer, call, vault } from "../support/harness";
+import { type ValidForm, validForms } from "../support/valid-forms";
+import { type Form, outcomeOf } from "./outcomes";
+import { drawBy } from "./worlds";
+
+beforeEach(({ task }) => drawBy(task.name));
+
+/** Calls of an app beside the form that asks for the same. */
+const CALLS: Record<string, string> = {
+  "api/delete-all-data": "account/delete-account.tsx",
+  "api/email/change": "email/email-change.tsx",
+  "api/email/resend-verification": "email/email.tsx",
+  "api/email/verify": "email/verify-email.tsx",
+  "api/login": "login.tsx",
+  "api/password/forgotten": "password/forgot.tsx",
+  "api/password/verify": "password/forgot.tsx",
+  "api/sign-up": "signup.tsx",
+  "api/twofactorlogin": "twofactor.tsx",
+};
+
+/** What is sent over the answers of the form; and whether anybody may try again this minute. */
+const BODIES: [title: string, change: (own: object) => object, bursts?: () => Promise<boolean>][] = [
+  ["accepted", (own) => own],
+  ["without answers", () => ({})],
+  ["with a wrong password and a wrong code", (own) => ({ ...own, password: "wrong", twoFactorCode: "000000" })],
+  ["with a filled decoy", (own) => ({ ...own, location: "London" })],
+  ["too often", (own) => own, async () => false],
+];
+
+/** Ticks of a form are true in a call. */
+function asJson(fields: Record<string, string | string[]>): object {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === "on" ? true : value]));
+}
+
+async function sentTo(form: ValidForm, action: Form["action"], body: string, bursts?: () => Promise<boolean>) {
+  const world = await worldFor(form);
+  const url = "http://daybook.test/api/";
+  const visitor = new Request(url, { headers: world.headers });
+  const cookie = (await missingCsrf(visitor, vault))?.split(";")[0] ?? "";
+  const headers = {
+    ...{ "Content-Type": "application/json", "X-CSRFToken": cookie.slice(cookie.indexOf("=") + 1) },
+    Cookie: [world.headers.Cookie, cookie].filter(Boolean).join("; "),
+  };
+  const user = form.by === "visitor" ? null : world.mine.user;
+  const request = new Request(url, { method: "POST", body, headers });
+  const ask = { user, params: world.mine.params, hasLogin: true, ...(bursts ? { bursts } : {}) };
+  return outcomeOf(world, (await call(action, request, ask)) as Answer);
+}
+
+test.for(Object.entries(CALLS))("%s answers and writes what was approved", async ([path, like]) => {
+  const form = validForms[like] as ValidForm;
+  const { action } = routes.find((each) => each.path === `${path}.ts`)?.route ?? {};
+  const outcomes: string[] = [];
+  for (const [title, change, bursts] of BODIES) {
+    const { fields } = await worldFor(form);
+    const body = JSON.stringify(change(asJson(fields)));
+    outcomes.push(`${title}: ${await sentTo(form, action as Form["action"], body, bursts)}`);
+  }
+  await expect(outcomes.join("\n")).toMatchFileSnapshot(`calls/${path.replace("api/", "")}.txt`);
+});
