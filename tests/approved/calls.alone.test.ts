@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { missingCsrf } from "~/platform/http/csrf.server";
-import { routes, worldFor } from "../support/form-worlds";
-import { type Answer, call, vault } from "../support/harness";
+import { type RouteFunction, routes } from "../support/form-worlds";
+import { call, vault } from "../support/harness";
 import { type ValidForm, validForms } from "../support/valid-forms";
-import { type Form, outcomeOf } from "./outcomes";
+import { openOutcomes } from "./outcomes";
 import { drawBy } from "./worlds";
 
 beforeEach(({ task }) => drawBy(task.name));
@@ -35,29 +35,30 @@ function asJson(fields: Record<string, string | string[]>): object {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === "on" ? true : value]));
 }
 
-async function sentTo(form: ValidForm, action: Form["action"], body: string, bursts?: () => Promise<boolean>) {
-  const world = await worldFor(form);
+/** The request that an app sends, with the token of its cookie. */
+async function requestOf(cookies: string | undefined, body: object): Promise<Request> {
   const url = "http://daybook.test/api/";
-  const visitor = new Request(url, { headers: world.headers });
-  const cookie = (await missingCsrf(visitor, vault))?.split(";")[0] ?? "";
+  const visitor = new Request(url, { headers: cookies ? { Cookie: cookies } : {} });
+  const token = (await missingCsrf(visitor, vault))?.split(";")[0] ?? "";
   const headers = {
-    ...{ "Content-Type": "application/json", "X-CSRFToken": cookie.slice(cookie.indexOf("=") + 1) },
-    Cookie: [world.headers.Cookie, cookie].filter(Boolean).join("; "),
+    ...{ "Content-Type": "application/json", "X-CSRFToken": token.slice(token.indexOf("=") + 1) },
+    Cookie: [cookies, token].filter(Boolean).join("; "),
   };
-  const user = form.by === "visitor" ? null : world.mine.user;
-  const request = new Request(url, { method: "POST", body, headers });
-  const ask = { user, params: world.mine.params, hasLogin: true, ...(bursts ? { bursts } : {}) };
-  return outcomeOf(world, (await call(action, request, ask)) as Answer);
+  return new Request(url, { method: "POST", body: JSON.stringify(body), headers });
 }
 
 test.for(Object.entries(CALLS))("%s answers and writes what was approved", async ([path, like]) => {
   const form = validForms[like] as ValidForm;
   const { action } = routes.find((each) => each.path === `${path}.ts`)?.route ?? {};
+  const { fields, outcomeOf } = await openOutcomes(form);
   const outcomes: string[] = [];
   for (const [title, change, bursts] of BODIES) {
-    const { fields } = await worldFor(form);
-    const body = JSON.stringify(change(asJson(fields)));
-    outcomes.push(`${title}: ${await sentTo(form, action as Form["action"], body, bursts)}`);
+    const { text } = await outcomeOf(async ({ mine, headers }, database) => {
+      const user = form.by === "visitor" ? null : mine.user;
+      const ask = { user, params: mine.params, database, hasLogin: true, ...(bursts ? { bursts } : {}) };
+      return call(action as RouteFunction, await requestOf(headers.Cookie, change(asJson(fields))), ask);
+    });
+    outcomes.push(`${title}: ${text}`);
   }
   await expect(outcomes.join("\n")).toMatchFileSnapshot(`calls/${path.replace("api/", "")}.txt`);
 });

@@ -1,4 +1,5 @@
 import type { Rows } from "../support/every-row";
+import { withoutDrawn } from "./as-text";
 
 type Row = Record<string, unknown>;
 
@@ -41,7 +42,7 @@ function changedIn(before: Row[], after: Row[]): unknown[] {
     Map<string, Row>,
     Map<string, Row>,
   ];
-  return [
+  const rows = [
     ...[...is].filter(([key]) => !was.has(key)).map(([, row]) => ({ added: shown(row) })),
     ...[...was].filter(([key]) => !is.has(key)).map(([key]) => ({ deleted: key })),
     ...[...is].flatMap(([key, row]) => {
@@ -49,6 +50,15 @@ function changedIn(before: Row[], after: Row[]): unknown[] {
       return columns.length > 0 ? [{ changed: key, ...pairs(was.get(key) as Row, row, columns) }] : [];
     }),
   ];
+  return sorted(rows);
+}
+
+/** In an order that does not depend on what is drawn. */
+function sorted(list: unknown[]): unknown[] {
+  return list
+    .map((each) => ({ each, text: withoutDrawn(JSON.stringify(each)) }))
+    .toSorted((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0))
+    .map(({ each }) => each);
 }
 
 function keyOf({ unique_ref, key, user_ref, user_id, number, title_key, kind }: Row): string {
@@ -71,7 +81,8 @@ function shown({ created_at, updated_at, ...row }: Row): Row {
   return Object.fromEntries(said.map(([column, value]) => [column, shownValue(value)]));
 }
 
-/** What is encrypted is other each time its key is. */
+/** What is encrypted is other each time its key is; a list of references is kept in the order of these. */
 function shownValue(value: unknown): unknown {
+  if (typeof value === "string" && value.startsWith("[")) return sorted(JSON.parse(value));
   return Array.isArray(value) ? `${value.length} bytes` : value;
 }

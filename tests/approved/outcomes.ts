@@ -1,83 +1,104 @@
-import { allRows } from "../support/every-row";
+import { restoreRows, rowsAfter } from "../support/every-row";
 import { flashOf } from "../support/flash";
 import { type forms, post, type World, worldFor } from "../support/form-worlds";
 import type { Answer } from "../support/harness";
-import { type Fields, waysOf } from "../support/valid-forms";
+import { type Fields, type ValidForm, waysOf } from "../support/valid-forms";
+import { watchedDatabase } from "../support/watched-database";
 import { asText } from "./as-text";
 import { changedRows } from "./changed-rows";
 
-export type Form = (typeof forms)[number];
+type Form = (typeof forms)[number];
+type Bursts = () => Promise<boolean>;
+/** What sends answers to a database that tells what is written. */
+type Send = (world: World, database: ReturnType<typeof watchedDatabase>["database"]) => Promise<Answer>;
 
-/** What an answer says, and what was written since `before`. */
-export async function outcomeOf(
-  { mine, before }: Pick<World, "mine" | "before">,
-  { status, location, data, headers }: Answer,
-  { noted = false } = {},
-): Promise<string> {
-  const { text: says } = flashOf({ headers });
-  const rows = changedRows(before, await allRows(), noted);
-  const said = { status, ...(location ? { to: location } : {}), ...(says ? { says } : {}), ...saidOf(data), rows };
-  return asText(said, mine.params.undoRef);
+/** One diary, in which each sending finds what was there before the first. */
+export async function openOutcomes(form: ValidForm) {
+  const world = await worldFor(form);
+  const { mine, fields, before } = world;
+  return {
+    fields,
+    ways: waysOf(form, mine),
+    /**
+     * What an answer says, and what was written for it.
+     * @param noted with what every write of a diary notes down
+     */
+    async outcomeOf(send: Send, noted = false): Promise<{ status: number; errors: Fields; text: string }> {
+      const { database, written } = watchedDatabase();
+      const { status, location, data, headers } = await send(world, database);
+      const after = await rowsAfter(before, written);
+      const { text: says } = flashOf({ headers });
+      const rows = changedRows(before, after, noted);
+      const said = { status, ...(location ? { to: location } : {}), ...(says ? { says } : {}), ...saidOf(data), rows };
+      await restoreRows(before, after);
+      return { status, errors: saidOf(data).errors ?? {}, text: asText(said, mine.params.undoRef) };
+    },
+  };
 }
 
 /** Of a refused form its errors: it says again what was sent. */
-function saidOf(data: unknown): object {
-  const { form, ...rest } = (data ?? {}) as { form?: { errors?: unknown } };
+function saidOf(data: unknown): { errors?: Fields } {
+  const { form, ...rest } = (data ?? {}) as { form?: { errors?: Fields } };
   if (form?.errors) return { errors: form.errors, ...rest };
-  return data ? { data } : {};
+  return data ? ({ data } as object) : {};
 }
 
-/** Answers over a form's own. */
-type Change = (own: Fields, ways: Fields[]) => Fields;
-
-export async function sentTo({ action, form }: Form, change: Change, noted: boolean): Promise<string> {
-  const world = await worldFor(form);
-  const fields = change(world.fields, waysOf(form, world.mine));
-  return outcomeOf(world, (await post(action, form, world, fields)) as Answer, { noted });
+/** Sends these answers to a form. */
+function answers({ action, form }: Form, fields: Fields, bursts?: Bursts): Send {
+  return (world, database) => post(action, form, world, fields, world.mine.params, database, bursts) as Promise<Answer>;
 }
 
-/** The form when nobody may try again this minute; null for one that does not ask whether they may. */
-export async function sentTooOften({ action, form }: Form): Promise<string | null> {
-  const world = await worldFor(form);
-  let asked = false;
-  const refusing = async () => {
-    asked = true;
+const decoyFilled = { location: "London" };
+
+/**
+ * What a form says and writes: without any answer, with its own and each of its ways, without each of its answers, with
+ * what only a program fills in, when nobody may try again this minute, when it is sent again with another answer, and
+ * in which of its texts it asks about what may name a patient.
+ */
+export async function outcomesOf(each: Form): Promise<string> {
+  const { fields, ways, outcomeOf } = await openOutcomes(each.form);
+  const titled: [string, string][] = [];
+  const add = async (title: string, change: Fields, noted = false) => {
+    const { text } = await outcomeOf(answers(each, { ...fields, ...change }), noted);
+    titled.push([title, text]);
+  };
+  titled.push(["no answers", (await outcomeOf(answers(each, {}), true)).text]);
+  for (const [at, way] of ways.entries()) await add(at === 0 ? "accepted" : asText(way, undefined), way, true);
+  for (const name of Object.keys(fields)) await add(`without ${name}`, { [name]: "" });
+  if (fields.location === "") await add("with a filled decoy", decoyFilled, true);
+
+  let isAsked = false;
+  const noMore: Bursts = async () => {
+    isAsked = true;
     return false;
   };
-  const answer = await post(action, form, world, world.fields, world.mine.params, undefined, refusing);
-  return asked ? outcomeOf(world, answer as Answer) : null;
-}
+  const { text: tooOften } = await outcomeOf(answers(each, fields, noMore));
+  if (isAsked) titled.push(["too often", tooOften]);
 
-/** What its key makes once says something else when it is sent again: the first answer that is accepted both times. */
-export async function sentAgainOtherwise({ action, form }: Form): Promise<string | null> {
-  const world = await worldFor(form);
-  if (!world.fields.idempotency_key) return null;
-  await post(action, form, world, world.fields);
-  const before = await allRows();
-  for (const [name, value] of Object.entries(world.fields)) {
-    const others = isText(name, value) ? { ...world.fields, [name]: `${value} too` } : null;
-    const answer = others ? ((await post(action, form, world, others)) as Answer) : null;
-    if (answer && answer.status !== 422) return `${name} ${await outcomeOf({ ...world, before }, answer)}`;
+  const texts = Object.entries(fields).filter(([name, value]) => isText(name, value)) as [string, string][];
+  for (const [name, value] of fields.idempotency_key ? texts : []) {
+    const other = { ...fields, [name]: `${value} too` };
+    const again: Send = async (world, database) => {
+      await answers(each, fields)(world, database);
+      return answers(each, other)(world, database);
+    };
+    const { status, text } = await outcomeOf(again);
+    if (status === 422) continue;
+    titled.push([`again with another ${name}`, text]);
+    break;
   }
-  return null;
-}
 
-/** The texts that are asked about when they hold what may name a patient; null for a form without any. */
-export async function askedAboutIn({ action, form }: Form): Promise<string | null> {
-  const { fields } = await worldFor(form);
   const asked: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    if (!isText(name, value)) continue;
-    const world = await worldFor(form);
-    const unasked = Object.entries(world.fields).filter(([each]) => !each.startsWith("identifiers_"));
-    const sent = { ...Object.fromEntries(unasked), [name]: `${value} 943 476 5919` };
-    const { data } = (await post(action, form, world, sent)) as Answer<{ form?: { errors?: Fields } } | null>;
-    if (/"[^"]*identify a patient/.test(JSON.stringify(data?.form?.errors ?? ""))) asked.push(name);
+  const unasked = Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith("identifiers_")));
+  for (const [name, value] of texts) {
+    const { errors } = await outcomeOf(answers(each, { ...unasked, [name]: `${value} 943 476 5919` }));
+    if (/identify a patient/.test(JSON.stringify(errors[name] ?? ""))) asked.push(name);
   }
-  return asked.length > 0 ? asText(asked, undefined) : null;
+  if (asked.length > 0) titled.push(["asked what may name a patient in", asText(asked, undefined)]);
+  return titled.map(([title, text]) => `${title}: ${text}`).join("\n");
 }
 
 /** Whether an answer is words of its user. */
-function isText(name: string, value: string | string[]): value is string {
+function isText(name: string, value: string | string[]): boolean {
   return typeof value === "string" && /^[A-Z][a-z]/.test(value) && !/_ref$|_key$|^identifiers_/.test(name);
 }
