@@ -98,11 +98,10 @@ async function read<Answer>(
 ): Promise<{ answer: Answer; seen: number }> {
   await replay(pair, pair.newest - pair.lag);
   const { primary, copy, newest, replayed, onTrip } = pair;
-  const answers =
+  const { at, database, seen } =
     needs <= replayed
-      ? { at: "copy" as const, database: copy, seen: replayed }
-      : { at: "primary" as const, database: primary, seen: newest };
-  const { at, database, seen } = answers;
+      ? ({ at: "copy", database: copy, seen: replayed } as const)
+      : ({ at: "primary", database: primary, seen: newest } as const);
   onTrip({ at, isWrite: false, statements, seen });
   return { answer: await ask(database), seen };
 }

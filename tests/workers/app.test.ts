@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { deadJobs } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import worker from "../../workers/app";
+import { DAILY } from "../../workers/jobs";
 import { db } from "../support/harness";
 
 const MIB = 1024 * 1024;
@@ -48,6 +49,12 @@ test("what a refused form sends is read to its end, up to the size of the larges
   expect(await drained(MIB, 1, 1)).toEqual({ status: 403, bytes: MIB + 1, isWhole: false });
 });
 
+test("what sends nothing waits for nothing", async () => {
+  const wait = vi.spyOn(scheduler, "wait");
+  expect((await answer("http://localhost/healthz")).status).toBe(200);
+  expect(wait).not.toHaveBeenCalled();
+});
+
 test("a message of the sweeps' queue is no job, and one of another queue is", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const recorded = async (queue: string) => {
@@ -59,4 +66,12 @@ test("a message of the sweeps' queue is no job, and one of another queue is", as
   };
   expect(await recorded("daybook-sweeps")).toBe(0);
   expect(await recorded("daybook-jobs")).toBe(1);
+});
+
+test("the cron of a night hands each region over to the sweeps' queue", async () => {
+  const sent: { body: unknown }[] = [];
+  const SWEEPS = { sendBatch: async (messages: { body: unknown }[]) => void sent.push(...messages) };
+  await worker.scheduled({ cron: DAILY } as never, { ...env, SWEEPS } as never, execution);
+  const at = expect.any(Number);
+  expect(sent.map(({ body }) => body)).toEqual(["eu", "oc"].map((region) => ({ task: "daily", region, at })));
 });
