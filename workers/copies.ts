@@ -70,7 +70,7 @@ function constraintOf(request: Request, code: string): string {
   const kept = readCookie(request, BOOKMARK_COOKIE);
   if (kept === null) return "first-unconstrained";
   const bookmark = kept.startsWith(`${code}-`) ? kept.slice(code.length + 1) : "";
-  return bookmark.length <= 128 && BOOKMARK.test(bookmark) ? bookmark : PRIMARY;
+  return BOOKMARK.test(bookmark) ? bookmark : PRIMARY;
 }
 
 /** Only whoever holds a login of this region after the answer needs one; it ends with the login. */
@@ -123,10 +123,7 @@ function openClient(binding: D1Database, source: Source, first: string) {
   }
 
   function statement(sql: string, values: unknown[]): Asked {
-    const of = (session: D1DatabaseSession) => {
-      const prepared = session.prepare(sql);
-      return values.length > 0 ? prepared.bind(...values) : prepared;
-    };
+    const of = (session: D1DatabaseSession) => session.prepare(sql).bind(...values);
     const asked = {
       bind: (...bound: unknown[]) => statement(sql, bound),
       all: () => trip((session) => of(session).all()),

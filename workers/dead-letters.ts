@@ -76,6 +76,6 @@ export async function recordDeadLetter({ db, now }: JobContext, { id, body }: Le
 
 /** A message may be anything: only text with the pattern of a kind or a reference is kept of it. */
 function nameIn(body: unknown, field: "kind" | "ref" | "region"): string | null {
-  const value: unknown = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[field] : null;
+  const value = (body as Record<string, unknown> | null)?.[field];
   return typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : null;
 }

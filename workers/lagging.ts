@@ -89,18 +89,21 @@ async function replay(pair: Pair, until: number): Promise<void> {
   }
 }
 
-/** @param needs how many writes the database that answers must have seen; null: only the primary will do */
+/** @param needs how many writes the database that answers must have seen: the copy, or else the primary */
 async function read<Answer>(
   pair: Pair,
   statements: readonly string[],
   ask: (database: D1Database) => Promise<Answer>,
-  needs: number | null,
-): Promise<Answer> {
+  needs: number,
+): Promise<{ answer: Answer; seen: number }> {
   await replay(pair, pair.newest - pair.lag);
   const { primary, copy, newest, replayed, onTrip } = pair;
-  const isCopy = needs !== null && needs <= replayed;
-  onTrip({ at: isCopy ? "copy" : "primary", isWrite: false, statements, seen: isCopy ? replayed : newest });
-  return ask(isCopy ? copy : primary);
+  const { at, database, seen } =
+    needs <= replayed
+      ? ({ at: "copy", database: copy, seen: replayed } as const)
+      : ({ at: "primary", database: primary, seen: newest } as const);
+  onTrip({ at, isWrite: false, statements, seen });
+  return { answer: await ask(database), seen };
 }
 
 /** What a session asks for: `trip` reads, `act` writes. */
@@ -110,20 +113,20 @@ interface Asking {
 }
 
 function openSession(pair: Pair, constraint: string, isAlwaysPrimary = false) {
-  let bookmark = constraint.startsWith("first-") ? null : constraint;
+  /** How many writes it has seen; null for one that has asked nothing yet. */
+  let seen = constraint.startsWith("first-") ? null : Number.parseInt(constraint, 16);
   let isFirst = constraint === "first-primary";
   const moveTo = (n: number) => {
-    const now = bookmarkOf(n);
-    if (bookmark === null || bookmark < now) bookmark = now;
+    seen = Math.max(seen ?? 0, n);
   };
   const asking: Asking = {
     async trip(statements, ask) {
-      const needs = isFirst || isAlwaysPrimary ? null : positionOf(bookmark);
+      const needs = isFirst || isAlwaysPrimary ? Number.POSITIVE_INFINITY : (seen ?? 0);
       isFirst = false;
       const texts = statements.map(({ sql }) => sql);
-      const answer = await read(pair, texts, ask, needs);
-      moveTo(needs === null || needs > pair.replayed ? pair.newest : pair.replayed);
-      return answer;
+      const made = await read(pair, texts, ask, needs);
+      moveTo(made.seen);
+      return made.answer;
     },
     async act(statements) {
       isFirst = false;
@@ -141,24 +144,24 @@ function openSession(pair: Pair, constraint: string, isAlwaysPrimary = false) {
         ? asking.act(statements)
         : asking.trip(statements, (database) => database.batch(prepared(database, statements)));
     },
-    getBookmark: () => bookmark,
+    getBookmark: () => (seen === null ? null : bookmarkOf(seen)),
   };
 }
 
 function statement(pair: Pair, asking: Asking, of: Bound): Asked {
   const { trip, act } = asking;
   const isWrite = WRITES.test(of.sql);
-  const one = async () => (await act([of]))[0] as D1Result<Record<string, unknown>>;
+  const all = async () =>
+    isWrite
+      ? ((await act([of]))[0] as D1Result<Record<string, unknown>>)
+      : trip([of], (database) => preparedOne(database, of).all<Record<string, unknown>>());
   const asked = {
+    ...{ all, run: all },
     bind: (...values: unknown[]) => statement(pair, asking, { sql: of.sql, values }),
-    all: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).all())),
-    run: () => (isWrite ? one() : trip([of], (database) => preparedOne(database, of).run())),
     raw: async () =>
-      isWrite ? (await one()).results.map(Object.values) : trip([of], (database) => preparedOne(database, of).raw()),
+      isWrite ? (await all()).results.map(Object.values) : trip([of], (database) => preparedOne(database, of).raw()),
     first: async (column?: string) => {
-      const row = isWrite
-        ? ((await one()).results[0] ?? null)
-        : await trip([of], (database) => preparedOne(database, of).first());
+      const row = (await all()).results[0] ?? null;
       return column === undefined ? row : (row?.[column] ?? null);
     },
   } as unknown as Asked;
@@ -171,15 +174,10 @@ export function bookmarkOf(n: number): string {
   return `${n.toString(16).padStart(8, "0")}-00000000-00000000-${"0".repeat(32)}`;
 }
 
-function positionOf(bookmark: string | null): number {
-  return bookmark === null ? 0 : Number.parseInt(bookmark, 16);
-}
-
 function prepared(database: D1Database, statements: Bound[]): D1PreparedStatement[] {
   return statements.map((each) => preparedOne(database, each));
 }
 
 function preparedOne(database: D1Database, { sql, values }: Bound): D1PreparedStatement {
-  const statement = database.prepare(sql);
-  return values.length > 0 ? statement.bind(...values) : statement;
+  return database.prepare(sql).bind(...values);
 }

@@ -86,7 +86,7 @@ export function readSite(env: Env): Site {
 /** The level that a setting gives; an invalid setting admits administrators only. */
 function readLevel(setting: string | undefined): number {
   const level = Number(setting);
-  return Number.isInteger(level) && level >= 1 && level <= ADMIN_LEVEL ? level : ADMIN_LEVEL;
+  return Number.isInteger(level) && level >= 1 ? Math.min(level, ADMIN_LEVEL) : ADMIN_LEVEL;
 }
 
 /**

@@ -2,13 +2,14 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { backups } from "~/account/table.server";
 import { checkParts, type HealthCheck, isWell, missingBackups, type World } from "~/admin/health.server";
+import { matters } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { withNote } from "~/platform/http/request-note.server";
-import { health, worldOf } from "../../workers/health";
-import { refuseLocalSettings } from "../../workers/settings";
+import { health, watchForMatters, worldOf } from "../../workers/health";
+import { readClock, refuseLocalSettings } from "../../workers/settings";
 import { hangingDatabase } from "../support/faults";
-import { db, directory, farDb, NOW, queryPlan, REGIONS } from "../support/harness";
+import { db, directory, farDb, jobContext, NOW, queryPlan, REGIONS } from "../support/harness";
 
 const TOKEN = "a-token-of-thirty-two-characters-";
 const MINUTE = 60_000;
@@ -69,6 +70,25 @@ test("the parts are shown to whoever has the token, and there is no such page wi
     ["directory", null],
     ["queue", null],
   ]);
+});
+
+test("the answer is 200 where all is well, and 503 where it is not", async () => {
+  const machine = readClock({ ...env, CLOCK_OFFSET_MS: "0" } as Env);
+  const at = { HEALTH_TOKEN: TOKEN, CLOCK_OFFSET_MS: String(NOW - machine) } as Partial<Env>;
+  const found = async () => {
+    const answer = await ask("?deep", { Authorization: `Bearer ${TOKEN}` }, at);
+    return [answer?.status, ((await answer?.json()) as { status: string }).status];
+  };
+  expect(await found()).toEqual([200, "ok"]);
+  await backup("failed", "2026-11-20");
+  expect(await found()).toEqual([503, "bad"]);
+});
+
+test("whoever runs Daybook is told of what the cron of each minute finds", async () => {
+  await db.delete(matters);
+  await backup("failed", "2026-11-20");
+  await watchForMatters(jobContext(), env);
+  expect(await db.select({ name: matters.name, n: matters.n }).from(matters)).toEqual([{ name: "backups-eu", n: 1 }]);
 });
 
 test("all parts of this Daybook are found well, with one trip to each database", async () => {

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
-import { logins, users } from "~/account/table.server";
+import { expect, test, vi } from "vitest";
+import { emailVerifications, logins, replacedAddresses, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import { readSizes } from "~/platform/db/region-sizes.server";
-import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
+import { readSizes, regionSizes } from "~/platform/db/region-sizes.server";
+import { runDailyJobs, runEveryMinute, runJobs } from "../../workers/jobs";
 import { db, farDb, jobContext, makeUser, NOW } from "../support/harness";
 
 const DAY_MS = 86_400_000;
@@ -43,8 +43,42 @@ test("the cron drops form keys of an account that is gone, and none of a sign-up
 });
 
 test("the daily cron notes the size of its region in the default one", async () => {
+  await db.delete(regionSizes).where(eq(regionSizes.region, "oc"));
   await runDailyJobs(jobContext({ db: farDb }));
   const size = (await readSizes(db)).find(({ region }) => region === "oc");
   expect(size?.noted_at).toBe(NOW);
   expect(size?.bytes).toBeGreaterThan(100_000);
+});
+
+test("the daily cron drops addresses that were not the user's own and links that take one back, after 30 days", async () => {
+  const { unique_ref: user_ref } = await makeUser();
+  const at = (days: number) => ({ created_at: NOW - days * DAY_MS, updated_at: NOW });
+  const row = (address: string) => ({ unique_ref: newRef(), user_ref, address, token_hash: newRef() });
+  const given = { status: "expired", sent_at: NOW, expires_at: NOW } as const;
+  const link = { state: "open", expires_at: NOW } as const;
+  await db.batch([
+    db.insert(emailVerifications).values({ ...row("old@example.com"), ...given, ...at(31) }),
+    db.insert(emailVerifications).values({ ...row("last@example.com"), ...given, ...at(29) }),
+    db.insert(replacedAddresses).values({ ...row("long-ago@example.com"), ...link, ...at(30) }),
+    db.insert(replacedAddresses).values({ ...row("before@example.com"), ...link, ...at(29) }),
+  ]);
+  await runDailyJobs(jobContext());
+  const left = await Promise.all(
+    [emailVerifications, replacedAddresses].map((table) => db.select().from(table).where(eq(table.user_ref, user_ref))),
+  );
+  expect(left.flat().map(({ address }) => address)).toEqual(["last@example.com", "before@example.com"]);
+});
+
+test("a job that fails comes back after 5 s, 30 s and then two minutes", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const fail = () => {
+    throw new Error("No such region");
+  };
+  const delays: unknown[] = [];
+  const messages = [1, 2, 3, 4].map((attempts) => ({
+    ...{ body: { kind: "send-mail", ref: "x", region: "nz" }, attempts },
+    retry: ({ delaySeconds }: QueueRetryOptions) => delays.push(delaySeconds),
+  }));
+  await runJobs({ queue: "daybook-jobs", messages } as never, fail, () => NOW);
+  expect(delays).toEqual([5, 30, 120, 120]);
 });

@@ -33,6 +33,8 @@ test.each([
 
 test("where only the continent is known, its middle counts", () => {
   expect(nearest({ continent: "OC" }, "eu", "oc")).toBe("oc eu");
+  expect(nearest({ continent: "OC", latitude: "-33.9" }, "eu", "oc")).toBe("oc eu");
+  expect(nearest({ continent: "OC", longitude: "151.2" }, "eu", "oc")).toBe("oc eu");
   expect(nearest({ continent: "SA" }, "eu", "oc", "enam")).toBe("enam eu oc");
 });
 

@@ -47,10 +47,14 @@ test("one with older tables is refused in words, runs no act, and is open as soo
   const state = { applied: 2, asked: 0 };
   const region = regionWith(state);
   const act = vi.fn(made);
-  for (const request of [form, call]) {
+  const words = "Daybook is being updated, and nothing was saved. Try again in a few minutes.";
+  for (const [request, type, body] of [
+    [form, "text/plain; charset=utf-8", words],
+    [call, "application/json", JSON.stringify({ errors: { "": [words] } })],
+  ] as const) {
     const refused = await answerOnTables(request, region, act, 3);
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "60"]);
-    expect(await refused.text()).toContain("Daybook is being updated, and nothing was saved. Try again");
+    const headers = ["Retry-After", "Content-Type"].map((name) => refused.headers.get(name));
+    expect([refused.status, ...headers, await refused.text()]).toEqual([503, "60", type, body]);
   }
   expect(act).not.toHaveBeenCalled();
   const broken = async () => {

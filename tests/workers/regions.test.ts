@@ -16,11 +16,33 @@ function readWith(...REGIONS: unknown[]) {
   return readRegions({ ...env, REGIONS } as Env);
 }
 
-test("the tests run two regions, and only a jurisdiction is guaranteed", () => {
-  expect(readRegions(env).map(({ code, isGuaranteed, isOpen }) => [code, isGuaranteed, isOpen])).toEqual([
-    ["eu", true, true],
-    ["oc", false, true],
+test("a region is all that its settings say, and only a jurisdiction is guaranteed", () => {
+  const bindings = env as unknown as Record<string, unknown>;
+  const found = readWith({ ...EU, locked_days: 7 }, { ...OC, open: false }).map(({ database, ...region }) => region);
+  const marks = { hasCopies: false, maxBytes: 8.5e9, maxUsers: null };
+  expect(found).toEqual([
+    {
+      ...{ code: "eu", name: "the European Union", isGuaranteed: true, location: "eu", isOpen: true, lockedDays: 7 },
+      ...{ ...marks, objects: bindings.OBJECTS },
+    },
+    {
+      ...{ code: "oc", name: "Oceania", isGuaranteed: false, location: "oc", isOpen: false, lockedDays: 0 },
+      ...{ ...marks, objects: bindings.OBJECTS_OC },
+    },
   ]);
+  expect(found.map(({ objects }, at) => objects === bindings[["OBJECTS", "OBJECTS_OC"][at] ?? ""])).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test("locally a copy may lag behind, and a page without a bookmark reads there", async () => {
+  const DB_COPY = { prepare: () => ({ bind: () => ({ all: async () => ({ results: [{ n: "of the copy" }] }) }) }) };
+  const [lagging] = readRegions({ ...env, REGIONS: [EU], COPY_LAG: "3", DB_COPY } as never);
+  const [plain] = readWith(EU);
+  const read = (database: D1Database) =>
+    database.withSession("first-unconstrained").prepare("SELECT 1 AS n").first("n");
+  expect([await read(lagging.database), await read(plain.database)]).toEqual(["of the copy", 1]);
 });
 
 test("a region closes at 85 % of the 10 GB of D1, or at a mark of its own", () => {

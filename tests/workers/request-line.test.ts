@@ -4,9 +4,9 @@ import { expect, test, vi } from "vitest";
 import { countedDatabase } from "~/platform/db/counted-database.server";
 import { openDatabase } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
-import { addToNote } from "~/platform/http/request-note.server";
+import { addToNote, noteSignal } from "~/platform/http/request-note.server";
 import { databaseOf, readRegions } from "../../workers/regions";
-import { withRequestLine } from "../../workers/request-line";
+import { withRequestLine, withRunLines } from "../../workers/request-line";
 import { vault } from "../support/harness";
 import { anyHostileText } from "../support/hostile";
 import fc from "../support/property";
@@ -14,13 +14,18 @@ import fc from "../support/property";
 const ID = /^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/;
 const get = (path: string) => new Request(`http://daybook.test${path}`);
 
-/** The answer, and the lines that the log has of it. */
-async function lineOf(request: Request, answer: () => Promise<Response>) {
+/** What is given, and the lines that the log has of it. */
+async function linesOf<Given>(run: () => Promise<Given>) {
   const lines: Record<string, unknown>[] = [];
   const listen = (line: string) => void lines.push(JSON.parse(line));
-  const spies = (["log", "error"] as const).map((name) => vi.spyOn(console, name).mockImplementation(listen));
-  const response = await withRequestLine(request, () => vault, answer);
+  const spies = (["log", "warn", "error"] as const).map((name) => vi.spyOn(console, name).mockImplementation(listen));
+  const given = await run();
   for (const spy of spies) spy.mockRestore();
+  return { given, lines };
+}
+
+async function lineOf(request: Request, answer: () => Promise<Response>) {
+  const { given: response, lines } = await linesOf(() => withRequestLine(request, () => vault, answer));
   return { response, lines, line: lines.at(-1) };
 }
 
@@ -91,6 +96,22 @@ test("who is logged in is told how long a page of the diary took, and nothing wh
   ]) {
     expect(await timing(get(path), true), path).toBeNull();
   }
+});
+
+test("what a queue or a cron did for security is logged, also where it fails after that", async () => {
+  const { given, lines } = await linesOf(() =>
+    withRunLines(
+      () => vault,
+      async () => {
+        noteSignal("reset-asked", "somebody");
+        throw new Error("away");
+      },
+    ).catch(String),
+  );
+  expect(given).toBe("Error: away");
+  expect(lines).toEqual([
+    { kind: "security", request: expect.stringMatching(ID), event: "reset-asked", subject: expect.any(String) },
+  ]);
 });
 
 test("whatever is sent, the lines have nothing of it", async () => {

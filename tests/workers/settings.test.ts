@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { refuseLocalSettings, refuseRequest } from "../../workers/settings";
+import { readClock, readSite, refuseLocalSettings, refuseRequest, wrongSettings } from "../../workers/settings";
 
 const LOCAL = true;
 const SHIPPED = false;
@@ -62,4 +62,28 @@ test.each([
   ["TURNSTILE_SCRIPT_URL", "https://challenges.cloudflare.com.evil.example/api.js"],
 ])("a shipped Worker refuses to run with %s %j", (name, value) => {
   expect(() => refuseLocalSettings({ ...shipped, [name]: value }, SHIPPED)).toThrow(name);
+});
+
+test("the token of the watcher has 32 characters or more, or is none", () => {
+  const check = (length: number) => wrongSettings({ ...shipped, HEALTH_TOKEN: "x".repeat(length) });
+  expect(check(31)).toEqual(["HEALTH_TOKEN must have 32 characters or more"]);
+  expect([check(32), check(0)]).toEqual([[], []]);
+});
+
+test.each([
+  ["1", 1],
+  ["3", 3],
+  ["10", 10],
+  ["11", 10],
+  ["0", 10],
+  ["2.5", 10],
+  ["", 10],
+])("with the setting %j a CSV file is imported from level %i on", (CSV_IMPORT_MIN_LEVEL, level) => {
+  expect(readSite({ ...env, CSV_IMPORT_MIN_LEVEL } as Env).csvImportMinLevel).toBe(level);
+});
+
+test("a local clock is shifted as its setting says", () => {
+  const [day, before] = [86_400_000, readClock(settings)];
+  const shifted = readClock({ ...settings, CLOCK_OFFSET_MS: String(day) } as Env);
+  expect(Math.abs(shifted - before - day)).toBeLessThan(day / 2);
 });

@@ -1,0 +1,77 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { deadJobs } from "~/mail/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import worker from "../../workers/app";
+import { DAILY } from "../../workers/jobs";
+import { db } from "../support/harness";
+
+const MIB = 1024 * 1024;
+const execution = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;
+
+function answer(url: string, init: RequestInit = {}): Promise<Response> {
+  return worker.fetch(new Request(url, init) as never, env, execution);
+}
+
+test("a local build answers nobody who calls it by another name than this machine's", async () => {
+  expect((await answer("http://localhost/healthz")).status).toBe(200);
+  expect((await answer("https://daybook.example/healthz")).status).toBe(403);
+});
+
+/** Sends a form from another site, which is refused unread. @returns how many bytes of it were read all the same */
+async function drained(...chunks: number[]): Promise<{ status: number; bytes: number; isWhole: boolean }> {
+  let [bytes, isWhole] = [0, false];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const length = chunks.shift();
+        if (length === undefined) {
+          isWhole = true;
+          controller.close();
+        } else {
+          bytes += length;
+          controller.enqueue(new Uint8Array(length));
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { Origin: "https://evil.example" };
+  const { status } = await answer("http://localhost/login/", { method: "POST", headers, body });
+  return { status, bytes, isWhole };
+}
+
+test("what a refused form sends is read to its end, up to the size of the largest form", async () => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  expect(await drained(10, 20)).toEqual({ status: 403, bytes: 30, isWhole: true });
+  expect(await drained(MIB)).toEqual({ status: 403, bytes: MIB, isWhole: true });
+  expect(await drained(MIB, 1, 1)).toEqual({ status: 403, bytes: MIB + 1, isWhole: false });
+});
+
+test("what sends nothing waits for nothing", async () => {
+  const wait = vi.spyOn(scheduler, "wait");
+  expect((await answer("http://localhost/healthz")).status).toBe(200);
+  expect(wait).not.toHaveBeenCalled();
+});
+
+test("a message of the sweeps' queue is no job, and one of another queue is", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const recorded = async (queue: string) => {
+    const [id, acked] = [newRef(), vi.fn()];
+    const message = { id, body: { kind: "unknown" }, attempts: 1, ack: acked, retry: () => {} };
+    await worker.queue({ queue, messages: [message] } as never, env, execution);
+    expect(acked).toHaveBeenCalledOnce();
+    return db.$count(deadJobs, eq(deadJobs.unique_ref, id));
+  };
+  expect(await recorded("daybook-sweeps")).toBe(0);
+  expect(await recorded("daybook-jobs")).toBe(1);
+});
+
+test("the cron of a night hands each region over to the sweeps' queue", async () => {
+  const sent: { body: unknown }[] = [];
+  const SWEEPS = { sendBatch: async (messages: { body: unknown }[]) => void sent.push(...messages) };
+  await worker.scheduled({ cron: DAILY } as never, { ...env, SWEEPS } as never, execution);
+  const at = expect.any(Number);
+  expect(sent.map(({ body }) => body)).toEqual(["eu", "oc"].map((region) => ({ task: "daily", region, at })));
+});
