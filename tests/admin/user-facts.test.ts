@@ -52,7 +52,7 @@ test.each<[string, (user: Member) => Promise<unknown>, boolean]>([
   ["with an address whose link was used", (user) => askedAddress(user, "verified"), false],
   ["with an address whose link was not used", (user) => askedAddress(user, "pending"), true],
   ["who changes their address", async (user) => Promise.all([setAddressOf(user), askedAddress(user, "pending")]), true],
-])("somebody %s may be sent a link: %j", async (_who, prepare, may) => {
+])("the page says whether somebody %s may be sent a link", async (_who, prepare, may) => {
   const user = await makeUser();
   await prepare(user);
   expect((await factsOf(user)).mayBeSentLink).toBe(may);
