@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { lastBackup } from "~/account/backups/queries.server";
-import { type EmailOnFile, emailOnFile } from "~/account/email/rules";
+import { addressToVerify, emailOnFile } from "~/account/email/rules";
 import { emailStatements } from "~/account/email/verifications.server";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
 import { unusedCodes } from "~/account/factors/recovery-codes.server";
@@ -56,6 +56,7 @@ export async function userPage({ db, user, now }: RequestContext, userRef: strin
     ]);
   if (!row) return null;
   const email = emailOnFile(address?.email ?? null, latest, now);
+  const asked = addressToVerify(email);
   return {
     ref: userRef,
     isSelf: userRef === user.unique_ref,
@@ -65,7 +66,7 @@ export async function userPage({ db, user, now }: RequestContext, userRef: strin
     version: row.version,
     made: longDate(londonMoment(row.created_at).date),
     addresses: [email.current, email.waiting].filter((each) => each !== null),
-    mayBeSentLink: waitsForLink(email),
+    mayBeSentLink: asked !== null && asked.status !== "verified",
     app: app !== undefined,
     passkeys: passkeys.length,
     codesLeft: codes?.left ?? 0,
@@ -81,7 +82,3 @@ export async function userPage({ db, user, now }: RequestContext, userRef: strin
 }
 
 export type UserPage = NonNullable<Awaited<ReturnType<typeof userPage>>>;
-
-function waitsForLink({ current, waiting }: EmailOnFile): boolean {
-  return waiting !== null || (current !== null && current.status !== "verified");
-}

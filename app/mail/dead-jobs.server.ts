@@ -64,7 +64,7 @@ export function retryMails(db: Database, now: number, which?: SQL, tries: Tries 
       .where(and(eq(deadJobs.kind, "send-mail"), isNull(deadJobs.retried_at), inArray(deadJobs.ref, mails))),
     db
       .update(outbox)
-      .set({ ...tries, failed_at: null, due_at: now, leased_until: 0, updated_at: now })
+      .set({ ...tries, failed_at: null, due_at: now, updated_at: now })
       .where(asked),
   ] as const;
 }

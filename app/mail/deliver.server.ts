@@ -51,14 +51,14 @@ export async function sendMail(app: JobContext, ref: string): Promise<SentMail |
   if (row.void_at !== null && row.void_at <= now) {
     await db
       .update(outbox)
-      .set({ ...WIPED, failed_at: now, updated_at: now })
+      .set({ ...WIPED, failed_at: now })
       .where(eq(outbox.unique_ref, ref));
     return null;
   }
   await sendToMailer(app, row);
   await db
     .update(outbox)
-    .set({ ...WIPED, sent_at: now, failed_at: null, updated_at: now })
+    .set({ ...WIPED, sent_at: now, failed_at: null })
     .where(eq(outbox.unique_ref, ref));
   return { kind: row.kind as MailKind, causeRef: row.cause_ref };
 }
@@ -89,7 +89,7 @@ async function sendToMailer({ db, vault, site, mailer, now }: JobContext, row: R
     const failure = lastingFailureOf(error);
     await db
       .update(outbox)
-      .set({ leased_until: 0, due_at: now + wait * 1000, updated_at: now, ...(failure && { failure }) })
+      .set({ leased_until: 0, due_at: now + wait * 1000, ...(failure && { failure }) })
       .where(and(eq(outbox.unique_ref, key), isWaiting));
     // A second longer than the row waits: the message must not arrive before the row is due.
     throw new RetryLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);

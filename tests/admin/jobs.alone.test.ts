@@ -67,6 +67,7 @@ test("the page says what ran, what waits and what was given up, in one trip", as
 
 test.each([
   [{ began_at: NOW - MINUTE, ended_at: NOW - MINUTE + 5, failed_at: null }, "ended"],
+  [{ began_at: NOW, ended_at: NOW, failed_at: null }, "ended"],
   [{ began_at: NOW, ended_at: NOW - MINUTE, failed_at: null }, "running"],
   [{ began_at: NOW, ended_at: NOW - MINUTE, failed_at: NOW + 5 }, "failed"],
   [{ began_at: NOW, ended_at: NOW + 5, failed_at: NOW - MINUTE }, "ended"],

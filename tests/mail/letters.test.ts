@@ -70,7 +70,24 @@ test.each(toUsers)("$kind says what to do if it was not you", (content) => {
 });
 
 test.each(Object.keys(FACTOR_CHANGES) as FactorChange[])("a mail about %s says what changed", (what) => {
-  expect(renderMail({ kind: "factor-changed", what }, ORIGIN).text).toContain(FACTOR_CHANGES[what]);
+  const { subject, text } = renderMail({ kind: "factor-changed", what }, ORIGIN);
+  expect(text).toContain(FACTOR_CHANGES[what]);
+  const isAboutCodes = ["tries-stopped", "codes-guessed"].includes(what);
+  expect(subject).toBe(isAboutCodes ? "Wrong codes for your Daybook account" : "Your Daybook login changed");
+});
+
+test.each([
+  ["Firefox on Windows", "from a browser that was never used for it before: Firefox on Windows. Your activity log"],
+  ["", "from a browser that was never used for it before. Your activity log"],
+])("a mail about a new browser, %o, names it if it is known", (browser, words) => {
+  expect(renderMail({ kind: "new-browser", browser }, ORIGIN).text).toContain(words);
+});
+
+test.each([
+  [26 * 60 - 1, "The task of 03:00 UTC failed, or did not end. It is tried again by itself, up to every hour."],
+  [26 * 60, "The task of 03:00 UTC has not begun for 26 hours."],
+])("a daily task that began %d minutes ago has failed, or has not begun", (n, words) => {
+  expect(MATTERS["daily-cron"].message(n)).toBe(words);
 });
 
 test("the link and the code stand on lines of their own, with how long they count", () => {

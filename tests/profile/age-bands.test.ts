@@ -42,6 +42,15 @@ test.each([
   expect(startOfBand(age, CUTS)).toEqual(begins);
 });
 
+test.each([
+  [[11, 192], "days"],
+  [[12, 192], "years"],
+  [[192], "years"],
+  [[], "years"],
+])("below the first of the bands from %j months an age is 0 %s", (cuts, age_unit) => {
+  expect(startOfBand({ age: 3, age_unit: "months" }, cuts)).toEqual({ age: 0, age_unit });
+});
+
 test("the age that is kept is in the same band as the one that was typed, and is kept again as it is", () => {
   const ages = fc.record({
     age: fc.integer({ min: 0, max: 48 }),

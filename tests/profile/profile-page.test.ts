@@ -10,7 +10,7 @@ import { action, loader } from "~/routes/account/profile";
 import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
-import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, submit } from "../support/harness";
 import { PROFILE_FORM, setProfile } from "../support/profile";
 
 type Refused = { form: FormState };
@@ -71,11 +71,12 @@ test.each([
   ["sites", Array.from({ length: 21 }, (_, at) => `Site ${at}`).join("\n"), "Enter 20 sites or fewer, one per line"],
   ["age_cuts", "old", "Enter each age as a number of years, or months with an m, such as 6m, 16"],
   ["day_from", "", "Enter when a weekday begins, such as 08:00"],
-  ["day_until", "7:00", "The end must be after the start, on the same day"],
+  ["day_until", "7:30", "The end must be after the start, on the same day"],
   ["day_until", "25:00", "Please check the time is in the format hh:mm"],
   ["nation", "", "Choose the nation whose rules you are changing"],
   ["hours_per_pa_premium", "3.1", "Hours of a PA in premium time must go in steps of 0.25"],
   ["units", "days", "Choose PAs or hours from the list"],
+  ["appraisal_month", "0", "Choose the month that the appraisal year starts in from the list"],
   ["default_element_ref", "e".repeat(22), "Choose an element from the list"],
 ])("%s %j is refused: %s", async (name, value, message) => {
   const user = await makeUser();
@@ -86,26 +87,19 @@ test.each([
   expect(await nameOf(user.unique_ref)).toBe("First Last");
 });
 
+test("twenty employers are saved, each once and of 80 characters at most, and an appraisal year from December", async () => {
+  const user = await makeUser();
+  const employers = Array.from({ length: 20 }, (_, at) => `${at + 10}`.padEnd(80, "é"));
+  const form = { ...PROFILE_FORM, employers: [` ${employers[0]} `, "", ...employers].join("\n") };
+  expect(await submit(action, { ...form, appraisal_month: "12" }, { user })).toMatchObject({ status: 302 });
+  expect(await profileOf(user.id)).toMatchObject({ employers, appraisal_month: 12 });
+});
+
 test("another user's element is no element of the list", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const { params } = await makeDiary(other);
   const answer = await submit<Refused>(action, { ...PROFILE_FORM, default_element_ref: params.elementRef }, { user });
   expect(answer.data.form.errors.default_element_ref).toEqual(["Choose an element from the list"]);
-});
-
-test("the same form sent twice is saved once; another one from an older page is refused", async () => {
-  const user = await makeUser();
-  await submit(action, PROFILE_FORM, { user });
-  expect(await submit(action, PROFILE_FORM, { user })).toMatchObject({ status: 302 });
-  expect((await profileOf(user.id)).version).toBe(1);
-  const late = await submit<Refused>(action, { ...PROFILE_FORM, grade: "Locum" }, { user });
-  expect(late.status).toBe(409);
-  expect(late.data.form.errors[""]?.[0]).toContain("This profile was changed elsewhere");
-  expect((await profileOf(user.id)).grade).toBe("Consultant");
-  expect(await submit(action, { ...PROFILE_FORM, grade: "Locum", version: "2" }, { user })).toMatchObject({
-    status: 302,
-  });
-  expect((await profileOf(user.id)).grade).toBe("Locum");
 });
 
 test("every answer that two people can give differently has its label, and the element its words", async () => {
@@ -129,20 +123,6 @@ test("an archived element can be chosen no more, and stays where it was", async 
   expect(await choices()).toEqual([]);
   await setProfile(user.unique_ref, { default_element_ref: params.elementRef });
   expect(await choices()).toEqual([{ value: params.elementRef, label: "All-day orthopaedics" }]);
-});
-
-test("two first saves at once, or two of one version, leave one of them refused", async () => {
-  for (const version of [0, 1]) {
-    const user = await makeUser();
-    if (version > 0) await setProfile(user.unique_ref, {});
-    const form = { ...PROFILE_FORM, version: String(version + 1) };
-    const database = racingDatabase(1, async () => {
-      await submit(action, { ...form, grade: "First" }, { user });
-    });
-    const late = await submit<Refused>(action, { ...form, grade: "Second" }, { user, database });
-    expect(late.status).toBe(409);
-    expect((await profileOf(user.id)).grade).toBe("First");
-  }
 });
 
 test("somebody who keeps no diary has a name to change, and nothing else", async () => {
