@@ -57,6 +57,17 @@ test("a session that ends this minute is worked, and no longer to come", async (
   expect(refsOf(await sessionsOf(user, "status=planned"))).toEqual([]);
 });
 
+test.each([
+  "from=x",
+  "until=x",
+  "from=x&until=x",
+])("a date that is none, %s, selects nothing rather than everything", async (query) => {
+  const user = await makeUser();
+  await addSession(user, "2026-05-04");
+  const { lines, message } = await sessionsOf(user, query);
+  expect([lines, message]).toEqual([[], "0 sessions, 0.00 PA"]);
+});
+
 test("cases of one session stand in the order of their dates, or newest first among equals", async () => {
   const user = await makeUser();
   const session = await addSession(user, "2026-05-04");
