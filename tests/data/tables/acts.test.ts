@@ -74,7 +74,7 @@ test.each<[Kind, Answers, Record<string, string>]>([
   ],
 ])("ticked %s are not changed by %j: %j", async (kind, answers, errors) => {
   const { user, params, rows } = await makeOne();
-  const fields = { row: rows[kind], ...answers };
+  const fields: Answers = { row: rows[kind], ...answers };
   const sent = Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? value : value(params)]);
   const answer = await press(kind, user, Object.fromEntries(sent));
   const said = Object.entries(errors).map(([name, message]) => [name, [message]]);
