@@ -126,7 +126,7 @@ const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));
 export async function* backedUpRows(context: Pick<RestoreContext, "vault" | "objects">, backup: StoredBackup) {
   const object = await fetchBackup(context, backup);
   if (!object) throw new Error("The store has no such backup");
-  let [rows, said] = [-1, -1];
+  let [rows, said]: [number, number | null] = [-1, null];
   for await (const line of decryptLines(context.vault, backup, object)) {
     const read = JSON.parse(line) as { table: string; row: Record<string, unknown>; rows?: number };
     rows += 1;

@@ -85,8 +85,8 @@ describe("an account", () => {
   test("is counted when it never was, and then not before what changed might have filled it", () => {
     const later = NOW + 3_600_000;
     expect(isDue(null, quota, NOW)).toBe(true);
-    expect(isDue(at({ changes: 4_000 }), quota, later)).toBe(false);
-    expect(isDue(at({ changes: 5_000 }), quota, later)).toBe(true);
+    expect(isDue(at({ changes: 4_949 }), quota, later)).toBe(false);
+    expect(isDue(at({ changes: 4_950 }), quota, later)).toBe(true);
     expect(isDue(at({ rows: quota.rows - 10, changes: 9, bytes: 0 }), quota, later)).toBe(false);
     expect(isDue(at({ rows: quota.rows - 10, changes: 10, bytes: 0 }), quota, later)).toBe(true);
   });

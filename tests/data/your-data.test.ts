@@ -4,7 +4,7 @@ import { REAUTHENTICATION_VALID_MS } from "~/account/guard.server";
 import { audit, backups, feeds } from "~/account/table.server";
 import { formatSize, type Overview } from "~/data/your-data/overview.server";
 import { cases } from "~/diary/cases/table.server";
-import { fees } from "~/diary/fees/table.server";
+import { fees, payers } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changes } from "~/diary/tables.server";
@@ -40,6 +40,9 @@ test("Your Data counts the diary and says when it was last backed up and exporte
   const { data } = await load<{ data: Overview; hasDiary: boolean }>(mydata.loader, { user, database });
   expect(trips()).toBe(1);
   const counts = Object.fromEntries(data.data.counts.map(({ table, n }) => [table, n]));
+  expect(data.data.counts.slice(0, 4).map(({ n, name }) => `${n} ${name}`)).toEqual([
+    ...["1 job plan", "1 session", "1 case", "0 airway and procedure entries"],
+  ]);
   expect(counts).toMatchObject({ job_plans: 1, sessions: 1, cases: 1, fees: 1, leave: 1, cpd: 1, import_rows: 1 });
   expect(data.data.storage).toBe("less than 0.1 MB of 50 MB");
   expect(data.data.rows).toMatch(/^\d{2} of 50,000$/);
@@ -59,6 +62,10 @@ test("Your Data counts the diary and says when it was last backed up and exporte
 
 test.each([
   [0, "less than 0.1 MB"],
+  [49_999, "less than 0.1 MB"],
+  [50_000, "about 0.1 MB"],
+  [9_949_999, "about 9.9 MB"],
+  [10_000_000, "about 10 MB"],
   [1_234_567, "about 1.2 MB"],
   [1_234_567_890, "about 1,235 MB"],
 ])("%i bytes are %s", (bytes, words) => {
@@ -223,7 +230,7 @@ async function diaryWithFees() {
   const { params } = await makeDiary(user);
   await db.insert(changes).values({ user_id: user.id, number: 2, message: "Case deleted", occurred_at: NOW });
   await setPasswordOf(user);
-  await addFee(user, { case_ref: params.caseRef });
+  await addFee(user, { case_ref: params.caseRef, payer: "Insurer North" });
   await addOptionToCase(params.caseRef, "121");
   return user;
 }
@@ -234,14 +241,25 @@ test("only cases go, with their options and fees; the rest stays, and nothing of
   expect(data.shown).toBe("1,1,1,1");
   const answer = await remove(user, { part: "cases" });
   expect([answer.status, answer.location, flashOf(answer).text]).toEqual([302, "/mydata/", "All cases deleted"]);
+  const noted = await db.select({ act: audit.action }).from(audit).where(eq(audit.user_ref, user.unique_ref));
+  expect(noted).toEqual([{ act: "some-data-deleted" }]);
+  // Nothing names that payer any more.
+  const left = await db.select({ name: payers.name }).from(payers).where(eq(payers.user_id, user.id));
+  expect(left).toEqual([{ name: "Trust" }]);
   expect(await partsOf(user)).toEqual({ sessions: 1, cases: 0, options: 0, fees: 1, imports: 1, rows: 1, undo: 0 });
   expect(await partsOf(other)).toEqual({ sessions: 1, cases: 1, options: 1, fees: 2, imports: 1, rows: 1, undo: 1 });
 });
 
 test("only imports go; the cases that were placed from them stay", async () => {
   const user = await diaryWithFees();
-  await remove(user, { part: "imports" });
+  expect(flashOf(await remove(user, { part: "imports" })).text).toBe("All imported files deleted");
   expect(await partsOf(user)).toEqual({ sessions: 1, cases: 1, options: 1, fees: 2, imports: 0, rows: 0, undo: 0 });
+});
+
+test("a database that fails while cases are deleted is no change by somebody else", async () => {
+  const user = await diaryWithFees();
+  const failing = racingDatabase(1, () => Promise.reject(new Error("Network connection lost")));
+  await expect(remove(user, { part: "cases" }, { database: failing })).rejects.toThrow("connection lost");
 });
 
 test("what comes in just before all cases go keeps them all", async () => {

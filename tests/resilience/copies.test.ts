@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hasDeletionNote, noteDeletion, notedAmong } from "~/account/deletion/deletion-notes.server";
-import { type CopyStore, copyBackups, copyOf, outdatedCopies } from "~/backups/copies.server";
+import { type CopyStore, copyBackups } from "~/backups/copies.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { openFolderStore } from "../../scripts/folder-store.mjs";
 import { openS3Store } from "../../scripts/s3-store.mjs";
@@ -147,28 +147,6 @@ test("a folder takes copies as a bucket does", async () => {
   expect(await notedAmong(copies, ["ann", "ben"])).toEqual(["ben"]);
   await copies.delete("users/cas/2026-11-18.gz");
   expect([await copies.get("users/cas/2026-11-18.gz"), await copyAll(live, copies)]).toEqual([null, [1, 3, 0]]);
-});
-
-test("copies go 35 days after a newer one, over all regions, or with their account, and nothing goes that the store has lost", () => {
-  const copies = [
-    copyOf("eu", "users/moved/2026-10-01.gz"),
-    copyOf("eu", "users/moved/2026-10-10.gz"),
-    copyOf("oc", "users/moved/2026-10-17.gz"),
-    copyOf("oc", "users/moved/2026-11-20.gz"),
-    copyOf("eu", "users/idle/2026-01-01.gz"),
-    copyOf("eu", "users/gone/2026-11-20.gz"),
-  ];
-  const at = (today: string) =>
-    outdatedCopies(copies, today, new Set(["gone"])).map(({ userRef, day }) => [userRef, day]);
-  expect(at("2026-11-20")).toEqual([
-    ["moved", "2026-10-01"],
-    ["gone", "2026-11-20"],
-  ]);
-  expect(at("2026-11-21")).toEqual([
-    ["moved", "2026-10-01"],
-    ["moved", "2026-10-10"],
-    ["gone", "2026-11-20"],
-  ]);
 });
 
 test("a deletion that a lock outlives is noted beside the copies, and names nobody", async () => {

@@ -76,7 +76,7 @@ type Counts = Readonly<Record<string, number>>;
  * what was deleted: `Your diary was replaced. Deleted: … Imported: …`, so that a file that holds less than the diary is
  * noticed.
  */
-function formatImported({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
+export function formatImported({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
   const stays =
     locked > 0
       ? `. ${formatCounted(locked, "record")} of days that you locked ${locked === 1 ? "was" : "were"} not imported`
