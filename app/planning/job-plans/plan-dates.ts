@@ -1,6 +1,6 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, laterOf } from "~/platform/time/london";
-import type { PlanDates } from "./schedule";
+import { notAfter, type PlanDates } from "./schedule";
 
 interface EmployersPlan extends PlanDates {
   unique_ref: string;
@@ -18,9 +18,8 @@ export interface CountedDates extends PlanDates {
 }
 
 /** The first day on which a plan counts, and expects work: its start, unless a later one was chosen. */
-export function firstCounted({ date_start, date_end, counts_from }: CountedDates): LondonDate {
-  const chosen = counts_from && date_end && counts_from > date_end ? date_end : counts_from;
-  return chosen && chosen > date_start ? chosen : date_start;
+export function firstCounted({ counts_from, ...plan }: CountedDates): LondonDate {
+  return counts_from ? laterOf(plan.date_start, notAfter(plan, counts_from)) : plan.date_start;
 }
 
 /** The plans that contain a date: one, or one of each employer, or none. */

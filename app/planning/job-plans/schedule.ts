@@ -5,6 +5,7 @@ import { MINUTE_MS } from "~/platform/time/durations";
 import {
   addDays,
   daysBetween,
+  earlierOf,
   type LondonDate,
   laterOf,
   londonInstant,
@@ -29,6 +30,11 @@ export interface ScheduleRow {
 export interface PlanDates {
   date_start: LondonDate;
   date_end: LondonDate | null;
+}
+
+/** A day, or the last day of a plan that ends before it. */
+export function notAfter({ date_end }: Pick<PlanDates, "date_end">, day: LondonDate): LondonDate {
+  return date_end === null ? day : earlierOf(date_end, day);
 }
 
 /**
@@ -101,7 +107,7 @@ export function occurrencesBetween<Row extends ScheduleRow>(
   to: LondonDate,
 ): Occurrence<Row>[] {
   const first = laterOf(plan.date_start, from);
-  const last = plan.date_end !== null && plan.date_end < to ? plan.date_end : to;
+  const last = notAfter(plan, to);
   return rows
     .flatMap((row) => rowDates(row, plan.date_start, first, last).map((date) => ({ row, date })))
     .sort((one, other) => one.date.localeCompare(other.date) || one.row.start_minute - other.row.start_minute);
