@@ -71,8 +71,7 @@ export function gaps(plans: readonly PlanDates[]): { date_start: LondonDate; dat
   for (const plan of sorted) {
     if (free === null) break;
     if (plan.date_start > free) found.push({ date_start: free, date_end: addDays(plan.date_start, -1) });
-    const after = plan.date_end === null ? null : addDays(plan.date_end, 1);
-    free = after === null || after > free ? after : free;
+    free = plan.date_end === null ? null : laterOf(free, addDays(plan.date_end, 1));
   }
   return found;
 }
