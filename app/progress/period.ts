@@ -71,8 +71,16 @@ interface OrderedPlan extends PlanDates {
  * `periodBegins`.
  */
 export function lastBegunFirst(one: OrderedPlan, other: OrderedPlan): number {
-  if (one.date_start !== other.date_start) return one.date_start < other.date_start ? 1 : -1;
-  return other.created_at - one.created_at || (one.unique_ref < other.unique_ref ? -1 : 1);
+  return (
+    byLetters(other.date_start, one.date_start) ||
+    other.created_at - one.created_at ||
+    byLetters(one.unique_ref, other.unique_ref)
+  );
+}
+
+/** Compares two texts letter by letter, as the database does; 0 for the same text. */
+function byLetters(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
 }
 
 /**

@@ -40,8 +40,10 @@ test("the axes, today and the two lines are named in the drawing, and all lines 
   expect(texts.filter((text) => / end: \d/.test(text))).toEqual([
     ...["-12,406 end: 0", "-12,312.2 end: 100", "-12,218.4 end: 200", "-12,124.5 end: 300", "-12,30.7 end: 400"],
   ]);
-  expect(texts.slice(-7).map((text) => text.replace(/^[^ ]+ /, ""))).toEqual([
-    ...["start: Today", "start: Done", "end: Expected"],
+  expect(texts.slice(-7, -4)).toEqual([
+    ...["678,388 start: Today", "505.9,244.1 start: Done", "1003.5,11.3 end: Expected"],
+  ]);
+  expect(texts.slice(-4).map((text) => text.replace(/^[^ ]+ /, ""))).toEqual([
     ...["start: Done", "start: Expected, weekly, leave-adjusted", "start: On track: within 5%"],
     ...["start: If you work the rest of your plan"],
   ]);
@@ -53,6 +55,9 @@ test("late in a period the word for today stands before its line, early at the t
   const today = (day: string) => textsOf(fileOf({}, { day })).find((text) => text.endsWith("Today"));
   expect(today("2027-02-28")).toBe("943.5,388 end: Today");
   expect(today("2026-06-01")).toBe("187,18 start: Today");
+  const period = { begins: "2026-06-01", ends: "2026-06-20", isYearOfPlan: false };
+  const texts = textsOf(fileOf({}, { period, day: "2026-06-17" }));
+  expect(texts.find((text) => text.endsWith("Today"))).toBe("895.7,388 start: Today");
 });
 
 test("a line that has nothing to show is neither drawn nor named", () => {

@@ -279,6 +279,7 @@ test("where no plan holds today the nearest one is shown, whole when it is over;
   const { ward } = await makePlan(me, { title: "Last", date_start: "2024-04-01", date_end: "2025-03-31" });
   await makePlan(me, { title: "Next", date_start: "2031-04-01", date_end: "2032-03-31" });
   await makeSession(me, "2025-03-31", ward, 2);
+  await makeSession(me, "2025-04-01", ward, 4, 0);
   const { shown, plans } = await figuresOf(me);
   expect(plans.map(({ title }) => title)).toEqual(["Next", "Last", "Old"]);
   expect(shown?.report).toMatchObject({ plan: { title: "Last" }, day: "2025-03-31", forecast: null });

@@ -161,7 +161,7 @@ test("the minutes of times fall on their days, and those of typed PAs are shared
     return { weekday, start_minute: 480, end_minute, recurrence: 11, anchor_date: null } as const;
   };
   const element = {
-    ...{ category: "DCC", counts_to_balance: true, active: true, occurrences_per_year: null },
+    ...{ category: "DCC" as const, counts_to_balance: true, active: true, occurrences_per_year: null },
     ...{ custom_minutes_per_pa: null, weekly_pa_units: paUnits(1), schedule: [times(1, 540), times(5, 660)] },
   } as const;
   const timed = { ...element, pattern: "fixed_times", stated_pa_units: null } as const;
