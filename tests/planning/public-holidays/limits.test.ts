@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { addPublicHoliday, removePublicHoliday } from "~/planning/public-holidays/queries.server";
@@ -57,7 +57,11 @@ test("each change is a row of its own, and the plans of nobody else are told", a
   const before = await rulesOf(others.planRef);
   await addPublicHoliday(db, user.id, form(), { day: "2026-07-01", name: "Founder’s day" }, NOW);
   await removePublicHoliday(db, user.id, "2026-12-25", NOW);
-  const rows = await db.select().from(localPublicHolidays).where(eq(localPublicHolidays.user_id, user.id));
+  const rows = await db
+    .select()
+    .from(localPublicHolidays)
+    .where(eq(localPublicHolidays.user_id, user.id))
+    .orderBy(asc(localPublicHolidays.day));
   const row = (at: number) => ({ ...rows[at], user_id: user.id, created_at: NOW, updated_at: NOW });
   expect(rows).toEqual([
     { ...row(0), day: "2026-07-01", is_added: true, name: "Founder’s day" },
