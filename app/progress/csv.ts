@@ -1,5 +1,5 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
-import { PA_UNITS } from "~/planning/job-plans/pa-rules";
+import { hundredthsOf, PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { earlierOf } from "~/platform/time/london";
 import { METHOD_NAMES } from "./sentences";
 import type { CategoryProgress, Measure, Progress, ProgressBar, ProgressReport } from "./types";
@@ -72,11 +72,7 @@ function unitOf(measure: Measure): string {
 
 /** Formats a plain number for a spreadsheet; halves are rounded away from zero. */
 function numberOf(units: number, measure: Measure): string {
-  const hundredths = Math.floor(
-    (Math.abs(units) * 100) / (measure === "pas" ? PA_UNITS : MINUTES_AN_HOUR) + 0.5 + 1e-9,
-  );
-  const text = (hundredths / 100).toFixed(2);
-  return units < 0 && hundredths > 0 ? `-${text}` : text;
+  return (hundredthsOf(units, measure === "pas" ? PA_UNITS : MINUTES_AN_HOUR) / 100).toFixed(2);
 }
 
 /** `progress-2026-04-01-to-2027-03-31-by-month`: letters, digits and hyphens. */

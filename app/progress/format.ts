@@ -1,4 +1,4 @@
-import { showPa } from "~/planning/job-plans/pa-rules";
+import { showPa, withPlus } from "~/planning/job-plans/pa-rules";
 import { formatCounted } from "~/platform/time/counted";
 import type { Measure, ProgressWord } from "./types";
 
@@ -10,8 +10,15 @@ export function wordOf(balance: number, expected: number, tolerancePercent: numb
   const apart = Math.abs(balance) * 100;
   const tolerance = Math.abs(expected) * tolerancePercent;
   if (apart <= tolerance) return "on track";
-  const side = balance < 0 ? "behind" : "ahead";
+  const side = sideOf(balance);
   return apart <= 2 * tolerance ? side : `well ${side}`;
+}
+
+type Side = "ahead" | "behind";
+
+/** The side of the plan on which a balance is; nothing is not behind. */
+export function sideOf(balance: number): Side {
+  return balance < 0 ? "behind" : "ahead";
 }
 
 /** `11.25 PA`, `45 h 30 min`: an amount without its sign. */
@@ -23,15 +30,15 @@ export function formatAmount(units: number, measure: Measure): string {
 /** `11.25` or `45:30` for a column of figures, with a minus sign if negative. */
 export function figure(units: number, measure: Measure): string {
   if (measure === "pas") return showPa(units);
-  const much = Math.abs(Math.round(units));
+  const minutes = Math.round(units);
+  const much = Math.abs(minutes);
   const text = `${Math.floor(much / 60)}:${String(much % 60).padStart(2, "0")}`;
-  return units < 0 && much > 0 ? `−${text}` : text;
+  return minutes < 0 ? `−${text}` : text;
 }
 
 /** As `figure`, with a plus sign if positive: for balances. */
 export function signedFigure(units: number, measure: Measure): string {
-  const text = figure(units, measure);
-  return units > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+  return withPlus(figure(units, measure));
 }
 
 function formatHours(minutes: number): string {
@@ -42,7 +49,7 @@ function formatHours(minutes: number): string {
 
 /** A balance in words; `formatBalance` returns null for one that is shown as zero. */
 interface BalanceWords {
-  side: "ahead" | "behind";
+  side: Side;
   /** `about 1.1 weeks`; null if that rounds to zero. */
   about: string | null;
 }
@@ -51,7 +58,7 @@ export function formatBalance(balance: number, weeks: number, measure: Measure):
   if (!/[1-9]/.test(formatAmount(balance, measure))) return null;
   const about = Math.abs(weeks).toFixed(1);
   return {
-    side: balance < 0 ? "behind" : "ahead",
+    side: sideOf(balance),
     about: about === "0.0" ? null : `about ${about} ${about === "1.0" ? "week" : "weeks"}`,
   };
 }

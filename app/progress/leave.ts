@@ -84,7 +84,6 @@ export function apportioned(units: number, weights: readonly number[]): number[]
  * week if the weekday is worth nothing, as a Saturday in most plans.
  */
 export function statedByWeek(units: number, weeks: readonly WeekUnits[], date: LondonDate): number[] {
-  if (units === 0 || weeks.length === 0) return weeks.map(() => 0);
   const ofDay = weeks.map((week) => week[weekday(date) - 1] ?? 0);
   if (ofDay.some((each) => each > 0)) return apportioned(units, ofDay);
   return apportioned(
@@ -115,7 +114,7 @@ export function halvesLeft(
   values: DayValues,
 ): number {
   const granted = leave.filter(isGranted);
-  const from = day < begins ? begins : addDays(day, 1);
+  const from = laterOf(begins, addDays(day, 1));
   let hundredths = 0;
   for (let year = leaveYearOf(from, settings.year_start); year.begins <= ends && from <= ends; ) {
     const first = laterOf(year.begins, from);

@@ -151,8 +151,8 @@ export function availableOf({ days, counted, leftHalves }: Terms): Available {
   const today = open[counted] ?? 0;
   const toCome = (open.at(-1) ?? 0) - today;
   const unbooked = Math.min(leftHalves, toCome);
-  const there = open.map((halves, at) =>
-    at <= counted || toCome === 0 ? halves : halves - (unbooked * (halves - today)) / toCome,
+  const there = open.map((halves) =>
+    toCome === 0 ? halves : halves - (unbooked * Math.max(0, halves - today)) / toCome,
   );
   const sickToCome = (sick.at(-1) ?? 0) - (sick[counted] ?? 0);
   return { there, sick, whole: there.at(-1) ?? 0, left: Math.max(0, toCome - unbooked - sickToCome) };

@@ -65,8 +65,8 @@ function balanceLine(key: string, name: string, to: string | null, progress: Pro
 }
 
 function toneOf(balance: number): Tone {
-  if (balance === 0) return "level";
-  return balance > 0 ? "over" : "under";
+  if (balance > 0) return "over";
+  return balance < 0 ? "under" : "level";
 }
 
 /** The figures of the bars: a row for each week or month, a column for each category that was worked. */

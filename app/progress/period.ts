@@ -1,5 +1,5 @@
 import { type CountedDates, firstCounted, planYearBegin } from "~/planning/job-plans/plan-dates";
-import { aYearAfter, type PlanDates } from "~/planning/job-plans/schedule";
+import { aYearAfter, notAfter, type PlanDates } from "~/planning/job-plans/schedule";
 import type { WeekUnits } from "~/planning/job-plans/weekly";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
@@ -25,11 +25,9 @@ export function periodOf(plan: CountedDates, day: LondonDate): Period {
   if (date_end !== null && daysBetween(date_start, date_end) < MAX_PERIOD_DAYS) {
     return { begins: first, ends: date_end, isYearOfPlan: false };
   }
-  const within = date_end !== null && day > date_end ? date_end : day;
-  const yearBegins = planYearBegin(date_start, laterOf(within, first));
+  const yearBegins = planYearBegin(date_start, laterOf(notAfter(plan, day), first));
   const yearEnds = addDays(nextYearBegin(date_start, yearBegins), -1);
-  const ends = date_end !== null && date_end < yearEnds ? date_end : yearEnds;
-  return { begins: laterOf(yearBegins, first), ends, isYearOfPlan: true };
+  return { begins: laterOf(yearBegins, first), ends: notAfter(plan, yearEnds), isYearOfPlan: true };
 }
 
 /** Returns every period of a plan that has begun by `day`, last first; the first period even if it is still to come. */
@@ -55,10 +53,7 @@ function nextYearBegin(dateStart: LondonDate, begins: LondonDate): LondonDate {
  * days is over.
  */
 export function lastCountedDay({ begins, ends }: Period, today: LondonDate): LondonDate {
-  const yesterday = addDays(today, -1);
-  const before = addDays(begins, -1);
-  if (yesterday < before) return before;
-  return earlierOf(yesterday, ends);
+  return earlierOf(laterOf(addDays(today, -1), addDays(begins, -1)), ends);
 }
 
 /** How many days a period has. */
@@ -76,8 +71,16 @@ interface OrderedPlan extends PlanDates {
  * `periodBegins`.
  */
 export function lastBegunFirst(one: OrderedPlan, other: OrderedPlan): number {
-  if (one.date_start !== other.date_start) return one.date_start < other.date_start ? 1 : -1;
-  return other.created_at - one.created_at || (one.unique_ref < other.unique_ref ? -1 : 1);
+  return (
+    byLetters(other.date_start, one.date_start) ||
+    other.created_at - one.created_at ||
+    byLetters(one.unique_ref, other.unique_ref)
+  );
+}
+
+/** Compares two texts letter by letter, as the database does; 0 for the same text. */
+function byLetters(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
 }
 
 /**
@@ -85,11 +88,7 @@ export function lastBegunFirst(one: OrderedPlan, other: OrderedPlan): number {
  * to it.
  */
 export function nearestPlan<Plan extends OrderedPlan>(plans: readonly Plan[], day: LondonDate): Plan | undefined {
-  const farness = ({ date_start, date_end }: Plan) => {
-    const from = laterOf(date_start, day);
-    const within = date_end !== null && from > date_end ? date_end : from;
-    return Math.abs(daysBetween(day, within));
-  };
+  const farness = (plan: Plan) => Math.abs(daysBetween(day, notAfter(plan, laterOf(plan.date_start, day))));
   return plans.toSorted((one, other) => farness(one) - farness(other) || lastBegunFirst(one, other))[0];
 }
 

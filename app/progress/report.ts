@@ -101,12 +101,12 @@ export function termsOf(calculation: Calculation): Terms {
   return { elements, days, counted, weeks_per_year_tenths, leftHalves };
 }
 
-/** Work done for each element, in the order of `elements`. */
+/** Work done for each element, in the order of `elements`, all of which count. */
 export function doneByElement(elements: readonly ReportElement[], sessions: readonly ReportSession[]): number[] {
-  const places = new Map(elements.map(({ element_ref }, at) => [element_ref, at]));
+  const places = new Map<string | null, number>(elements.map(({ element_ref }, at) => [element_ref, at]));
   const done = elements.map(() => 0);
-  for (const { element_ref, counts_to_balance, units } of sessions) {
-    const at = element_ref === null || !counts_to_balance ? undefined : places.get(element_ref);
+  for (const { element_ref, units } of sessions) {
+    const at = places.get(element_ref);
     if (at !== undefined) done[at] = (done[at] ?? 0) + units;
   }
   return done;
@@ -115,8 +115,8 @@ export function doneByElement(elements: readonly ReportElement[], sessions: read
 function doneByDate(elements: readonly ReportElement[], sessions: readonly ReportSession[]): Map<LondonDate, number> {
   const refs = new Set<string | null>(elements.map(({ element_ref }) => element_ref));
   const done = new Map<LondonDate, number>();
-  for (const { date, element_ref, counts_to_balance, units } of sessions) {
-    if (counts_to_balance && refs.has(element_ref)) done.set(date, (done.get(date) ?? 0) + units);
+  for (const { date, element_ref, units } of sessions) {
+    if (refs.has(element_ref)) done.set(date, (done.get(date) ?? 0) + units);
   }
   return done;
 }
@@ -153,7 +153,7 @@ function pointsOf({ days, elements, sessions, opening, period }: Calculation, te
   let done = opening;
   for (let at = 0; at <= days.length; at += 1) {
     const date = at === 0 ? addDays(period.begins, -1) : (days[at - 1]?.date ?? period.ends);
-    if (at > 0 && at <= counted) done += doneOn.get(date) ?? 0;
+    if (at <= counted) done += doneOn.get(date) ?? 0;
     points.push({
       date,
       expected: sumOf(totals.expected[at]),

@@ -3,7 +3,7 @@ import { formatList } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
-import { balanceSentence, figure, formatAmount, formatLists } from "./format";
+import { balanceSentence, figure, formatAmount, formatLists, sideOf } from "./format";
 import { HOURS_LIMIT, type WorkingHours } from "./hours";
 import type { Forecast, Measure, ProgressReport } from "./types";
 
@@ -100,7 +100,7 @@ export function forecastSentence({ balance, target }: Forecast, listUnits: numbe
   const begin = "If you work the rest of your plan you finish";
   if (!/[1-9]/.test(size)) return `${begin} exactly on its target.`;
   const lists = formatLists(balance, listUnits, measure);
-  return `${begin} ${size} ${balance < 0 ? "short" : "over its target"}${lists === null ? "" : `: ${lists}`}.`;
+  return `${begin} ${size} ${sideOf(balance) === "behind" ? "short" : "over its target"}${lists === null ? "" : `: ${lists}`}.`;
 }
 
 /** `The diary holds 42.50 PA for the 68 working days left.` */

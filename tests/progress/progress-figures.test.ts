@@ -247,8 +247,8 @@ test("a plan of several years is shown by the year that holds the day, with what
 test("the database finds the same first day of a period as the page does, leap days too", async () => {
   const { id: me } = await makeUser();
   const starts = ["2024-02-29", "2023-03-01", "2023-04-01", "2023-12-31", "2025-01-01", "2025-11-22"];
-  const ends = [null, "2025-12-31", "2026-05-05", "2028-02-29"];
-  const days = ["2026-02-28", "2026-03-01", "2026-11-21", "2028-02-29", "2025-12-31", "2026-01-01"];
+  const ends = [null, "2025-12-31", "2026-02-05", "2026-05-05", "2028-02-29"];
+  const days = ["2026-02-01", "2026-02-28", "2026-03-01", "2026-11-21", "2028-02-29", "2025-12-31", "2026-01-01"];
   const counted = [null, "2025-12-01", "2026-02-28", "2026-11-21", "2028-01-01"];
   for (const [at, date_start] of starts.entries()) {
     for (const [n, date_end] of ends.entries()) {
@@ -279,6 +279,7 @@ test("where no plan holds today the nearest one is shown, whole when it is over;
   const { ward } = await makePlan(me, { title: "Last", date_start: "2024-04-01", date_end: "2025-03-31" });
   await makePlan(me, { title: "Next", date_start: "2031-04-01", date_end: "2032-03-31" });
   await makeSession(me, "2025-03-31", ward, 2);
+  await makeSession(me, "2025-04-01", ward, 4, 0);
   const { shown, plans } = await figuresOf(me);
   expect(plans.map(({ title }) => title)).toEqual(["Next", "Last", "Old"]);
   expect(shown?.report).toMatchObject({ plan: { title: "Last" }, day: "2025-03-31", forecast: null });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import type { RenderedProgress } from "~/progress/render-progress.server";
 import * as chartRoute from "~/routes/progress/chart";
@@ -194,6 +195,21 @@ test.each([
 
 test("an archived element that was worked is named, with the way to change a plan from a date on", async () => {
   const { user, params } = await withDiary();
+  expect((await load<RenderedProgress>(pageRoute.loader, { user })).data.archived).toBeNull();
+  // Nothing was ever expected of extra work, nor is anything missed of what was never worked.
+  const element = { user_id: user.id, created_at: 0, updated_at: 0, plan_ref: params.planRef, active: false };
+  const flexible = { pattern: "flexible_week", weekly_pa_units: 0, default_basis: "time_calculated" } as const;
+  await db.insert(jobPlanElements).values([
+    {
+      ...element,
+      ...flexible,
+      unique_ref: newRef(),
+      description: "Extra",
+      category: "Extra",
+      counts_to_balance: false,
+    },
+    { ...element, ...flexible, unique_ref: newRef(), description: "Idle", category: "SPA", counts_to_balance: true },
+  ]);
   expect((await load<RenderedProgress>(pageRoute.loader, { user })).data.archived).toBeNull();
   await db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef));
   const { data } = await load<RenderedProgress>(pageRoute.loader, { user });

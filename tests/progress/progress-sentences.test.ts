@@ -39,6 +39,7 @@ test("a user who began during the plan is told why so much is expected", () => {
   expect(beganLaterSentence(behind, null)).toMatch(/^If you began to use Daybook after that day/);
   // Four weeks may be leave; what is carried over stands for the time before.
   expect(beganLaterSentence(behind, "2026-04-28")).toBeNull();
+  expect(beganLaterSentence(behind, "2026-04-29")).not.toBeNull();
   expect(beganLaterSentence({ ...behind, opening: 1 }, "2026-11-17")).toBeNull();
   expect(beganLaterSentence({ ...behind, word: "ahead" }, "2026-11-17")).toBeNull();
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as fields from "~/platform/http/fields";
 import { type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { upperFirst } from "~/platform/letter-case";
-import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
+import { alternates, CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";
 
@@ -27,10 +27,6 @@ const rowAnswers = z.object(
 /** Whether a row is the blank one that the page offers, in which only the recurrence is set. */
 function isBlank({ weekday, start, end, anchor_date }: Readable<z.output<typeof rowAnswers>>): boolean {
   return weekday === null && start === null && end === null && anchor_date === null;
-}
-
-function alternates(recurrence: number): boolean {
-  return recurrence > 11 && recurrence < 20;
 }
 
 const scheduleRow = withCrossFieldChecks(rowAnswers, (row, context) => {

@@ -40,3 +40,16 @@ export const RECURRENCES = {
   25: "fifth such day of the month",
 } as const;
 export type Recurrence = keyof typeof RECURRENCES;
+
+const OF_A_MONTH: ReadonlySet<number> = new Set<Recurrence>([21, 22, 23, 24, 25]);
+const NOT_EVERY_WEEK: ReadonlySet<number> = new Set<Recurrence>([12, 13, 14]);
+
+/** Whether something occurs by the months, and not every so many weeks. */
+export function isMonthly(recurrence: Recurrence): boolean {
+  return OF_A_MONTH.has(recurrence);
+}
+
+/** Whether weeks without it lie between the weeks in which something occurs: it then counts from one of these. */
+export function alternates(recurrence: number): boolean {
+  return NOT_EVERY_WEEK.has(recurrence);
+}

@@ -144,15 +144,24 @@ export function rulesOfElement(rules: PaRules, customMinutesPerPa: number | null
 
 /** `2.67` from PA units: two decimals, half up, away from zero. */
 export function showPa(units: number): string {
-  const hundredths = Math.floor((Math.abs(units) * 100) / PA_UNITS + 0.5 + 1e-9);
-  const text = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
-  return units < 0 && hundredths > 0 ? `−${text}` : text;
+  return (hundredthsOf(units, PA_UNITS) / 100).toFixed(2).replace("-", "−");
+}
+
+/** Hundredths of `whole` that `units` come to; halves are rounded away from zero. */
+export function hundredthsOf(units: number, whole: number): number {
+  const much = Math.floor((Math.abs(units) * 100) / whole + 0.5 + 1e-9);
+  // No negative zero, which would be shown as one.
+  return Math.sign(units) * much || 0;
 }
 
 /** As `showPa`, of a change: `+0.25`, `−0.25`, `0.00`. */
 export function showPaChange(units: number): string {
-  const shown = showPa(units);
-  return units > 0 && shown !== showPa(0) ? `+${shown}` : shown;
+  return withPlus(showPa(units));
+}
+
+/** A figure as it is shown, with a plus sign unless it has a minus sign or is zero. */
+export function withPlus(shown: string): string {
+  return shown.startsWith("−") || !/[1-9]/.test(shown) ? shown : `+${shown}`;
 }
 
 /**

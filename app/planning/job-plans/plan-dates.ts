@@ -1,6 +1,6 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, laterOf } from "~/platform/time/london";
-import type { PlanDates } from "./schedule";
+import { notAfter, type PlanDates } from "./schedule";
 
 interface EmployersPlan extends PlanDates {
   unique_ref: string;
@@ -18,9 +18,8 @@ export interface CountedDates extends PlanDates {
 }
 
 /** The first day on which a plan counts, and expects work: its start, unless a later one was chosen. */
-export function firstCounted({ date_start, date_end, counts_from }: CountedDates): LondonDate {
-  const chosen = counts_from && date_end && counts_from > date_end ? date_end : counts_from;
-  return chosen && chosen > date_start ? chosen : date_start;
+export function firstCounted({ counts_from, ...plan }: CountedDates): LondonDate {
+  return counts_from ? laterOf(plan.date_start, notAfter(plan, counts_from)) : plan.date_start;
 }
 
 /** The plans that contain a date: one, or one of each employer, or none. */
@@ -72,8 +71,7 @@ export function gaps(plans: readonly PlanDates[]): { date_start: LondonDate; dat
   for (const plan of sorted) {
     if (free === null) break;
     if (plan.date_start > free) found.push({ date_start: free, date_end: addDays(plan.date_start, -1) });
-    const after = plan.date_end === null ? null : addDays(plan.date_end, 1);
-    free = after === null || after > free ? after : free;
+    free = plan.date_end === null ? null : laterOf(free, addDays(plan.date_end, 1));
   }
   return found;
 }

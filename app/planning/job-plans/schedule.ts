@@ -5,13 +5,14 @@ import { MINUTE_MS } from "~/platform/time/durations";
 import {
   addDays,
   daysBetween,
+  earlierOf,
   type LondonDate,
   laterOf,
   londonInstant,
   mondayOf,
   weekday,
 } from "~/platform/time/london";
-import { type Pattern, RECURRENCES, type Recurrence } from "./elements";
+import { isMonthly, type Pattern, RECURRENCES, type Recurrence } from "./elements";
 import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
 
 /** One line of an element's times. An end at or before the start is on the next day. */
@@ -29,6 +30,11 @@ export interface ScheduleRow {
 export interface PlanDates {
   date_start: LondonDate;
   date_end: LondonDate | null;
+}
+
+/** A day, or the last day of a plan that ends before it. */
+export function notAfter({ date_end }: Pick<PlanDates, "date_end">, day: LondonDate): LondonDate {
+  return date_end === null ? day : earlierOf(date_end, day);
 }
 
 /**
@@ -55,7 +61,7 @@ export function rowWorked(row: ScheduleRow, rules: PaRules): WorkedMinutes {
  * with 12 first to fourth weekdays and the actual number of fifth ones in that year.
  */
 export function timesAWeek(row: ScheduleRow, plan: PlanDates): number {
-  if (row.recurrence < 20) return 1 / (row.recurrence - 10);
+  if (!isMonthly(row.recurrence)) return 1 / (row.recurrence - 10);
   const end = plan.date_end ?? addDays(aYearAfter(plan.date_start), -1);
   const nth = row.recurrence - 20;
   const open = plan.date_end === null && nth < 5;
@@ -78,7 +84,7 @@ export function nthWeekdays(isoWeekday: number, nth: number, from: LondonDate, t
  * anchor, else from the week in which its plan starts.
  */
 export function rowDates(row: ScheduleRow, planStart: LondonDate, from: LondonDate, to: LondonDate): LondonDate[] {
-  if (row.recurrence > 20) return nthWeekdays(row.weekday, row.recurrence - 20, from, to);
+  if (isMonthly(row.recurrence)) return nthWeekdays(row.weekday, row.recurrence - 20, from, to);
   const every = 7 * (row.recurrence - 10);
   const falls = addDays(mondayOf(row.anchor_date ?? planStart), row.weekday - 1);
   const ahead = (every - (daysBetween(falls, from) % every)) % every;
@@ -101,7 +107,7 @@ export function occurrencesBetween<Row extends ScheduleRow>(
   to: LondonDate,
 ): Occurrence<Row>[] {
   const first = laterOf(plan.date_start, from);
-  const last = plan.date_end !== null && plan.date_end < to ? plan.date_end : to;
+  const last = notAfter(plan, to);
   return rows
     .flatMap((row) => rowDates(row, plan.date_start, first, last).map((date) => ({ row, date })))
     .sort((one, other) => one.date.localeCompare(other.date) || one.row.start_minute - other.row.start_minute);
@@ -119,7 +125,7 @@ export function formatRow(row: ScheduleRow): string {
   const times = `${rowTimes(row)}${nextDay}`;
   const often = formatOften(row);
   if (often === null) return `${shortDay(row)} ${times}`;
-  if (row.recurrence < 20) return `${shortDay(row)} ${times}, ${often}`;
+  if (!isMonthly(row.recurrence)) return `${shortDay(row)} ${times}, ${often}`;
   return `${upperFirst(often)} ${times}`;
 }
 
@@ -131,7 +137,7 @@ export function rowTimes(row: ScheduleRow): string {
 /** `every 2 weeks`, `second Tue of the month`; null for every week, which is not mentioned. */
 export function formatOften(row: ScheduleRow): string | null {
   if (row.recurrence === 11) return null;
-  if (row.recurrence < 20) return RECURRENCES[row.recurrence];
+  if (!isMonthly(row.recurrence)) return RECURRENCES[row.recurrence];
   return `${RECURRENCES[row.recurrence].split(" ")[0]} ${shortDay(row)} of the month`;
 }
 

@@ -1,7 +1,7 @@
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import type { ElementAnswers } from "./element-form";
 import type { Category, Method, Pattern, Recurrence } from "./elements";
-import { usualBasis } from "./elements";
+import { alternates, usualBasis } from "./elements";
 import type { Nation } from "./pa-rules";
 import { NATIONAL_RULES, paUnits } from "./pa-rules";
 import { formatWhen, type ScheduleRow } from "./schedule";
@@ -136,13 +136,12 @@ function elementToAdd(template: TemplateElement, planStart: LondonDate): Element
 
 /** A time as a schedule row; every 2 to 4 weeks counts from the first such weekday of the plan. */
 function rowOf({ weekday: day, from, until, recurrence = 11 }: TemplateTime, planStart: LondonDate): ScheduleRow {
-  const alternates = recurrence > 11 && recurrence < 20;
   return {
     weekday: day,
     start_minute: from * 60,
     end_minute: until * 60,
     recurrence,
-    anchor_date: alternates ? addDays(planStart, (day - weekday(planStart) + 7) % 7) : null,
+    anchor_date: alternates(recurrence) ? addDays(planStart, (day - weekday(planStart) + 7) % 7) : null,
   };
 }
 

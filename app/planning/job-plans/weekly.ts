@@ -1,6 +1,6 @@
 import type { LondonDate } from "~/platform/time/london";
 import { CATEGORIES, type Category, type Pattern } from "./elements";
-import { PA_UNITS, type PaRules, rulesOfElement, showPa } from "./pa-rules";
+import { PA_UNITS, type PaRules, rulesOfElement, showPa, showPaChange } from "./pa-rules";
 import { rowMinutes, rowWorked, type ScheduleRow, timesAWeek } from "./schedule";
 
 /** The columns of a plan that the weekly figures of its elements depend on. */
@@ -130,9 +130,9 @@ export function dccToSpa({ categories }: WeeklySums): string | null {
 
 /** Whether the elements add up to the contracted PAs, to the two decimals that are shown. */
 export function checkAgainst(total: number, contracted: number): { adds: boolean; words: string } {
-  const apart = showPa(Math.abs(total - contracted));
+  const apart = showPaChange(total - contracted);
   if (apart === "0.00") return { adds: true, words: `Adds up to ${showPa(contracted)}` };
-  return { adds: false, words: `${apart} PA a week ${total < contracted ? "short" : "over"}` };
+  return { adds: false, words: `${apart.slice(1)} PA a week ${apart.startsWith("−") ? "short" : "over"}` };
 }
 
 /** PA units of the seven weekdays, Monday first. */

@@ -78,7 +78,7 @@ export function publicHolidaysOfYear(year: number, plans: readonly PlanRegion[],
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   const days = publicHolidaysBetween(plans, local, from, to);
   const removed = local
-    .filter(({ day, is_added }) => !is_added && isNational(plans, day) && day >= from && day <= to)
+    .filter(({ day, is_added }) => !is_added && day.startsWith(`${year}-`) && isNational(plans, day))
     .map(({ day }) => day);
   const lines = [...days, ...removed].sort().map((day): PublicHolidayLine => {
     const own = local.find((each) => each.is_added && each.day === day);

@@ -1,0 +1,169 @@
+import { and, asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { copyAnswers } from "~/planning/job-plans/answers.server";
+import { elementSchedule, type JobPlan, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/action-result";
+import * as elementNew from "~/routes/job-plans/element-new";
+import * as copyRoute from "~/routes/job-plans/plan-copy";
+import * as editRoute from "~/routes/job-plans/plan-edit";
+import * as endRoute from "~/routes/job-plans/plan-end";
+import * as newRoute from "~/routes/job-plans/plan-new";
+import { makeDiary } from "../../support/diary";
+import { db, makeUser, NOW, submit, TODAY } from "../../support/harness";
+import { plan as planAnswers } from "../../support/valid-forms";
+
+type Refused = { form: FormState };
+type Answers = Record<string, string | string[]>;
+
+const WHOLE: Answers = { ...planAnswers, date_start: "1/4/2026", date_end: "31/3/2027", counts: "start" };
+
+async function planOf(planRef: string | undefined): Promise<JobPlan> {
+  const [row] = await db
+    .select()
+    .from(jobPlans)
+    .where(eq(jobPlans.unique_ref, planRef ?? ""));
+  if (!row) throw new Error("There is no such plan");
+  return row;
+}
+
+/** The fields with an error; null when the plan is added. */
+async function errorsOf(some: Answers): Promise<string[] | null> {
+  const form = { idempotency_key: newRef(), template: "", ...WHOLE, ...some };
+  const { status, data } = await submit<Refused>(newRoute.action, form, { user: await makeUser() });
+  return status === 302 ? null : Object.keys(data.form.errors);
+}
+
+test.each<[string, Answers, string[] | null]>([
+  ["of a single day", { date_end: "1/4/2026" }, null],
+  ["that ends before it starts", { date_end: "31/3/2026" }, ["date_end"]],
+  ["that counts from today, its last day", { counts: "today", date_end: "21/11/2026" }, null],
+  ["that counts from today and ended yesterday", { counts: "today", date_end: "20/11/2026" }, ["counts"]],
+  ["that counts from its start and ended yesterday", { counts: "start", date_end: "20/11/2026" }, null],
+  ["without an end that counts from today", { counts: "today", date_end: "" }, null],
+  ["that counts from its first day", { counts: "", counts_from: "1/4/2026" }, null],
+  ["that counts from its last day", { counts: "", counts_from: "31/3/2027" }, null],
+  ["that counts from the day before", { counts: "", counts_from: "31/3/2026" }, ["counts_from"]],
+  ["that counts from the day after", { counts: "", counts_from: "1/4/2027" }, ["counts_from"]],
+  ["with a balance that is not said", { counts: "balance", opening_balance_pa: "" }, ["opening_balance_pa"]],
+  ["of a minute of standard time", { standard_start: "07:00", standard_end: "07:01" }, null],
+  ["without standard time", { standard_start: "07:00", standard_end: "07:00" }, ["standard_end"]],
+  [
+    "whose standard time ends before the nation's begins",
+    { standard_start: "", standard_end: "06:00" },
+    ["standard_end"],
+  ],
+])("a plan %s", async (_, some, errors) => {
+  expect(await errorsOf(some)).toEqual(errors);
+});
+
+test("a plan may end on the day on which it starts, and says when it was changed", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.delete(localPublicHolidays).where(eq(localPublicHolidays.user_id, user.id));
+  const before = await planOf(params.planRef);
+  const end = (date_end: string) =>
+    submit<Refused>(endRoute.action, { version: String(before.version), date_end }, { user, params });
+  expect((await end("31/3/2026")).data.form.errors).toEqual({
+    date_end: ["The last day must be the same as or after the day the plan starts"],
+  });
+  expect((await end("1/4/2026")).status).toBe(302);
+  expect(await planOf(params.planRef)).toEqual({
+    ...{ ...before, date_end: "2026-04-01", version: before.version + 1, updated_at: NOW },
+  });
+});
+
+test("an edit keeps the day on which a plan was added", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlans).set({ created_at: 5, updated_at: 5 }).where(eq(jobPlans.user_id, user.id));
+  const form = { ...WHOLE, counts: "", version: "1", title: "Edited", notes: "" };
+  expect((await submit(editRoute.action, form, { user, params })).status).toBe(302);
+  expect(await planOf(params.planRef)).toMatchObject({
+    ...{ title: "Edited", created_at: 5, updated_at: NOW, version: 2, opening_balance_pa_units: -5400 },
+  });
+});
+
+function elementsOf(userId: number, plan_ref: string | undefined) {
+  return db
+    .select()
+    .from(jobPlanElements)
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, plan_ref ?? "")))
+    .orderBy(asc(jobPlanElements.sort_order));
+}
+
+function timesOf(element_ref: string | undefined) {
+  return db
+    .select()
+    .from(elementSchedule)
+    .where(eq(elementSchedule.element_ref, element_ref ?? ""))
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
+test("a copy from the second day of an open plan ends that on its first, with its elements and times in their order", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.delete(localPublicHolidays).where(eq(localPublicHolidays.user_id, user.id));
+  await db.update(jobPlans).set({ date_end: null, updated_at: 5 }).where(eq(jobPlans.user_id, user.id));
+  const element = {
+    ...{ idempotency_key: newRef(), description: "Two lists", category: "SPA", counts_to_balance: "yes" },
+    ...{ pattern: "fixed_times", pa: "" },
+    ...{ "schedule[0].weekday": "5", "schedule[0].start": "08:00", "schedule[0].end": "12:00" },
+    ...{ "schedule[0].recurrence": "12", "schedule[0].anchor_date": "3/4/2026" },
+    ...{ "schedule[1].weekday": "1", "schedule[1].start": "13:00", "schedule[1].end": "17:00" },
+    ...{ "schedule[1].recurrence": "11", "schedule[1].anchor_date": "" },
+  };
+  expect((await submit(elementNew.action, element, { user, params })).status).toBe(302);
+  const before = await planOf(params.planRef);
+  const copy = (date_start: string) => {
+    const form = { idempotency_key: newRef(), title: "Copy", date_start, date_end: "", end_old_plan: "yes" };
+    return submit<Refused>(copyRoute.action, form, { user, params });
+  };
+  expect((await copy("1/4/2026")).data.form.errors).toHaveProperty("date_start");
+  const made = await copy("2/4/2026");
+  expect(made.status).toBe(302);
+  expect(await planOf(params.planRef)).toEqual({
+    ...{ ...before, date_end: "2026-04-01", version: before.version + 1, updated_at: NOW },
+  });
+  const copied = await planOf(made.location?.split("/")[2]);
+  expect(copied).toEqual({
+    ...{ ...before, unique_ref: copied.unique_ref, title: "Copy", date_start: "2026-04-02" },
+    ...{ version: 1, created_at: NOW, updated_at: NOW, opening_balance_pa_units: 0, text_encrypted: null },
+  });
+  const [old, made_of] = [await elementsOf(user.id, params.planRef), await elementsOf(user.id, copied.unique_ref)];
+  const fresh = { plan_ref: copied.unique_ref, version: 1, created_at: NOW, updated_at: NOW };
+  expect(made_of).toEqual(
+    old.map((each, at) => ({
+      ...each,
+      ...fresh,
+      unique_ref: made_of[at]?.unique_ref,
+      sort_order: at + 1,
+    })),
+  );
+  const [oldTimes, newTimes] = [await timesOf(old.at(-1)?.unique_ref), await timesOf(made_of.at(-1)?.unique_ref)];
+  expect(oldTimes.map(({ weekday, recurrence, sort_order }) => [weekday, recurrence, sort_order])).toEqual([
+    ...[
+      [5, 12, 0],
+      [1, 11, 1],
+    ],
+  ]);
+  expect(newTimes).toEqual(
+    oldTimes.map((each, at) => ({
+      ...each,
+      ...{ unique_ref: newTimes[at]?.unique_ref, element_ref: made_of.at(-1)?.unique_ref },
+      ...{ created_at: NOW, updated_at: NOW },
+    })),
+  );
+});
+
+test("a copy is offered from the day after its plan, or from the next plan year if that comes after its start", () => {
+  const offered = (date_start: string, date_end: string | null) =>
+    copyAnswers({ title: "Mine", date_start, date_end } as JobPlan, TODAY);
+  const copy = (title: string, date_start: string, end_old_plan: string) => {
+    return { title, date_start, date_end: "", end_old_plan };
+  };
+  expect(offered("2026-04-01", "2026-12-31")).toEqual(copy("Job plan 2026/27", "01/01/2027", ""));
+  expect(offered("2027-03-31", null)).toEqual(copy("Job plan 2027/28", "01/04/2027", "yes"));
+  expect(offered("2027-04-01", null)).toEqual(copy("Mine", "", "yes"));
+});
