@@ -40,6 +40,15 @@ test.each(
   expect(said).toEqual(published(text).map(inOurWords));
 });
 
+test("the bank holidays of a stretch are those from its first day to its last", () => {
+  expect(bankHolidaysIn("england_wales", "2026-04-03", "2026-04-06")).toEqual(["2026-04-03", "2026-04-06"]);
+  expect(bankHolidaysIn("england_wales", "2026-04-04", "2026-04-05")).toEqual([]);
+});
+
+test("the latest and the earliest days that a holiday may have keep its name", () => {
+  expect(["2029-05-07", "2285-03-20"].map(bankHolidayName)).toEqual(["Early May", "Good Friday"]);
+});
+
 test.each(REGIONS)("what Daybook says it knows of %s is all that was published of whole years", (region, text) => {
   const years = published(text).map((line) => line.slice(0, 4));
   expect([`${years[0]}-01-01`, `${years.at(-1)}-12-31`]).toEqual([BANK_HOLIDAYS_KNOWN_FROM, BANK_HOLIDAYS_KNOWN_TO]);
