@@ -47,12 +47,7 @@ describe("the names of a form", () => {
     ["with no others", strict, ["one"], false],
     ["with any others", loose, ["two"], true],
     ["with any others, whose answers are changed", loose.transform((answers) => answers), ["two"], true],
-    [
-      "that takes any, and reads some",
-      z.looseObject({ two: z.string(), one: z.string() }).pipe(strict),
-      ["two", "one"],
-      false,
-    ],
+    ["that takes any, and reads some", loose.pipe(z.object({ two: z.string() })), ["two"], false],
     ["of one or another kind", z.union([strict, loose]), ["one", "two"], true],
     ["of any kind", z.record(z.string(), z.string()), [], true],
   ])("%s", (_, schema, fields, any) => {
