@@ -86,7 +86,7 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
       claimNames(db, claim, now),
       db
         .update(users)
-        .set({ email: address, email_key: emailKey(address), updated_at: now })
+        .set({ email: address, email_key: emailKey(address) })
         .where(eq(users.unique_ref, user_ref)),
       // Whoever changed the address knew the password.
       ...setPassword(db, { unique_ref: user_ref, email: address }, null, now),

@@ -77,10 +77,8 @@ export async function resetPassword(
     AND ${resetCodes.expires_at} > ${now} THEN ${resetCodes.expires_at} END`;
   try {
     await db.batch([
-      db
-        .update(resetCodes)
-        .set({ ended_at: now, expires_at: unused, updated_at: now })
-        .where(eq(resetCodes.unique_ref, ref)),
+      db.update(resetCodes).set({ expires_at: unused }).where(eq(resetCodes.unique_ref, ref)),
+      // Ends this code with all others.
       ...setPassword(db, owner, encrypted, now),
       requireFactorAtLogin(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),

@@ -67,14 +67,11 @@ async function one<Row>(ask: () => Promise<D1Result<Row>>, asked: Inner): Promis
  * the rows that were written.
  * @param asked the statements of the results, in their order
  */
-async function trip<Answer>(
-  ask: () => Promise<Answer>,
-  asked: readonly (Inner | undefined)[] | null = null,
-): Promise<Answer> {
+async function trip<Answer>(ask: () => Promise<Answer>, asked: readonly (Inner | undefined)[] = []): Promise<Answer> {
   const note = currentNote();
   if (note) note.trips += 1;
   const answer = await ask();
-  if (!note || !asked || !Array.isArray(answer)) return answer;
+  if (!note || !Array.isArray(answer)) return answer;
   for (const [at, { meta }] of (answer as Partial<D1Result>[]).entries()) {
     note.rows += meta?.rows_read ?? 0;
     if (meta?.changes) noteCommitted(asked[at]?.values ?? []);

@@ -170,8 +170,8 @@ function flatten(payload: unknown, known: KnownNames): Record<string, string[]> 
 }
 
 function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
-  const kept = Object.entries(answers).filter(([name]) => !AFTER_SAVE_BUTTONS.includes(name));
-  return hashOf(JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1))));
+  const names = Object.keys(answers).filter((name) => !AFTER_SAVE_BUTTONS.includes(name));
+  return hashOf(JSON.stringify(names.sort().map((name) => [name, answers[name]])));
 }
 
 /** The first message of each field: a missing answer makes its further messages pointless. */

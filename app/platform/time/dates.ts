@@ -79,7 +79,8 @@ export function readMonth(text: string): number {
 
 /** A date from 1900 to 2099; false when it does not exist. */
 export function realDate(year: number, month: number, day: number): LondonDate | false {
-  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return false;
+  if (year < FIRST_YEAR || year > LAST_YEAR) return false;
+  // A day or a month that does not exist becomes one of another month.
   if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return false;
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
@@ -93,10 +94,8 @@ const LAST_SERIAL = 73_050;
 
 /** The date that a spreadsheet stores as a number of days since 30 December 1899; false outside March 1900 to 2099. */
 export function dateOfSerial(serial: number): LondonDate | false {
-  if (!(serial >= FIRST_SERIAL && serial < LAST_SERIAL + 1)) return false;
-  const date = addDays("1899-12-30", Math.floor(serial));
-  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
-  return realDate(year, month, day);
+  const days = Math.floor(serial);
+  return days >= FIRST_SERIAL && days <= LAST_SERIAL && addDays("1899-12-30", days);
 }
 
 /** `17/11/2026`: the format of forms (specification section 3.4). */

@@ -125,6 +125,15 @@ describe("a link that takes an address back", () => {
     expect(lines.map(({ action }) => action)).toContain("email-taken-back");
   });
 
+  test("says when it was used, in the account and in the link", async () => {
+    const now = NOW + DAY;
+    expect(await press(token, { now })).toEqual([200, "success"]);
+    const [account] = await db.select().from(users).where(eq(users.unique_ref, owner.unique_ref));
+    const [link] = await db.select().from(replacedAddresses).where(eq(replacedAddresses.user_ref, owner.unique_ref));
+    expect(account).toMatchObject({ password_encrypted: null, known_browsers_from: now, updated_at: now });
+    expect(link).toMatchObject({ state: "used", updated_at: now });
+  });
+
   test("lets nobody in by password or passkey until a new password is set", async () => {
     const { passkey } = await enrolPasskey(owner);
     expect(await press(token)).toEqual([200, "success"]);

@@ -82,6 +82,19 @@ test("the link makes its address the account's, once, with a line in the audit",
   ]);
 });
 
+test("account and link say when it was used, and an older link when it ended", async () => {
+  const user = await makeUser();
+  await sendLink(user.unique_ref, someAddress());
+  const now = NOW + 60 * SECOND;
+  const code = await sendLink(user.unique_ref, someAddress(), now - SECOND);
+  expect(await press(code, { now })).toMatchObject({ outcome: "success" });
+  expect(await accountOf(user.unique_ref)).toMatchObject({ updated_at: now });
+  expect(await verificationsOf(user.unique_ref)).toMatchObject([
+    { status: "verified", updated_at: now },
+    { status: "expired", updated_at: now - SECOND },
+  ]);
+});
+
 test("only the hash of a link is stored", async () => {
   const user = await makeUser();
   const code = await sendLink(user.unique_ref, someAddress());

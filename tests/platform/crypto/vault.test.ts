@@ -84,7 +84,8 @@ describe("a signature", () => {
     expect(await vault.isSigned("questions", "eleven", signature)).toBe(true);
     expect(await vault.isSigned("questions", "twelve", signature)).toBe(false);
     expect(await vault.isSigned("csrf", "eleven", signature)).toBe(false);
-    for (const made of ["", "1", "1.", "2.x", "__proto__.x", `${signature}x`, signature.slice(0, -1)]) {
+    const turned = `${signature.slice(0, 9)}${[...signature.slice(9)].reverse().join("")}`;
+    for (const made of ["", "1", "1.", "2.x", "__proto__.x", `${signature}x`, signature.slice(0, -1), turned]) {
       expect(await vault.isSigned("questions", "eleven", made)).toBe(false);
     }
   });
@@ -94,6 +95,8 @@ describe("a signature", () => {
     const rotated = openVault(JSON.stringify({ 1: OLD, 2: NEW }), "2");
     expect(await rotated.isSigned("questions", "eleven", signature)).toBe(true);
     expect(await rotated.sign("questions", "eleven")).not.toBe(signature);
+    const both = [await rotated.sign("questions", "eleven"), signature];
+    expect(await rotated.signatures("questions", "eleven")).toEqual(both);
     const forgotten = openVault(JSON.stringify({ 2: NEW }), "2");
     expect(await forgotten.isSigned("questions", "eleven", signature)).toBe(false);
   });

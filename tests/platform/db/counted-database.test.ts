@@ -114,6 +114,7 @@ describe("whether columns have names of their own", () => {
     ['select "a"."id", "b"."id" as "other" from "a"', true],
     ['select count(*), max("id") from "a"', true],
     ['select coalesce("a", "b", 0), (select "x", "y" from "c") from "a"', true],
+    ['select max("a", "b"), max("a", "c") from "a"', true],
     ['select \'a, b from c\', "x" from "a"', true],
     ['select "a".* from "a"', false],
     ["select * from a", false],

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
-import { clearTries, countTry, dropOldCounters, rateCounters } from "~/platform/db/rate-counters.server";
+import {
+  clearTries,
+  countTry,
+  countTryStatement,
+  dropOldCounters,
+  rateCounters,
+} from "~/platform/db/rate-counters.server";
 import { db, NOW } from "../../support/harness";
 
 const LIMIT = { tries: 5, windowMs: 15 * 60_000 };
@@ -19,6 +25,12 @@ test("a window ends, and the count with it", async () => {
   await countTry(db, key, LIMIT, START);
   expect(await countTry(db, key, LIMIT, START + LIMIT.windowMs - 1)).toBe(2);
   expect(await countTry(db, key, LIMIT, START + LIMIT.windowMs)).toBe(1);
+});
+
+test("no window is longer than the hour for which counts are kept", () => {
+  const ofWindow = (windowMs: number) => () => countTryStatement(db, "key", windowMs, START);
+  expect(ofWindow(60 * 60_000)).not.toThrow();
+  expect(ofWindow(60 * 60_000 + 1)).toThrow("Counts are kept for an hour");
 });
 
 test("the right answer forgets the tries before it", async () => {

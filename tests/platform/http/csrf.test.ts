@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingCsrf, renewCsrf, requireCsrf } from "~/platform/http/csrf.server";
+import { missingCsrf, renewCsrf, requireCsrf, requirePost } from "~/platform/http/csrf.server";
 import * as usercheck from "~/routes/api/usercheck";
 import { contextOf, load, makeUser, signInAs, vault } from "../../support/harness";
 import { send } from "../../support/passkeys";
@@ -57,6 +57,15 @@ test("a call is refused whose token is missing, forged, another's, in the cookie
     [`csrftoken=${token}`, token],
   ];
   for (const [cookie, header] of tries) expect([cookie, await statusOf(cookie, header)]).toEqual([cookie, 403]);
+});
+
+test("a call that changes something is a POST, even with its token", async () => {
+  const token = await tokenFor("");
+  const headers = { Cookie: `csrftoken=${token}`, "X-CSRFToken": token };
+  const call = (method: string) => requirePost(new Request(ADDRESS, { method, headers }), vault);
+  await expect(call("POST")).resolves.toBeUndefined();
+  const refused = (await call("PUT").catch((thrown: unknown) => thrown)) as Response;
+  expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "POST"]);
 });
 
 test("a refusal is JSON, comes before anything is read, and leaves no login", async () => {

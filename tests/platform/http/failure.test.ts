@@ -35,6 +35,12 @@ test.each(KINDS)("an error of a %s is logged once, and answered with the id of t
   expect(words).not.toContain("leave");
 });
 
+test("an error of a call is answered in JSON", async () => {
+  const { id, answer } = await failing("action", new Error("torn"), new Request("http://daybook.test/api/sessions/"));
+  expect((answer as Response).status).toBe(500);
+  expect(await (answer as Response).json()).toEqual({ errors: { "": [expect.stringContaining(id)] } });
+});
+
 test.each(KINDS)("what a %s throws as an answer stays as it is, and is not logged", async (kind) => {
   const answers = [redirect("/login/"), new Response("Gone", { status: 404 }), { init: { status: 503 } }];
   for (const thrown of answers) {

@@ -12,6 +12,7 @@ import {
   number,
   reference,
   text,
+  texts,
   tick,
   ticks,
   version,
@@ -105,6 +106,9 @@ describe("a number", () => {
     ["0.10000", 0.1],
     [".25", 0.25],
     ["−0.5", -0.5],
+    ["-1", -1],
+    ["20.00", 20],
+    ["1.25", 1.25],
   ])("typed as %s is read", (typed, value) => {
     expect(read(pas, typed)).toBe(value);
   });
@@ -112,6 +116,7 @@ describe("a number", () => {
   test.each([
     ["", "Enter the PAs"],
     ["two", "PAs must be a number"],
+    ["1,5", "Write PAs with a point, such as 1.5"],
     ["1e1", "PAs must be a number"],
     ["Infinity", "PAs must be a number"],
     ["NaN", "PAs must be a number"],
@@ -123,6 +128,10 @@ describe("a number", () => {
     ["9".repeat(400), "PAs must be between -1 and 20"],
   ])("typed as %s is refused in words", (typed, message) => {
     expect(read(pas, typed)).toEqual([message]);
+  });
+
+  test("that may be left out is then none", () => {
+    expect(read(number({ name: "age", min: 0, max: 120, places: 0 }), "")).toBeNull();
   });
 
   test("that must be whole says so", () => {
@@ -137,6 +146,19 @@ test("ticks are a list of texts, each once, and not too many", () => {
   expect(read(ticks("options", 3), ["a", "b", "c", "d"])).toEqual(["Choose options from the list"]);
   expect(read(ticks("options", 3), [FILE])).toEqual(["Choose options from the list"]);
   expect(read(ticks("options", 3), { a: "b" })).toEqual(["Choose options from the list"]);
+});
+
+test("a tick is there or not", () => {
+  expect([read(tick(), "yes"), read(tick(), "")]).toEqual([true, false]);
+});
+
+test("texts are a list of what was typed, without what was left empty, and not too many", () => {
+  const names = texts({ name: "name", max: 3, maxCount: 2 });
+  const answers = [undefined, "", " a ", ["a", "b"], ["", "abc"], ["a", "", "b"], ["a", "abcd"], [FILE]];
+  expect(answers.map((answer) => read(names, answer))).toEqual([
+    ...[[], [], ["a"], ["a", "b"], ["abc"], ["Give 2 answers at most"]],
+    ...[["Name must be 3 characters or fewer"], TWICE],
+  ]);
 });
 
 test("hidden keys and versions that are not ours ask for the page again", async () => {

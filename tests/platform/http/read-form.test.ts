@@ -95,7 +95,7 @@ describe("a form", () => {
   test("gives back what was typed under its own names alone", async () => {
     const sent = { title: "ENT", nobody: "x", "open.more": "x", "rows[0].nobody": "x", "rows[1].day": "2" };
     expect((await read(sent)).state.values).toEqual({ title: ["ENT"], "rows[1].day": ["2"] });
-    const added = { ...sent, __intent__: 'insert/{"name":"rows"}' };
+    const added = { ...sent, __INTENT__: 'insert({"name":"rows"})' };
     expect(Object.keys((await read(added)).state.values)).not.toContain("nobody");
   });
 
@@ -137,8 +137,15 @@ describe("a form", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  test("may have a name of 100 characters and a row 200", async () => {
+    expect(
+      await statusOf(post(new URLSearchParams({ title: "ENT", ["a".repeat(100)]: "1", "rows[199].day": "1" }))),
+    ).toBe(200);
+    expect(await statusOf(post(new URLSearchParams({ ["a".repeat(101)]: "1" })))).toBe(400);
+  });
+
   test("whose names contradict each other gets an answer", async () => {
-    const body = "title=ENT&title.more=x&rows=1&rows[0].day=2&rows[199].day=3&__intent__=nonsense";
+    const body = "title=ENT&title.more=x&rows=1&rows[0].day=2&rows[199].day=3&__INTENT__=nonsense";
     expect([200, 400]).toContain(await statusOf(post(body, "application/x-www-form-urlencoded")));
   });
 

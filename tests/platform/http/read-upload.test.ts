@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drainUpload, readUpload } from "~/platform/http/read-upload.server";
+import { drainUpload, mayBeKind, readUpload } from "~/platform/http/read-upload.server";
 import fc from "../../support/property";
 
 const BOUNDARY = "----form7MA4YWxk";
@@ -120,6 +120,29 @@ test("a form without a file, or with an empty field for it, has none", async () 
   expect((await readUpload(requestOf(multipart({ way: "add" }, null)), "file", 10)).file).toBeNull();
   const empty = new TextDecoder().decode(multipart({}, new Uint8Array())).replace("a.json", "");
   expect((await readUpload(requestOf(new TextEncoder().encode(empty)), "file", 10)).file).toBeNull();
+});
+
+test("the file is that of its own field, and the first of it", async () => {
+  const form = new FormData();
+  for (const [name, text] of [
+    ["other", "no"],
+    ["file", "yes"],
+    ["file", "no"],
+  ] as const)
+    form.append(name, new File([text], `${name}-${text}.json`));
+  const upload = await readUpload(new Request("http://daybook.test/", { method: "POST", body: form }), "file", 9);
+  expect([upload.fileName, await whole(upload.file)]).toEqual(["file-yes.json", new TextEncoder().encode("yes")]);
+});
+
+test.each([
+  ["work.json", true],
+  ["WORK.JSON ", true],
+  ["work", true],
+  ["work 3.2026", true],
+  ["work.ics", false],
+  ["work.json.txt", false],
+])("whether %j may be a file of Daybook's own: %s", (name, may) => {
+  expect(mayBeKind(name, ".json")).toBe(may);
 });
 
 test("a file that is cut off, or too long, is refused as it comes in", async () => {

@@ -200,6 +200,9 @@ describe("headers", () => {
     expect(policy).toContain("style-src 'self';");
     expect(policy).toContain("form-action 'self'");
     expect(policy).not.toContain("frame-src");
+    expect([policy, pagePolicy("abc", true)].map((each) => /connect-src [^;]+/.exec(each)?.[0])).toEqual([
+      ...["connect-src 'self'", "connect-src 'self' ws:"],
+    ]);
     // What is left is `default-src 'none'`.
     expect(pagePolicy(null, false)).toBe(policy.replace(" script-src 'nonce-abc' 'strict-dynamic';", ""));
   });

@@ -51,7 +51,7 @@ test.each<[string, Request]>([
   ["a visitor", post(TYPED, "/login/", {})],
   ["an administrator", post(TYPED, "/admin/users/AbCdEfGhIjKlMnOpQrStUv/")],
   ["a program that sends no form", post(TYPED, "/leave/new/", { ...LOGIN, "Content-Type": "application/json" })],
-  ["somebody who sends too much", post([["notes", "x".repeat(300_001)]])],
+  ["somebody who sends too much", post([["notes", "x".repeat(299_996)]])],
   ["somebody who sends too many", post(Array.from({ length: 3_000 }, (_, at) => [`tick${at}`, ""]))],
   ["somebody who only looks", new Request("http://daybook.test/leave/", { headers: LOGIN })],
 ])("nothing comes back for %s", async (_, request) => {
@@ -68,6 +68,24 @@ test("nothing comes back of a form with a file", async () => {
 
 test("an address of slashes sends the form to nobody else's site", async () => {
   expect((await sentForm(post(TYPED, "//evil.example/leave/")))?.path).toBe("/evil.example/leave/");
+});
+
+test("as much as is sent back comes back", async () => {
+  expect(await fieldsOf(post([["notes", "x".repeat(299_995)]]))).toHaveLength(1);
+});
+
+test("nothing comes back of what was read in another way", async () => {
+  const request = post(TYPED);
+  await request.text();
+  expect(await sentForm(request)).toBeNull();
+});
+
+test("a connection that breaks is no form that came back", async () => {
+  const body = new ReadableStream({ pull: (stream) => stream.error(new Error("Gone")) });
+  const request = new Request("http://daybook.test/leave/new/", {
+    ...{ method: "POST", body, headers: { ...URLENCODED, ...LOGIN } },
+  });
+  await expect(sentForm(request)).rejects.toThrow("Gone");
 });
 
 test("notes ten times as long as is allowed, in a form with 2,000 ticks, come back", async () => {

@@ -4,6 +4,8 @@ import {
   fullDate,
   longDate,
   missingDay,
+  monthName,
+  nameOfWeekday,
   readDate,
   readDateOrInstant,
   shortDate,
@@ -53,6 +55,10 @@ describe("a date", () => {
     expect(readDate(typed, "2026-11-21")).toBe(date);
   });
 
+  test("without a year, in January, may be of the year before", () => {
+    expect(readDate("28 dec", "2027-01-03")).toBe("2026-12-28");
+  });
+
   test.each([
     ["31/02/2026", "February 2026 has 28 days"],
     ["30/2/2028", "February 2028 has 29 days"],
@@ -61,7 +67,10 @@ describe("a date", () => {
     ["45/1/2026", "January has 31 days"],
     ["30 feb", "February has 29 days"],
     ["31022026", "February 2026 has 28 days"],
+    ["32/12/2026", "December has 31 days"],
     ["1/13/2026", null],
+    ["45/13/2026", null],
+    ["45/0/2026", null],
     ["31/2/1899", null],
     ["today", null],
     ["28/2/2026", null],
@@ -119,6 +128,8 @@ describe("a date", () => {
   test("is written as each place wants it", () => {
     expect(ukDate("2026-04-03")).toBe("03/04/2026");
     expect(longDate("2026-04-03")).toBe("3 April 2026");
+    expect(monthName("2026-04-03")).toBe("April 2026");
+    expect([1, 7].map(nameOfWeekday)).toEqual(["Monday", "Sunday"]);
     expect(shortDate("2026-11-17")).toBe("Tue 17 Nov 2026");
     expect(shortDate("2026-11-17", false)).toBe("Tue 17 Nov");
     expect(fullDate("2026-11-22")).toBe("Sunday 22 November 2026");
@@ -135,10 +146,11 @@ test.each([
   [46_115, "2026-04-03"],
   [46_115.99, "2026-04-03"],
   [61, "1900-03-01"],
-  [73_050, "2099-12-31"],
+  [73_050.5, "2099-12-31"],
   [60, false],
   [73_051, false],
   [-1, false],
+  [1e300, false],
   [Number.NaN, false],
 ])("a spreadsheet's day %s is %s", (serial, date) => {
   expect(dateOfSerial(serial)).toBe(date);

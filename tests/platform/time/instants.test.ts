@@ -6,6 +6,8 @@ test.each([
   "2026-10-25T01:30:00+01:00",
   "2026-10-25T01:30:00+00:00",
   "2024-02-29T23:59:59+00:00",
+  "1900-01-01T00:00:00+00:00",
+  "2099-12-31T23:59:59+00:00",
 ])("an instant is read as it was written: %s", (text) => {
   expect(londonIso(parseInstant(text) ?? 0)).toBe(text);
 });

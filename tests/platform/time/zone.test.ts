@@ -43,6 +43,14 @@ test("each hour of 1947, whose clocks changed four times, has its offset", () =>
   expect(wrong).toEqual([]);
 });
 
+test("the summer times that statements are given are of each year asked for", () => {
+  const years = summerTimes(2026, 2027).map((times) => times.map((at) => new Date(at).toISOString().slice(0, 13)));
+  expect(years).toEqual([
+    ["2026-03-29T01", "2026-10-25T01"],
+    ["2027-03-28T01", "2027-10-31T01"],
+  ]);
+});
+
 test("the summer times that statements are given begin and end where date-fns-tz has it", () => {
   for (const [from, until] of summerTimes(1996, 2099)) {
     const [before, first, last, after] = [from - HOUR, from, until - HOUR, until].map(zoneOffsetMs);
