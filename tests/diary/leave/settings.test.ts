@@ -20,14 +20,14 @@ async function consultant(has: { settings?: boolean; year?: boolean } = {}) {
   const rows = async () => {
     const settings = await db.select().from(leaveSettings).where(eq(leaveSettings.user_id, user.id));
     const years = db.select().from(leaveYears).where(eq(leaveYears.user_id, user.id));
-    return [settings, await years.orderBy(asc(leaveYears.year_begins))];
+    return [settings, await years.orderBy(asc(leaveYears.year_begins))] as const;
   };
   return { user, own, answers, save, rows };
 }
 
 test("a change of what is there is one more of its version, at its time, and of nobody else", async () => {
   const { user, save, rows } = await consultant({ settings: true, year: true });
-  const [[settings], [year]] = (await rows()) as [{ unique_ref: string }[], { unique_ref: string }[]];
+  const [[settings], [year]] = await rows();
   const other = await makeUser();
   const theirs = { user_id: other.id, created_at: NOW, updated_at: NOW, unique_ref: year?.unique_ref ?? "" };
   await db.insert(leaveYears).values({ ...theirs, year_begins: "2026-04-01" });
