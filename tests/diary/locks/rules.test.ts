@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import {
   daysToLock,
+  formatLocked,
+  formatLockedPeriod,
   formatStillLocked,
   isForReading,
   isLocked,
   type LockedPeriod,
   lockableDays,
+  lockedDays,
   lockedWithin,
   lockOf,
 } from "~/diary/locks/rules";
@@ -91,4 +94,19 @@ test("a locked entry is for reading, unless its form was sent and came back", ()
     isForReading(words, {}, { form: {} }),
     isForReading(words, { kept: true }, undefined),
   ]).toEqual([true, false, false, false]);
+});
+
+test("locked days are named by their dates, one day as one", () => {
+  const [day, week] = [days("2026-11-05"), days("2026-11-09", "2026-11-15")];
+  expect(lockedDays([day, week])).toEqual([
+    { ...day, words: "5 November 2026" },
+    { ...week, words: "9 to 15 November 2026" },
+  ]);
+  expect([formatLockedPeriod([day, week], "2026-11-15"), formatLockedPeriod([day, week], "2026-11-16")]).toEqual([
+    ...["9 to 15 November 2026", null],
+  ]);
+  expect([day, week].map(formatLocked)).toEqual([
+    "You locked 5 November 2026, so sessions, cases and leave on this day cannot be changed. Unlock this day in Reports first",
+    "You locked 9 to 15 November 2026, so sessions, cases and leave on these days cannot be changed. Unlock these days in Reports first",
+  ]);
 });
