@@ -5,7 +5,7 @@ import { addDays, earlierOf, type LondonDate, laterOf, weekday } from "~/platfor
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds";
 import { formatLeaveDays, nameOfLeave } from "./rules";
-import { type DateRange, datesOf, type LeaveYear } from "./years";
+import { type DateRange, datesOf, hasDayIn, isDayIn, type LeaveYear } from "./years";
 
 /** How a day of the calendar is shown. */
 export interface DayMark {
@@ -70,7 +70,7 @@ function marksOf(leave: readonly Dated[], bank: readonly LondonDate[], month: Da
   }
   for (const each of leave) {
     const { letter, tone } = LEAVE_MARKS[each.type];
-    for (const { date, off, halves, units } of each.dates.filter((worth) => isIn(month, worth.date))) {
+    for (const { date, off, halves, units } of each.dates.filter((worth) => isDayIn(month, worth.date))) {
       const day = dayOfMonth(date);
       const other = marks[day]?.tone ? marks[day] : null;
       marks[day] = {
@@ -85,25 +85,22 @@ function marksOf(leave: readonly Dated[], bank: readonly LondonDate[], month: Da
   return marks;
 }
 
-function isIn({ begins, ends }: DateRange, date: LondonDate): boolean {
-  return date >= begins && date <= ends;
-}
-
 /** The half that is off, for a date with half a day of leave. */
 function halfOf({ date_start, date_end, start_part }: LeaveTerms, date: LondonDate): "am" | "pm" {
   if (date_start === date_end) return start_part === "am" ? "am" : "pm";
   return date === date_start ? "pm" : "am";
 }
 
-function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins, ends }: DateRange): string {
+function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], month: DateRange): string {
+  const { begins, ends } = month;
   const said = leave
-    .filter(({ date_start, date_end }) => date_start <= ends && date_end >= begins)
+    .filter((each) => hasDayIn(month, each))
     .map((each) => {
       const within = {
         date_start: laterOf(each.date_start, begins),
         date_end: earlierOf(each.date_end, ends),
       };
-      const days = each.dates.filter(({ date }) => isIn({ begins, ends }, date));
+      const days = each.dates.filter(({ date }) => isDayIn(month, date));
       const halves = days.reduce((sum, worth) => sum + worth.halves, 0);
       const wish = isGranted(each) ? "" : `, ${each.status}`;
       return `${nameOfLeave(each)} ${dateRange(within)}, ${formatLeaveDays(halves)}${wish}`;

@@ -1,7 +1,7 @@
 import type { LondonDate } from "~/platform/time/london";
 import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
-import { type DateRange, type LeaveYear, leaveYear } from "./years";
+import { type DateRange, isDayIn, type LeaveYear, leaveYear } from "./years";
 
 /** The annual leave of a user in one year. */
 export interface YearTerms {
@@ -40,18 +40,18 @@ export interface Split {
   booked: Worth;
 }
 
-/** The worth of leave of some types on the dates from `begins` to `ends`, both included. */
+/** The worth of leave of some types on the dates of a range. */
 export function splitOf(
   leave: readonly LeaveTerms[],
   types: readonly LeaveType[],
-  { begins, ends }: DateRange,
+  range: DateRange,
   today: LondonDate,
   values: DayValues,
 ): Split {
   const dates = leave
     .filter(({ type, status }) => types.includes(type) && status !== "cancelled")
     .flatMap((each) => worthByDate(each, values).map((worth) => ({ ...worth, granted: isGranted(each) })))
-    .filter(({ date }) => date >= begins && date <= ends);
+    .filter(({ date }) => isDayIn(range, date));
   const isTaken = ({ granted, date }: { granted: boolean; date: LondonDate }) => granted && date <= today;
   return {
     taken: sumOfWorth(dates.filter(isTaken)),

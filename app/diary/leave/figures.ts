@@ -16,7 +16,7 @@ import {
 import { LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
 import { daysText } from "./rules";
-import { datesOf, type LeaveYear } from "./years";
+import { datesOf, hasDayIn, type LeaveYear } from "./years";
 
 /** An amount in days and in PAs; the unit that the user chose comes first. */
 export interface AmountShown {
@@ -126,7 +126,7 @@ function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show:
 
 /** Types without an entitlement that the year has leave of, in the order of their list. */
 function otherTypes({ leave, year }: ReadLeaveYear): LeaveType[] {
-  const inYear = leave.filter(({ date_start, date_end }) => date_start <= year.ends && date_end >= year.begins);
+  const inYear = leave.filter((each) => hasDayIn(year, each));
   const there = new Set(inYear.filter(({ status }) => status !== "cancelled").map(({ type }) => type));
   const types = Object.keys(LEAVE_TYPES) as LeaveType[];
   return types.filter((type) => there.has(type) && type !== "annual" && !STUDY_TYPES.includes(type));

@@ -11,7 +11,7 @@ import { leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
 import { LEAVE_MARKS, LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
 import { formatSpan, nameOfLeave } from "./rules";
-import { datesOf, FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
+import { datesOf, hasDayIn, isLeaveYear, type LeaveYear, leaveYear } from "./years";
 
 /** Number of years to choose from before and after the one that is shown. */
 const YEARS_AROUND = 2;
@@ -21,7 +21,7 @@ export function leavePage(read: ReadLeaveYear) {
   const { year, settings, values } = read;
   const weekly = weeklyUnitsOf(read);
   const show = showAmounts(settings.shown_first, weekly);
-  const leave = read.leave.filter(({ date_start, date_end }) => date_start <= year.ends && date_end >= year.begins);
+  const leave = read.leave.filter((each) => hasDayIn(year, each));
   return {
     ...leaveFigures(read, weekly),
     /** `1 April 2026 to 31 March 2027`. */
@@ -54,7 +54,7 @@ export type LeavePage = ReturnType<typeof leavePage>;
 
 function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; label: string }[] {
   const years = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => year - YEARS_AROUND + at);
-  const there = years.filter((each) => each >= FIRST_LEAVE_YEAR && each <= LAST_LEAVE_YEAR);
+  const there = years.filter(isLeaveYear);
   return there.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
 }
 

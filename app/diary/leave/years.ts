@@ -42,7 +42,21 @@ export function leaveYearOf(date: LondonDate, yearStart: string): LeaveYear {
 export function yearOfQuery(query: URLSearchParams): number | null {
   const typed = query.get("year") ?? "";
   const year = Number(typed);
-  return /^\d{4}$/.test(typed) && year >= FIRST_LEAVE_YEAR && year <= LAST_LEAVE_YEAR ? year : null;
+  return /^\d{4}$/.test(typed) && isLeaveYear(year) ? year : null;
+}
+
+/** Whether leave may belong to a year, and it may so be shown. */
+export function isLeaveYear(year: number): boolean {
+  return year >= FIRST_LEAVE_YEAR && year <= LAST_LEAVE_YEAR;
+}
+
+/** Whether a leave, of which both dates are included, has a day in a range. */
+export function hasDayIn({ begins, ends }: DateRange, leave: { date_start: LondonDate; date_end: LondonDate }) {
+  return leave.date_start <= ends && leave.date_end >= begins;
+}
+
+export function isDayIn(range: DateRange, date: LondonDate): boolean {
+  return hasDayIn(range, { date_start: date, date_end: date });
 }
 
 export function datesOf({ begins, ends }: DateRange): LondonDate[] {

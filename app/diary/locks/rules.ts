@@ -36,20 +36,20 @@ export function formatNameLocked(period: LockedPeriod): string {
  * none.
  */
 export function lockableDays({ date_start, date_end }: LockedPeriod, today: LondonDate): LockedPeriod | null {
-  const last = date_end < today ? date_end : addDays(today, -1);
+  const last = earlierOf(date_end, addDays(today, -1));
   return date_start <= last ? { date_start, date_end: last } : null;
 }
 
 /** Those of these days that are locked, in order: locked periods that overlap or are adjacent count as one. */
 export function lockedWithin(days: LockedPeriod, locked: readonly LockedPeriod[]): LockedPeriod[] {
   const found: LockedPeriod[] = [];
-  for (const each of [...locked].sort((one, other) => (one.date_start < other.date_start ? -1 : 1))) {
+  for (const each of [...locked].sort((one, other) => one.date_start.localeCompare(other.date_start))) {
     const date_start = laterOf(each.date_start, days.date_start);
     const date_end = earlierOf(each.date_end, days.date_end);
     if (date_start > date_end) continue;
     const last = found.at(-1);
     if (!last || date_start > addDays(last.date_end, 1)) found.push({ date_start, date_end });
-    else if (date_end > last.date_end) last.date_end = date_end;
+    else last.date_end = laterOf(last.date_end, date_end);
   }
   return found;
 }

@@ -93,6 +93,16 @@ test.each<[string, string, Fields]>([
   ["name", "Name of your own must be 60 characters or fewer", { name: "x".repeat(61) }],
   ["date_start", "Enter the first day", { date_start: "" }],
   ["date_start", "First day must be a real date: February 2027 has 28 days", { date_start: "31/2/2027" }],
+  [
+    "date_start",
+    "First day must be a real date: February 2027 has 28 days",
+    { date_start: "31/2/2027", date_end: "1/3/2027" },
+  ],
+  [
+    "date_end",
+    "Last day must be a real date: February 2027 has 28 days",
+    { date_end: "31/2/2027", start_part: "am", end_part: "pm" },
+  ],
   ["date_end", "Last day must be the same as or after 12 January 2027", { date_end: "11/1/2027" }],
   ["date_end", "Leave can be 366 days at most. Enter a longer leave in parts", { date_end: "13/1/2028" }],
   ["end_part", BOTH_HALVES, { start_part: "am", end_part: "pm" }],
@@ -134,8 +144,21 @@ test("leave that overlaps other leave is refused by name, and half days beside e
   expect((await add({ date_start: "14/1/2027", start_part: "am" })).status).toBe(422);
   expect((await add({ date_start: "14/1/2027", start_part: "pm", type: "study" })).status).toBe(302);
   expect((await add({ date_start: "1/1/2027", date_end: "31/1/2027" })).status).toBe(422);
+  expect((await add({ date_start: "1/1/2027", date_end: "12/1/2027", end_part: "am" })).status).toBe(422);
   expect((await add({ date_start: "15/1/2027", date_end: "31/1/2027" })).status).toBe(302);
   expect(await own()).toHaveLength(3);
+});
+
+test("an edit names the other leave that it overlaps, not what is beside it, called off or itself", async () => {
+  const { add, edit, own } = await consultant();
+  await add({ date_start: "14/1/2027", start_part: "am", name: "Morning" });
+  await add({ date_start: "14/1/2027", status: "cancelled", name: "Called off" });
+  await add({ date_start: "14/1/2027", start_part: "pm", name: "Own" });
+  await add({ date_start: "15/1/2027", name: "Walking" });
+  const { unique_ref } = (await own()).find(({ name }) => name === "Own") ?? { unique_ref: "" };
+  const refused = await edit(unique_ref, { date_start: "14/1/2027", start_part: "pm", date_end: "15/1/2027" });
+  const message = "These days overlap Walking, 15 January 2027. Change the days, or cancel that leave first";
+  expect([refused.status, refused.data.form.errors]).toEqual([422, { date_start: [message] }]);
 });
 
 test("leave that is called off makes room, and stays in the list", async () => {

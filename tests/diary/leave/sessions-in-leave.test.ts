@@ -110,6 +110,7 @@ test("one alone may go, and nothing ticked is asked about", async () => {
   expect(flashOf(await submit(page.action, { sessions: marks[0] ?? "" }, { user, params })).text).toBe(
     "1 session removed from your leave",
   );
+  expect(await datesOf(user)).toEqual(["17", "13", "14", "16", "17", "18", "19"]);
   const none = await submit<{ form: FormState }>(page.action, {}, { user, params });
   expect([none.status, none.data.form.errors]).toEqual([
     422,

@@ -33,7 +33,8 @@ export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDat
   const message = [`${formatCounted(marked.length, "fee")} marked as ${done} on ${shortDate(date)}`];
   if (stay === 1) message.push(`1 was ${done} or written off already, and stays as it is`);
   if (stay > 1) message.push(`${stay} were ${done} or written off already, and stay as they are`);
-  const before = marked.filter((fee) => date < (mark === "paid" && fee.timesheet_date ? fee.timesheet_date : fee.work));
+  // Without a timesheet date it is its work that the date must not come before.
+  const before = marked.filter((fee) => date < (fee.timesheet_date ?? fee.work));
   if (before.length > 0) {
     const of = before.length < marked.length ? ` of ${before.length} of them` : "";
     message.push(`Check the date: it is before the ${mark === "paid" ? "timesheet date" : "work"}${of}`);
