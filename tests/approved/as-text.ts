@@ -2,12 +2,13 @@ const WIDTH = 110;
 /** Of a longer list the first and the last rows are shown, and how many lie between. */
 const SHOWN = { longest: 8, first: 4, last: 3 };
 const LONGEST_TEXT = 400;
-/** References, tokens, hashes, secrets and codes: other ones each time. */
+/** What is drawn anew in each run: references, tokens, hashes, secrets and codes. */
 const DRAWN = new RegExp(
   [
     /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?:[\w-]{22}|[\w-]{32,})(?![\w-])/,
-    // A secret of an authenticator app, together and in groups; a recovery code; a name of `makeUser`.
-    /\b[A-Z2-7]{32}\b|\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b|\b(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}\b|\buser-[\w-]{22}/,
+    // A secret of an authenticator app, together and in groups; a recovery code; a name or an address that a test draws.
+    /\b[A-Z2-7]{32}\b|\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b|\b(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}\b/,
+    /\buser-[\w-]{22}|(?<![\w-])[\w-]{22}(?=@example)/,
   ]
     .map(({ source }) => source)
     .join("|"),
@@ -16,26 +17,20 @@ const DRAWN = new RegExp(
 /** The squares of a QR code. */
 const SQUARES = /"M4 4h7v1h-7z[^"]*"/g;
 
-/** A text without what is drawn, by which rows and lists have one order in each run. */
-export function withoutDrawn(text: string): string {
-  return text.replaceAll(DRAWN, "drawn");
+/** What stands for each reference that a world knows. */
+export type Names = readonly (readonly [drawn: string, name: string])[];
+
+/** A text in which known references have their names, and others stand for nothing: it is the same in each run. */
+export function withNames(text: string, names: Names): string {
+  const named = names.reduce((all, [drawn, name]) => {
+    return all.replaceAll(drawn, name).replaceAll(drawn.toLowerCase(), `${name} in lower case`);
+  }, text);
+  return named.replaceAll(SQUARES, "squares").replaceAll(DRAWN, "drawn");
 }
 
-/**
- * A value as text that shows in a comparison what has changed: a line for whatever fits in one. What is drawn is numbered
- * in the order in which it comes.
- * @param undoRef of the diary's change, which carries its user's number
- */
-export function asText(value: unknown, undoRef: string | undefined): string {
-  const text = linesOf(value, "")
-    .replaceAll(undoRef ?? "no ref", "undo-ref")
-    .replaceAll(SQUARES, "squares");
-  const numbers = new Map<string, number>();
-  return text.replaceAll(DRAWN, (drawn) => {
-    const number = numbers.get(drawn) ?? numbers.size + 1;
-    numbers.set(drawn, number);
-    return `ref-${number}`;
-  });
+/** A value as text that shows in a comparison what has changed: a line for whatever fits in one. */
+export function asText(value: unknown, names: Names): string {
+  return withNames(linesOf(value, ""), names);
 }
 
 function linesOf(value: unknown, indent: string): string {

@@ -1,11 +1,15 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { missingCsrf } from "~/platform/http/csrf.server";
-import { type RouteFunction, routes } from "../support/form-worlds";
+import { makeDiariesAnew, type RouteFunction, routes } from "../support/form-worlds";
 import { call, vault } from "../support/harness";
 import { type ValidForm, validForms } from "../support/valid-forms";
 import { openOutcomes } from "./outcomes";
 import { drawBy } from "./worlds";
 
+beforeAll(async () => {
+  drawBy("diaries");
+  await makeDiariesAnew();
+});
 beforeEach(({ task }) => drawBy(task.name));
 
 /** Calls of an app beside the form that asks for the same. */

@@ -1,5 +1,5 @@
 import type { Rows } from "../support/every-row";
-import { withoutDrawn } from "./as-text";
+import { type Names, withNames } from "./as-text";
 
 type Row = Record<string, unknown>;
 
@@ -13,10 +13,14 @@ const FIRST_CHANGE = 1_000_000;
  * What is another in each table: rows that came and went, and of the others the columns that changed.
  * @param noted with what every write notes down
  */
-export function changedRows(before: Rows, after: Rows, noted: boolean): Record<string, unknown> {
+export function changedRows(
+  before: Rows,
+  after: Rows,
+  { noted, names }: { noted: boolean; names: Names },
+): Record<string, unknown> {
   const [was, is] = [before, after].map((rows) => withoutNumbers(rows, before)) as [Rows, Rows];
   const changes = was
-    .map(({ name, rows }, at) => [name, changedIn(rows, is[at]?.rows ?? [])] as const)
+    .map(({ name, rows }, at) => [name, changedIn(rows, is[at]?.rows ?? [], names)] as const)
     .filter(([name]) => noted || !NOTED.includes(name));
   return Object.fromEntries(changes.filter(([, rows]) => rows.length > 0));
 }
@@ -37,26 +41,26 @@ function withoutNumbers(all: Rows, before: Rows): Rows {
   });
 }
 
-function changedIn(before: Row[], after: Row[]): unknown[] {
+function changedIn(before: Row[], after: Row[], names: Names): unknown[] {
   const [was, is] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row), row]))) as [
     Map<string, Row>,
     Map<string, Row>,
   ];
   const rows = [
-    ...[...is].filter(([key]) => !was.has(key)).map(([, row]) => ({ added: shown(row) })),
+    ...[...is].filter(([key]) => !was.has(key)).map(([, row]) => ({ added: shown(row, names) })),
     ...[...was].filter(([key]) => !is.has(key)).map(([key]) => ({ deleted: key })),
     ...[...is].flatMap(([key, row]) => {
       const columns = Object.keys(row).filter((column) => isOther(was.get(key), row, column));
-      return columns.length > 0 ? [{ changed: key, ...pairs(was.get(key) as Row, row, columns) }] : [];
+      return columns.length > 0 ? [{ changed: key, ...pairs([was.get(key) as Row, row], columns, names) }] : [];
     }),
   ];
-  return sorted(rows);
+  return sorted(rows, names);
 }
 
 /** In an order that does not depend on what is drawn. */
-function sorted(list: unknown[]): unknown[] {
+function sorted(list: unknown[], names: Names): unknown[] {
   return list
-    .map((each) => ({ each, text: withoutDrawn(JSON.stringify(each)) }))
+    .map((each) => ({ each, text: withNames(JSON.stringify(each), names) }))
     .toSorted((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0))
     .map(({ each }) => each);
 }
@@ -69,20 +73,20 @@ function isOther(was: Row | undefined, is: Row, column: string): boolean {
   return was !== undefined && JSON.stringify(was[column]) !== JSON.stringify(is[column]);
 }
 
-function pairs(was: Row, is: Row, columns: string[]): Row {
-  return Object.fromEntries(columns.map((column) => [column, [shownValue(was[column]), shownValue(is[column])]]));
+function pairs(rows: [Row, Row], columns: string[], names: Names): Row {
+  return Object.fromEntries(columns.map((column) => [column, rows.map((row) => shownValue(row[column], names))]));
 }
 
 /** What a row says, without the columns that say nothing: it is the sender's, unless it says whose. */
-function shown({ created_at, updated_at, ...row }: Row): Row {
+function shown({ created_at, updated_at, ...row }: Row, names: Names): Row {
   const said = Object.entries(row).filter(
     ([, value]) => value !== null && value !== "" && value !== 0 && value !== "user 1",
   );
-  return Object.fromEntries(said.map(([column, value]) => [column, shownValue(value)]));
+  return Object.fromEntries(said.map(([column, value]) => [column, shownValue(value, names)]));
 }
 
 /** What is encrypted is other each time its key is; a list of references is kept in the order of these. */
-function shownValue(value: unknown): unknown {
-  if (typeof value === "string" && value.startsWith("[")) return sorted(JSON.parse(value));
+function shownValue(value: unknown, names: Names): unknown {
+  if (typeof value === "string" && value.startsWith("[")) return sorted(JSON.parse(value), names);
   return Array.isArray(value) ? `${value.length} bytes` : value;
 }

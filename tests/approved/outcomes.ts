@@ -2,9 +2,9 @@ import { restoreRows, rowsAfter } from "../support/every-row";
 import { flashOf } from "../support/flash";
 import { type forms, post, type World, worldFor } from "../support/form-worlds";
 import type { Answer } from "../support/harness";
-import { type Fields, type ValidForm, waysOf } from "../support/valid-forms";
+import { type Diary, type Fields, type ValidForm, waysOf } from "../support/valid-forms";
 import { watchedDatabase } from "../support/watched-database";
-import { asText } from "./as-text";
+import { asText, type Names } from "./as-text";
 import { changedRows } from "./changed-rows";
 
 type Form = (typeof forms)[number];
@@ -15,8 +15,10 @@ type Send = (world: World, database: ReturnType<typeof watchedDatabase>["databas
 /** One diary, in which each sending finds what was there before the first. */
 export async function openOutcomes(form: ValidForm) {
   const world = await worldFor(form);
-  const { mine, fields, before } = world;
+  const { mine, theirs, fields, before } = world;
+  const names: Names = [...namesIn(mine, ""), ...namesIn(theirs, "their ")];
   return {
+    names,
     fields,
     ways: waysOf(form, mine),
     /**
@@ -28,12 +30,21 @@ export async function openOutcomes(form: ValidForm) {
       const { status, location, data, headers } = await send(world, database);
       const after = await rowsAfter(before, written);
       const { text: says } = flashOf({ headers });
-      const rows = changedRows(before, after, noted);
+      const rows = changedRows(before, after, { noted, names });
       const said = { status, ...(location ? { to: location } : {}), ...(says ? { says } : {}), ...saidOf(data), rows };
       await restoreRows(before, after);
-      return { status, errors: saidOf(data).errors ?? {}, text: asText(said, mine.params.undoRef) };
+      return { status, errors: saidOf(data).errors ?? {}, text: asText(said, names) };
     },
   };
+}
+
+/** The references of a diary under the names of its routes. */
+function namesIn({ user, params }: Diary, whose: string): Names {
+  const refs = Object.entries(params).filter(([, ref]) => ref.length >= 20 || ref === params.undoRef);
+  return [
+    [user.unique_ref, `${whose}userRef of the account`],
+    ...refs.map(([name, ref]) => [ref, whose + name] as const),
+  ];
 }
 
 /** Of a refused form its errors: it says again what was sent. */
@@ -56,14 +67,14 @@ const decoyFilled = { location: "London" };
  * in which of its texts it asks about what may name a patient.
  */
 export async function outcomesOf(each: Form): Promise<string> {
-  const { fields, ways, outcomeOf } = await openOutcomes(each.form);
+  const { fields, ways, names, outcomeOf } = await openOutcomes(each.form);
   const titled: [string, string][] = [];
   const add = async (title: string, change: Fields, noted = false) => {
     const { text } = await outcomeOf(answers(each, { ...fields, ...change }), noted);
     titled.push([title, text]);
   };
   titled.push(["no answers", (await outcomeOf(answers(each, {}), true)).text]);
-  for (const [at, way] of ways.entries()) await add(at === 0 ? "accepted" : asText(way, undefined), way, true);
+  for (const [at, way] of ways.entries()) await add(at === 0 ? "accepted" : asText(way, names), way, true);
   for (const name of Object.keys(fields)) await add(`without ${name}`, { [name]: "" });
   if (fields.location === "") await add("with a filled decoy", decoyFilled, true);
 
@@ -94,7 +105,7 @@ export async function outcomesOf(each: Form): Promise<string> {
     const { errors } = await outcomeOf(answers(each, { ...unasked, [name]: `${value} 943 476 5919` }));
     if (/identify a patient/.test(JSON.stringify(errors[name] ?? ""))) asked.push(name);
   }
-  if (asked.length > 0) titled.push(["asked what may name a patient in", asText(asked, undefined)]);
+  if (asked.length > 0) titled.push(["asked what may name a patient in", asText(asked, names)]);
   return titled.map(([title, text]) => `${title}: ${text}`).join("\n");
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type RouteFunction, routes } from "../support/form-worlds";
 import { load } from "../support/harness";
-import { asText } from "./as-text";
+import { asText, type Names } from "./as-text";
 import { QUERIES, QUERIES_OF_FEW } from "./queries";
 import { drawBy, makeReaders, type Reader } from "./worlds";
 
@@ -32,7 +32,14 @@ async function answersOf(path: string, loader: RouteFunction): Promise<string> {
       answers[`${name} ${asked}`.trim()] = { status, ...(location ? { location } : {}), data };
     }
   }
-  return asText(answers, readers[1]?.params.undoRef);
+  const names = readers.flatMap(({ name, params }) => namesOf(name, params));
+  return asText(answers, names);
+}
+
+/** The references of a reader under the names of the routes. */
+function namesOf(reader: string, params: Record<string, string>): Names {
+  const refs = Object.entries(params).filter(([name, ref]) => /Ref$/.test(name) && ref.length >= 7);
+  return refs.map(([name, ref]) => [ref, `${name} of ${reader}`] as const);
 }
 
 /** Nothing for a reader who has no row that the address could name: its page cannot be asked for. */

@@ -1,4 +1,4 @@
-import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
+import { ADMIN_LEVEL, NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import type { BurstLimiter } from "~/platform/http/bursts";
 import { addAccountRows } from "./account-rows";
 import { allRows, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
@@ -61,6 +61,12 @@ interface TwoDiaries {
 const made = new Map<number, { diaries: TwoDiaries; rows: Rows }>();
 
 let lastLevel = 0;
+
+/** Makes the diaries of all forms anew, for a test that looks at the order of what is drawn for them. */
+export async function makeDiariesAnew(): Promise<void> {
+  made.clear();
+  for (const level of [NEW_ACCOUNT_LEVEL, ADMIN_LEVEL]) await twoDiaries(level);
+}
 
 /** Made once for each level, and then put there row by row, which is much quicker. */
 async function twoDiaries(level: number): Promise<TwoDiaries> {
