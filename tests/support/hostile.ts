@@ -45,7 +45,7 @@ export const anyHostileText: fc.Arbitrary<string> = fc.oneof(
 
 const anyHostileName = fc.oneof(
   fc.constantFrom(...KEYS_OF_ALL),
-  fc.constantFrom("__proto__.x", "a.constructor", "schedule[0][0]", "rows[4000000000]", "[]", ".", "__intent__", "[0]"),
+  fc.constantFrom("__proto__.x", "a.constructor", "schedule[0][0]", "rows[4000000000]", "[]", ".", "__INTENT__", "[0]"),
   fc.string({ unit: "binary", maxLength: 8 }),
 );
 

@@ -54,7 +54,7 @@ const HOSTILE_NAMES = [
   "n".repeat(5000),
 ];
 
-const HOSTILE_INTENTS = ["reset", "insert", "insert/{", 'insert/{"name":"__proto__"}', 'remove/{"name":"schedule"}'];
+const HOSTILE_INTENTS = ["reset()", "insert", "insert({", 'insert({"name":"__proto__"})', 'remove({"name":"schedule"})'];
 
 interface Spoiled {
   message: string;
@@ -87,7 +87,7 @@ function spoiled({ fields, theirs }: World, form: ValidForm): Spoiled[] {
 function crowded({ fields }: World): Spoiled[] {
   return [
     ...HOSTILE_NAMES.map((name) => ({ message: name.slice(0, 40), fields: { ...fields, [name]: "1" } })),
-    ...HOSTILE_INTENTS.map((intent) => ({ message: intent, fields: { ...fields, __intent__: intent } })),
+    ...HOSTILE_INTENTS.map((intent) => ({ message: intent, fields: { ...fields, __INTENT__: intent } })),
   ];
 }
 
