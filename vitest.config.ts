@@ -44,6 +44,7 @@ const worker = {
           TURNSTILE_SITE_KEY: "tests",
           TURNSTILE_SECRET: "tests",
           TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",
+          TURNSTILE_SCRIPT_URL: "http://turnstile.test/api.js",
           CSV_IMPORT_MIN_LEVEL: "3",
           CLOCK_OFFSET_MS: "0",
           DAYBOOK_SEED: SEED,
