@@ -54,7 +54,13 @@ const HOSTILE_NAMES = [
   "n".repeat(5000),
 ];
 
-const HOSTILE_INTENTS = ["reset()", "insert", "insert({", 'insert({"name":"__proto__"})', 'remove({"name":"schedule"})'];
+const HOSTILE_INTENTS = [
+  "reset()",
+  "insert",
+  "insert({",
+  'insert({"name":"__proto__"})',
+  'remove({"name":"schedule"})',
+];
 
 interface Spoiled {
   message: string;
