@@ -79,6 +79,26 @@ export async function replaceRows(rows: Rows): Promise<void> {
   ]);
 }
 
+/** Changes are counted by their user, and what is staged has references of its own. */
+const NOT_COPIED = ["changes", "changed_rows", "staged_imports"];
+
+/** Gives a user the diary of another, with its references, in place of their own. */
+export async function copyDiary(from: number, to: number): Promise<void> {
+  const copied = (await allRows()).filter(({ name, rows }) => {
+    const row = rows.find(({ user_id }) => user_id === from);
+    return row && "unique_ref" in row && !NOT_COPIED.includes(name);
+  });
+  await env.DB.batch([
+    env.DB.prepare("PRAGMA defer_foreign_keys = on"),
+    ...copied.toReversed().map(({ name }) => env.DB.prepare(`DELETE FROM ${name} WHERE user_id = ${to}`)),
+    ...copied.flatMap(({ name, rows }) =>
+      rows
+        .filter(({ user_id }) => user_id === from)
+        .map(({ id: _, ...row }) => insertOf(name, { ...row, user_id: to })),
+    ),
+  ]);
+}
+
 /** Puts a database back from `after` to `before`, in one batch of the rows that differ. */
 export async function restoreRows(before: Rows, after: Rows): Promise<void> {
   const others = before.flatMap(({ name, rows }, at) => {

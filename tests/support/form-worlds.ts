@@ -1,7 +1,7 @@
 import { ADMIN_LEVEL, NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import type { BurstLimiter } from "~/platform/http/bursts";
 import { addAccountRows } from "./account-rows";
-import { allRows, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
+import { allRows, copyDiary, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
 import { call, db, makeUser, openLoginOf } from "./harness";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "./valid-forms";
 
@@ -37,12 +37,17 @@ export async function worldFor(form: ValidForm): Promise<World> {
   return readyFor(form, diaries);
 }
 
-/** As `worldFor`, with a second user who has all that the first has, and more: a statement that reaches too far hits it. */
+/**
+ * As `worldFor`, with a second user who has the same rows under the same references, as if one file had gone into two
+ * accounts, and one of each kind of account row: a statement that reaches too far hits them.
+ */
 export async function worldWithTwinFor(form: ValidForm): Promise<World> {
   const diaries = await twoDiaries(Math.max(NEW_ACCOUNT_LEVEL, form.from ?? 0));
   await form.prepare?.(diaries.theirs);
   await addAccountRows(diaries.theirs.user);
-  return readyFor(form, diaries);
+  const world = await readyFor(form, diaries);
+  await copyDiary(diaries.mine.user.id, diaries.theirs.user.id);
+  return { ...world, before: await allRows() };
 }
 
 async function readyFor(form: ValidForm, { mine, theirs }: TwoDiaries): Promise<World> {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
-import { allRows, restoreRows } from "../../support/every-row";
+import { allRows, copyDiary, restoreRows } from "../../support/every-row";
 import { load, makeUser, openLoginOf } from "../../support/harness";
 import { type Diary, makeWholeDiary } from "../../support/valid-forms";
 
@@ -84,6 +84,8 @@ beforeAll(async () => {
     ({ user }) => user,
   );
   for (const other of others) await openLoginOf(other);
+  // As if one file had gone into two accounts: the same references.
+  for (const other of others.slice(1)) await copyDiary(mine.user.id, other.id);
   amongEqual = await passOver(mine);
   renamed = await renameRows(others.map(({ id }) => id));
   among = await passOver(mine);
@@ -100,7 +102,7 @@ test("a page says the same when it is asked again, but for what is drawn for it"
   expect(loaders.map(({ path }) => path).filter((path) => !isSame(path, alone, again))).toEqual(DRAWN);
 });
 
-test("no page says other things for what others have, be it the same or with other names", () => {
+test("no page says other things for what others have, be it the same, even by its references, or with other names", () => {
   expect(renamed).toBeGreaterThan(10);
   const changed = loaders
     .map(({ path }) => path)
