@@ -15,13 +15,18 @@ const modules = import.meta.glob<{ loader?: RouteFunction }>(
 const loaders = Object.entries(modules).flatMap(([file, { loader }]) =>
   loader ? [{ path: file.replace("../../../app/routes/", ""), loader }] : [],
 );
-const PERIOD = "?period=custom&from=2026-01-01&until=2026-12-31&q=a&date=17/11/2026&edit=yes&section=everything";
+const PERIOD =
+  "?period=custom&from=2026-01-01&until=2026-12-31&q=a&date=17/11/2026&edit=yes&section=everything&element=:elementRef";
 
 async function pagesOf({ user, params }: Diary): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   for (const { path, loader } of loaders) {
     for (const query of ["", PERIOD]) {
-      const answer = await load<unknown>(loader, { user, params, path: `/${query}` }).catch((error) => ({
+      const answer = await load<unknown>(loader, {
+        user,
+        params,
+        path: `/${query.replace(":elementRef", params.elementRef)}`,
+      }).catch((error) => ({
         status: 500,
         data: String(error),
       }));
