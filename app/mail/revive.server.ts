@@ -67,7 +67,8 @@ export async function reviveMails({ db, now }: { db: Database; now: number }): P
     // Of each mail the last death is on record, however often it is revived.
     db.delete(deadJobs).where(and(ofMails, wasTried, inArray(deadJobs.ref, refs(isRested)))),
     ...retryMails(db, now, isRested, TRIES),
-    // All messages of one that was tried too often were lost: no dead job says so. Its last try may be under way: the lease stays.
+    // All messages of one that was tried too often were lost: no dead job says so. Its last try may be under way: the
+    // lease stays.
     db
       .update(outbox)
       .set({ ...TRIES, due_at: now, updated_at: now })

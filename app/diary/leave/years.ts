@@ -45,7 +45,7 @@ export function yearOfQuery(query: URLSearchParams): number | null {
   return /^\d{4}$/.test(typed) && isLeaveYear(year) ? year : null;
 }
 
-/** Whether leave may belong to a year, and it may so be shown. */
+/** Whether the diary can hold leave of a year, and show it. */
 export function isLeaveYear(year: number): boolean {
   return year >= FIRST_LEAVE_YEAR && year <= LAST_LEAVE_YEAR;
 }

@@ -1,6 +1,7 @@
 import { fallsInLeave, type ShownLeave } from "~/diary/leave/rules";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
+import { isMonthly } from "~/planning/job-plans/elements";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { nthWeekdays, type ScheduleRow } from "~/planning/job-plans/schedule";
@@ -135,7 +136,7 @@ export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]):
   const onDay = schedule.filter((row) => row.weekday === weekday(date));
   const row = onDay.find((each) => each.start_minute === minute) ?? onDay[0];
   if (!row || row.recurrence === 11) return addDays(date, 7);
-  if (row.recurrence < 20) return addDays(date, 7 * (row.recurrence - 10));
+  if (!isMonthly(row.recurrence)) return addDays(date, 7 * (row.recurrence - 10));
   const [next] = nthWeekdays(row.weekday, row.recurrence - 20, addDays(date, 1), addDays(date, NEXT_DAY_WITHIN));
   return next ?? addDays(date, 7);
 }
