@@ -117,7 +117,9 @@ test("tables that are newer than the build are no reason to refuse: they are onl
 
 test("a database without any tables has none, and one that does not answer says so itself", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const region = { ...readRegions(env)[0], database: env.DIRECTORY, hasCopies: false };
+  // An object of its own: what this isolate knows of the directory from requests of other tests is kept by the object.
+  const empty = { prepare: (sql: string) => env.DIRECTORY.prepare(sql) } as D1Database;
+  const region = { ...readRegions(env)[0], database: empty, hasCopies: false };
   expect(await hasTables(region, 1)).toBe(false);
   const away = { prepare: () => ({ first: () => Promise.reject(new Error("Network connection lost")) }) };
   expect(await hasTables({ ...region, database: away as unknown as D1Database }, 1)).toBe(true);
