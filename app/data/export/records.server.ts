@@ -83,7 +83,7 @@ export async function snapshotSince({ db, userId }: Reader, before: Snapshot): P
     if (pages.length === known.length && pages.every((page, at) => page === known[at])) continue;
     const old = new Set(known.flatMap(refsIn));
     const made = pages.flatMap(refsIn).filter((ref) => !old.has(ref));
-    if (made.length > 0) since.set(name, [JSON.stringify(made)]);
+    since.set(name, [JSON.stringify(made)]);
   }
   return since;
 }

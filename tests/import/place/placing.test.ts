@@ -20,6 +20,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { action, loader } from "~/routes/csv-import/place";
 import { makeDiary } from "../../support/diary";
+import { copyDiary } from "../../support/every-row";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import { meteredDatabase } from "../../support/metered";
@@ -263,6 +264,8 @@ test("an undo takes all that an import placed, says before what goes, and nothin
       ...{ case_ref: edited?.unique_ref ?? null, amount_pence: 12_000 },
     }),
   ]);
+  // Somebody with the same rows under the same references, whose fees are not these.
+  await copyDiary(user.id, (await makeUser()).id);
   const { going, ...shown } = await onePastImport(context, importRef);
   expect(going).toEqual({ cases: 2, edited: 1, fees: 1, pence: 12_000 });
   expect(shown).toMatchObject({
