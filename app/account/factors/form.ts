@@ -35,9 +35,6 @@ export const overviewForm = z.object({
 /** Form that creates new recovery codes, once for each page. */
 export const newCodesForm = z.object({ idempotency_key: idempotencyKey, drawn_codes });
 
-/** Form of a single button, on a page that explains it. */
-export const confirmForm = z.object({});
-
 /** Longer than the response of any authenticator. */
 const ANSWER_MAX = 20_000;
 

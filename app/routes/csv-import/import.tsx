@@ -5,7 +5,7 @@ import { ROWS_A_PART } from "~/import/stage/list-rows.server";
 import { SESSIONS_A_PART } from "~/import/stage/sessions-of-set.server";
 import { casePath } from "~/import/stage/views/carry";
 import { MainView } from "~/import/stage/views/main-view";
-import { partOf } from "~/import/stage/views/parts";
+import { partOf, readIndex } from "~/import/stage/views/parts";
 import { workingSet } from "~/import/stage/working-set.server";
 import { londonToday } from "~/platform/time/london";
 import { behindDialogs } from "~/ui/overlays/page-behind";
@@ -17,8 +17,8 @@ export async function loader(args: Route.LoaderArgs) {
   const [rowRef, sessionRef] = [sought.get("row"), sought.get("session")];
   // From the select of a case and its button.
   if (rowRef && sessionRef) throw redirect(casePath(encodeURIComponent(sessionRef), encodeURIComponent(rowRef)));
-  const from = placeIn(sought.get("from"), ROWS_A_PART);
-  const sessionsFrom = placeIn(sought.get("sessions"), SESSIONS_A_PART);
+  const from = partOf(readIndex(sought.get("from")), ROWS_A_PART);
+  const sessionsFrom = partOf(readIndex(sought.get("sessions")), SESSIONS_A_PART);
   const { rows, sessions, sessionsTotal, sessionLimits, confirmFirst, ...set } = await workingSet(context, {
     from,
     sessionsFrom,
@@ -38,12 +38,6 @@ export async function loader(args: Route.LoaderArgs) {
       carried: rowRef ? { rowRef, words } : null,
     },
   };
-}
-
-/** First index of the part that contains an index of a list. */
-function placeIn(typed: string | null, length: number): number {
-  const place = Number(typed ?? 0);
-  return Number.isSafeInteger(place) && place > 0 ? partOf(place, length) : 0;
 }
 
 function Import({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {

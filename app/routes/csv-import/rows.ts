@@ -7,6 +7,7 @@ import { moreRows } from "~/import/stage/list-rows.server";
 import { optionsRefusal } from "~/import/stage/own-options.server";
 import { receiveRows } from "~/import/stage/receive.server";
 import { moreSessions } from "~/import/stage/sessions-of-set.server";
+import { readIndex } from "~/import/stage/views/parts";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
 import { quotaRefusal } from "~/platform/http/read-form.server";
 import { readJson, refuseCall, withJsonErrors } from "~/platform/http/read-json.server";
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const sought = args.url.searchParams;
   const cookie = await missingCsrf(args.request, context.vault);
   const answer = (body: object) => Response.json(body, { headers: cookie ? { "Set-Cookie": cookie } : {} });
-  const from = Math.min(Math.max(Math.trunc(Number(sought.get("from"))) || 0, 0), Number.MAX_SAFE_INTEGER);
+  const from = readIndex(sought.get("from"));
   const list = sought.get("list");
   if (list === "rows") return answer(await moreRows(context, { from, after: sought.get("after") }));
   if (list === "sessions") return answer(await moreSessions(context, from));

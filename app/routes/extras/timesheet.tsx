@@ -5,7 +5,7 @@ import { changeFees } from "~/diary/fees/ledger/actions.server";
 import { addressOf, readFilters, STATUSES } from "~/diary/fees/ledger/filters";
 import { extrasForm } from "~/diary/fees/ledger/form";
 import { readLedger } from "~/diary/fees/ledger/ledger.server";
-import { MAX_MARKED } from "~/diary/fees/ledger/marks";
+import { mayMarkAtOnce } from "~/diary/fees/ledger/marks";
 import { timesheetOf } from "~/diary/fees/ledger/timesheet";
 import { CopyText } from "~/diary/fees/ledger/views/copy-text";
 import { FeeSheet, TimesheetTable } from "~/diary/fees/ledger/views/timesheet";
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     sheet: timesheetOf(shown),
     which: STATUSES[filters.status],
-    mayClaim: filters.status === "not-claimed" && shown.length <= MAX_MARKED,
+    mayClaim: filters.status === "not-claimed" && mayMarkAtOnce(shown.length),
     back: addressOf({ ...chosen, page: 1 }),
     today: ukDate(today),
     key: newRef(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Fee } from "~/diary/fees/ledger/fee";
 import { lineOf } from "~/diary/fees/ledger/lines";
-import { decideMarks } from "~/diary/fees/ledger/marks";
+import { decideMarks, mayMarkAtOnce } from "~/diary/fees/ledger/marks";
 
 const TODAY = "2026-11-21";
 
@@ -129,4 +129,8 @@ test.each<[Partial<Fee>[], "claimed" | "paid", string]>([
   [[{}, {}, CLAIMED], "paid", "2 of these 3 fees are not claimed yet. Mark them as claimed first, or clear them"],
 ])("nothing is marked where none can be, or one is paid before it is claimed: %j as %s", (fees, mark, error) => {
   expect(decideMarks(fees.map(fee), mark, TODAY, TODAY)).toEqual({ ok: false, error });
+});
+
+test("200 fees are marked at once, and no more", () => {
+  expect([200, 201].map(mayMarkAtOnce)).toEqual([true, false]);
 });

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
 import type { DiaryFigures } from "~/diary/list/figures";
+import { sessions } from "~/diary/sessions/table.server";
 import type { TimedElement } from "~/diary/sessions/week-due";
 import { alike, type CalendarBlock, type CalendarSession, weekCalendar } from "~/diary/week/week-calendar";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { occurrencesBetween, type PlanDates, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { newRef } from "~/platform/db/columns.server";
 import { assignLanes, lanesOf } from "~/platform/time/lanes";
 import { londonInstant } from "~/platform/time/london";
 import * as sessionNew from "~/routes/logbook/session-new";
 import * as week from "~/routes/logbook/week";
 import { makeDiary } from "../../support/diary";
-import { countingDatabase, load, makeUser, NOW } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, NOW } from "../../support/harness";
+
+const HOUR_MS = 60 * 60 * 1000;
 
 const open = { date_start: "2026-01-01", date_end: null };
 
@@ -213,6 +217,20 @@ test("the week page asks one batch, and a missing session leads to a form that h
   expect(others.data.defaults.job_plan_element_unique_ref).toBe("");
   const none = await load<Shown>(week.loader, { user: await makeUser(), path: "/logbook/week/?date=10/11/2026" });
   expect(none.data.week.days.flatMap(({ blocks }) => blocks)).toEqual([]);
+});
+
+test("work from midnight on Monday is in the figures of its week, and a night from Sunday in those before", async () => {
+  const user = await makeUser();
+  const times = [londonInstant("2026-11-08", 1320), londonInstant("2026-11-09"), londonInstant("2026-11-09", 480)];
+  await db.insert(sessions).values(
+    times.map((start_at) => ({
+      ...{ unique_ref: newRef(), user_id: user.id, start_at, end_at: start_at + 4 * HOUR_MS },
+      ...{ created_at: NOW, updated_at: NOW, pa_basis: "time_calculated" as const, pa_rules: NATIONAL_RULES.england },
+      ...{ standard_minutes: 240, premium_minutes: 0, pa_units: 3600 },
+    })),
+  );
+  const { data } = await load<{ shown: DiaryFigures }>(week.loader, { user, path: "/logbook/week/?date=10/11/2026" });
+  expect(data.shown.figures[0]).toMatchObject({ label: "9 – 15 November 2026", value: "2.00" });
 });
 
 test("the grid runs from the first hour of work to the last, ten hours at least", () => {

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { knownOf, type ListPart, partOf, partsToFetch, withPage, withPart } from "~/import/stage/views/parts";
+import {
+  knownOf,
+  type ListPart,
+  partOf,
+  partsToFetch,
+  readIndex,
+  withPage,
+  withPart,
+} from "~/import/stage/views/parts";
 
 function part(from: number, items: string[], total = 7): ListPart<string> {
   return { total, length: 3, from, items };
@@ -26,4 +34,17 @@ test("after a change the page's part is fresh, and the others are shown until th
 test("a list that has grown shorter holds nothing behind its end", () => {
   const known = withPart(knownOf(part(0, ["a", "b", "c"])), part(3, ["d", "e", "f"]));
   expect([...withPage(known, part(0, ["a", "b"], 2)).items.values()]).toEqual(["a", "b"]);
+});
+
+test.each([
+  [null, 0],
+  ["", 0],
+  ["0", 0],
+  ["149", 149],
+  ["149.9", 149],
+  ["-1", 0],
+  ["1e400", 0],
+  ["the next", 0],
+])("an address that names %j means the row at %i", (typed, index) => {
+  expect(readIndex(typed)).toBe(index);
 });

@@ -6,6 +6,11 @@ import type { LondonDate } from "~/platform/time/london";
 /** Most fees that are marked at once. */
 export const MAX_MARKED = 200;
 
+/** Whether so many fees can be marked at once. */
+export function mayMarkAtOnce(fees: number): boolean {
+  return fees <= MAX_MARKED;
+}
+
 export type Mark = "claimed" | "paid";
 
 /** A fee to mark, with the date of its work. */

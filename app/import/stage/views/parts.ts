@@ -59,6 +59,12 @@ export function partsToFetch<Item>(known: Known<Item>, places: readonly number[]
   return [...new Set(wanted.map((place) => partOf(place, length)))];
 }
 
+/** An index of a list, as an address names it; 0 for what is none. */
+export function readIndex(typed: string | null): number {
+  const index = Math.trunc(Number(typed ?? 0));
+  return Number.isSafeInteger(index) ? Math.max(index, 0) : 0;
+}
+
 /** First index of the part that contains an index. */
 export function partOf(place: number, length: number): number {
   return place - (place % length);
