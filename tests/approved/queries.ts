@@ -3,6 +3,7 @@ export const QUERIES_OF_FEW: Record<string, string[]> = {
   "csv-import/import": ["?row=:rowRef", "?row=x&session=y", "?remap=yes", "?add=yes", "?from=1&sessions=1", "?from=x"],
   "csv-import/imports": ["?from=1", "?from=x"],
   "csv-import/case-new": ["?row=:rowRef"],
+  "reports/report-print": ["?preset=everything&confirmed=1", "?preset=everything&small=1&element=:elementRef"],
 };
 
 /** Addresses of pages beside their own, which the consultant of two years reads; `:planRef` is one of theirs. */
@@ -33,6 +34,10 @@ export const QUERIES: Record<string, string[]> = {
   "reports/report-print": [
     ...["?preset=plan&small=1", "?preset=extra-work", "?preset=logbook&period=custom&from=1/3/2026&until=30/9/2026"],
     ...["?section=work&section=caseload&element=:elementRef", "?section=scope&period=plan::planRef"],
+    "?preset=everything&period=custom&from=1/10/2026&until=21/11/2026",
+    "?preset=everything&period=last_tax&small=1&site=Main theatres&site=Trauma theatre",
+    "?preset=everything&period=custom&from=1/6/2026&until=31/8/2026&specialty=ENT&employer=County Hospitals NHS Trust",
+    "?section=job-plan&section=leave&section=gaps&period=tax&element=:elementRef&specialty=orthopaedics",
   ],
   "reports/reports": ["?preset=everything", "?period=custom&from=1/3/2026&until=x"],
   "reports/table-file": ["?section=caseload&table=asa-by-urgency"],

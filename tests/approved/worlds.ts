@@ -12,6 +12,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { cpd } from "~/reports/table.server";
+import { copyDiary } from "../support/every-row";
 import { db, makeUser, NOW, openLoginOf, vault } from "../support/harness";
 import { makeWholeDiary } from "../support/valid-forms";
 
@@ -54,6 +55,8 @@ export async function makeReaders(): Promise<Reader[]> {
     { name: "who may just import", user: await makeUser(3), params: {}, pages: /^(home|logbook.logbook|csv-import)/ },
     { name: "administrator", user: await makeUser(ADMIN_LEVEL), params: {}, pages: /^(home|admin)/ },
   ];
+  // Beside who has many rows, and one of each, somebody with the same ones under the same references.
+  for (const { user } of readers.slice(0, 2)) await copyDiary(user.id, (await makeUser()).id);
   for (const { user } of readers) await openLoginOf(user);
   return readers;
 }
