@@ -304,6 +304,9 @@ describe("signing up", () => {
 
   test("is for somebody whose account opens no page, as for anybody", async () => {
     expect(await load(loader, { user: await makeUser(0) })).toMatchObject({ status: 200, location: null });
+    const form = await answers();
+    expect(await submit(action, form, { user: await makeUser(0) })).toMatchObject({ location: "/signedup/" });
+    expect(await accountsNamed(form.username)).toHaveLength(1);
   });
 
   test("gives each form a key and a question of its own, and no secret", async () => {

@@ -56,7 +56,9 @@ test("a row fills the form of its case, in one trip, and keeps its own day when 
   expect((await workingSet(context, FIRST)).rows.map(({ unique_ref }) => unique_ref)).not.toContain(rowRef);
   const [stored] = await db.select().from(importRows).where(eq(importRows.unique_ref, rowRef));
   expect(stored?.placed_at).toBe(NOW);
-  expect((await sessionWithRow(context, sessionRef, rowRef)).row?.placed).toBe(true);
+  const params = { sessionRef };
+  const again = await load(loader, { user, params, path: `/import_csv_data/case/new/?row=${rowRef}` });
+  expect([again.status, again.location]).toEqual([302, "/import_csv_data/"]);
 });
 
 test("a case that was made of a row is undone like any other, and the row waits again", async () => {

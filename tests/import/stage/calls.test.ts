@@ -7,32 +7,12 @@ import { requireImport } from "~/import/guard.server";
 import { undoImport } from "~/import/place/imports.server";
 import { rowsToSend } from "~/import/read-file";
 import { importRows, imports } from "~/import/table.server";
-import { action, loader } from "~/routes/csv-import/rows";
+import { loader } from "~/routes/csv-import/rows";
 import { readSite } from "../../../workers/settings";
-import { type Answer, call, cookiesOf, db, load, SITE, signInAs } from "../../support/harness";
+import { cookiesOf, db, load, SITE } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
 import { factsOf, requestContextOf, row } from "../files";
-
-const PATH = "/import_csv_data/rows/";
-
-/** A browser of a user's, with the cookies that the page has given it. */
-async function browserOf(user: SignedInUser) {
-  const login = await signInAs(user.unique_ref);
-  const asked = await call(loader, new Request(`http://daybook.test${PATH}`, { headers: { Cookie: login } }), { user });
-  const cookie = `${login}; ${cookiesOf(asked)}`;
-  const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? "";
-  return (
-    body: unknown,
-    headers: Record<string, string> = {},
-    method = "POST",
-  ): Promise<Answer<Record<string, unknown>>> => {
-    const sent = typeof body === "string" ? body : JSON.stringify(body);
-    const all = { Cookie: cookie, "X-CSRFToken": token, "Content-Type": "application/json", ...headers };
-    return call(action, new Request(`http://daybook.test${PATH}`, { method, body: sent, headers: all }), {
-      user,
-    });
-  };
-}
+import { browserOf, PATH } from "../rows-call";
 
 async function begun(user: SignedInUser, expected = 1) {
   const send = await browserOf(user);
