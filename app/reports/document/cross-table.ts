@@ -149,11 +149,12 @@ export function bandOf(aged: Aged, cuts: readonly number[]): string {
   return places.find(({ value }) => value === key)?.label ?? "";
 }
 
-/** `Under 1 month`, `1–11 months`, `18 months to 5 years`, `16–64 years`, `80 years and over`. */
+/** `Under 1 month`, `1–11 months`, `24–29 months`, `18 months to 5 years`, `16–64 years`, `80 years and over`. */
 function bandLabel(from: number, until: number | undefined): string {
-  const first = from % 12 === 0 && from > 0 ? { n: from / 12, unit: "year" } : { n: from, unit: "month" };
+  // A band that ends within a year of age is in months, be its beginning a birthday.
+  const inYears = until === undefined || (until % 12 === 0 && (until > 12 || from === 0));
+  const first = inYears && from % 12 === 0 && from > 0 ? { n: from / 12, unit: "year" } : { n: from, unit: "month" };
   if (until === undefined) return `${sized(first)} and over`;
-  const inYears = until % 12 === 0 && (until > 12 || from === 0);
   const last = inYears ? { n: until / 12 - 1, unit: "year" } : { n: until - 1, unit: "month" };
   if (from === 0) return `Under ${sized({ ...last, n: last.n + 1 })}`;
   if (first.unit !== last.unit) return `${sized(first)} to ${sized(last)}`;

@@ -118,6 +118,7 @@ test("bands of ages are called by months until a year, and one band has no end",
   expect(labels([])).toEqual(["0 months and over"]);
   expect(labels([0, 12])).toEqual(["Under 1 year", "1 year and over"]);
   expect(labels([6, 12, 24])).toEqual(["Under 6 months", "6–11 months", "1 year", "2 years and over"]);
+  expect(labels([24, 30, 48])).toEqual(["Under 2 years", "24–29 months", "30 months to 3 years", "4 years and over"]);
   expect(bandOf({ age: 6, age_unit: "months" }, [6, 12])).toBe("6–11 months");
 });
 
