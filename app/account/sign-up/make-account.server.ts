@@ -14,7 +14,7 @@ import { type AddressOwner, ownerOfAddress, writeVerification } from "../email/v
 import { NEW_ACCOUNT_LEVEL } from "../levels";
 import type { LimitRefusal } from "../limits.server";
 import { encryptPassword } from "../passwords/passwords.server";
-import { TOO_MANY_PASSWORDS, usernameKey } from "../rules";
+import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { TERMS_VERSION } from "../terms/versions";
 import type { SignUpAnswers } from "./form";
@@ -163,9 +163,8 @@ async function answerRepeatedForm(
     .where(eq(users.unique_ref, userRef));
   if (account?.username_key !== usernameKey(username)) return ALREADY_CREATED;
   const login = await logIn(app, request, { username, password, remember: false });
-  // The form's bot check is used up: above a limit the user must use the login page.
-  if (login.is === "held") return refusal({ "": TOO_MANY_PASSWORDS }, 429);
-  return login.is === "refused" ? ALREADY_CREATED : login;
+  // The form's bot check is used up: above a limit of passwords, which may be nobody's fault, the login page has one.
+  return login.is === "held" || login.is === "refused" ? ALREADY_CREATED : login;
 }
 
 export function refusal(errors: LimitRefusal["errors"], status: LimitRefusal["status"] = 422): SignUpResult {

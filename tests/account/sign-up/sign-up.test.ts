@@ -282,8 +282,9 @@ describe("signing up", () => {
       await submit(login, { username, password: "wrong" }, { user: null });
     }
     const answer = await send(form);
-    expect(answer.status).toBe(429);
-    expect(answer.data.form.errors[""]).toEqual(["Too many wrong passwords. Wait 15 minutes, then try again"]);
+    expect(answer.status).toBe(422);
+    const words = "An account was already created with this form. Log in with it, or reload this page.";
+    expect(answer.data.form.errors[""]).toEqual([words]);
     expect(answer.headers.get("Set-Cookie")).toBeNull();
   });
 
