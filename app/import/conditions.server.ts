@@ -40,7 +40,7 @@ export function isInDiary(userId: number): SQL {
   // IS TRUE, because IN yields NULL for a row that lacks one of the values.
   return sql`((${columns("r")}) IN (SELECT ${columns("same")} FROM sessions AS near
     CROSS JOIN cases AS same ON same.user_id = near.user_id AND same.session_ref = near.unique_ref
-    WHERE near.user_id = ${userId} AND near.start_at > ${edge("ASC")} - ${REACH_MS} AND near.start_at < ${edge("DESC")} + ${REACH_MS})) IS TRUE`;
+    WHERE near.user_id = ${userId} AND near.start_at BETWEEN ${edge("ASC")} - ${REACH_MS} AND ${edge("DESC")} + ${REACH_MS})) IS TRUE`;
 }
 
 /** Condition: the list offers the row. */
@@ -72,7 +72,7 @@ export function isPlaceable(userId: number): SQL {
 function sessionCovers(userId: number): SQL {
   const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_id = ${userId})`;
   return sql`s.user_id = ${userId}
-    AND s.start_at > CASE WHEN r.start_at IS NULL THEN r.day_at - 1 ELSE r.start_at - ${longest} END
+    AND s.start_at >= coalesce(r.start_at - ${longest}, r.day_at)
     AND s.start_at <= coalesce(r.start_at, r.next_day_at - 1)
     AND s.end_at > coalesce(r.start_at, r.day_at)`;
 }

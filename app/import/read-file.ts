@@ -1,4 +1,5 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
+import { byLetters } from "~/platform/letter-order";
 import type { LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "./fields";
@@ -158,7 +159,7 @@ export function isSame(one: object, other: object): boolean {
  */
 export function inOrder<Fields extends object>(fields: Fields): Fields {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
+  return Object.fromEntries(said.sort(([one], [other]) => byLetters(one, other))) as Fields;
 }
 
 export function readFileOf(table: CsvTable): ReadFile {

@@ -1,6 +1,7 @@
 import { type CountedDates, firstCounted, planYearBegin } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, notAfter, type PlanDates } from "~/planning/job-plans/schedule";
 import type { WeekUnits } from "~/planning/job-plans/weekly";
+import { byLetters } from "~/platform/letter-order";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
 import { type Absence, NO_ABSENCE } from "./leave";
@@ -76,11 +77,6 @@ export function lastBegunFirst(one: OrderedPlan, other: OrderedPlan): number {
     other.created_at - one.created_at ||
     byLetters(one.unique_ref, other.unique_ref)
   );
-}
-
-/** Compares two texts letter by letter, as the database does; 0 for the same text. */
-function byLetters(one: string, other: string): number {
-  return Number(one > other) - Number(one < other);
 }
 
 /**

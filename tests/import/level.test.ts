@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { LOG_IN } from "~/import/format";
 import { loader } from "~/routes/csv-import/import";
+import { loader as rows } from "~/routes/csv-import/rows";
 import { load, makeUser, SITE, submit } from "../support/harness";
 
 type RouteFunction = (args: never) => unknown;
@@ -28,4 +30,20 @@ test("whoever has the level sees where files are chosen", async () => {
   const site = { ...SITE, csvImportMinLevel: 3 };
   const answer = await load<{ step: string }>(loader, { user: await makeUser(3), site });
   expect([answer.status, answer.data.step]).toEqual([200, "start"]);
+});
+
+test("the calls of the import ask an administrator for a second factor, and whoever has no diary to log in", async () => {
+  const admin = await makeUser(10);
+  const ask = async (user: typeof admin, level = 1) => {
+    const { status, data } = await load(rows, { user, site: { ...SITE, csvImportMinLevel: level } });
+    return [status, (data as { errors?: object }).errors];
+  };
+  expect(await ask(admin)).toEqual([200, undefined]);
+  const refused = [403, { "": [LOG_IN] }];
+  expect(await ask({ ...admin, login: { ...admin.login, second_factor_at: null } })).toEqual(refused);
+  expect(await ask(await makeUser(1))).toEqual(refused);
+  expect(await ask(await makeUser(9), 10)).toEqual([
+    403,
+    { "": ["CSV import is open to administrators only on this Daybook"] },
+  ]);
 });

@@ -79,7 +79,7 @@ const delimiters = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
 export const uploadForm = exemptFromQuota(
   z
     .object({
-      // A file field without a file is posted as an empty text.
+      // A file field without a file is posted without a name, which is read as an empty text.
       files: list(z.instanceof(File).or(z.literal("").transform(() => null))),
       file_name: list(z.string().max(300)),
       file_bytes: list(z.string()),
@@ -95,7 +95,7 @@ export const uploadForm = exemptFromQuota(
       intent: oneOf(["confirm", "show"]),
     })
     .transform(async (sent, context): Promise<Upload> => {
-      const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
+      const chosen = sent.files.filter((file) => file !== null);
       const letters = sent.file_bytes.reduce((sum, text) => sum + text.length, 0);
       const length = chosen.reduce((sum, { size }) => sum + size, Math.floor(letters * BYTES_A_LETTER));
       if (length > MAX_UPLOAD_BYTES) {

@@ -1,6 +1,7 @@
 import { NEURAXIAL } from "~/diary/case-lines/phrases";
 import { BLOCK_IDS, isBlockFlag } from "~/diary/cases/standard-options";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "~/import/fields";
+import { byLetters } from "~/platform/letter-order";
 import { clockTime } from "~/platform/time/clock-time";
 import { readMoment } from "./moment";
 import { type CsvColumn, type CsvRecord, columnLetter } from "./table";
@@ -33,9 +34,7 @@ export function sortedByDate(records: readonly CsvRecord[]): CsvRecord[] {
   const keyed = records.map((record) => ({ record, key: sortKey(record.cells[SORT_COLUMN] ?? "") }));
   const dates = keyed.filter(({ key }) => key !== LAST).length;
   if (dates < records.length * DATES_NEEDED) return [...records];
-  return keyed
-    .sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
-    .map((each) => each.record);
+  return keyed.sort((one, other) => byLetters(one.key, other.key)).map((each) => each.record);
 }
 
 /** Sorts after every date. */

@@ -1,5 +1,6 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { csvOf } from "~/platform/http/csv";
+import { byLetters } from "~/platform/letter-order";
 import type { LondonDate } from "~/platform/time/london";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "../fields";
 import { joinedOptions } from "./block-flags";
@@ -122,8 +123,11 @@ function noticesOf(table: CsvTable, mapping: CsvMapping, columns: JudgedColumns,
 }
 
 function byDateAndStart(one: CsvRow, other: CsvRow): number {
-  if (one.case_date !== other.case_date) return one.case_date < other.case_date ? -1 : 1;
-  return (one.start_minute ?? -1) - (other.start_minute ?? -1) || one.line - other.line;
+  return (
+    byLetters(one.case_date, other.case_date) ||
+    (one.start_minute ?? -1) - (other.start_minute ?? -1) ||
+    one.line - other.line
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { base64url, hashOf } from "~/platform/db/tokens";
+import { byLetters } from "~/platform/letter-order";
 import { columnsOf, sortedByDate, suggestMapping } from "./columns";
 import { type CsvEncoding, CsvRefusal, decode } from "./decode";
 import { delimiterOf, type RawRecord } from "./records";
@@ -32,7 +33,7 @@ export async function readFiles(chosen: readonly SourceFile[], options: ReadOpti
       return { file, hash: base64url(new Uint8Array(hash)) };
     }),
   );
-  const sorted = hashed.sort((one, other) => (one.hash < other.hash ? -1 : Number(one.hash > other.hash)));
+  const sorted = hashed.sort((one, other) => byLetters(one.hash, other.hash));
   try {
     const table = tableOf(
       sorted.map(({ file }) => file),

@@ -52,11 +52,13 @@ export function delimiterOf(text: string): { delimiter: CsvDelimiter; from: numb
  * @throws CsvRefusal when the text cannot be cut into records
  */
 export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Generator<RawRecord[], void> {
-  let [at, rest, line, size] = [from, "", 0, CHARACTERS_A_SLICE];
+  let [at, rest, line] = [from, "", 0];
   while (at < text.length) {
-    const end = text[at + size - 1] === "\r" ? at + size + 1 : at + size;
-    rest += withUniformLines(text.slice(at, end), delimiter);
-    at = end;
+    const begun = at;
+    at += CHARACTERS_A_SLICE;
+    // A line end of two characters is not cut in two.
+    if (text[at - 1] === "\r") at += 1;
+    rest += withUniformLines(text.slice(begun, at), delimiter);
     const isLast = at >= text.length;
     const { data, errors, meta } = parse(rest, delimiter, !isLast);
     if (errors.some(({ code }) => code === "MissingQuotes")) {
@@ -80,8 +82,6 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
     if (long) throw tooLongRow(long.line);
     line += data.length;
     rest = rest.slice(meta.cursor);
-    // A record is longer than a slice: the next slice is larger, so that the same text is not parsed again and again.
-    size = data.length === 0 ? size * 2 : CHARACTERS_A_SLICE;
     if (!isLast && rest.length > MAX_CHARACTERS_PER_ROW) throw tooLongRow(line + 1);
     yield records;
   }

@@ -34,17 +34,17 @@ export function dataRows(text: string, delimiter: CsvDelimiter, from: number, be
   const header = lowestHeader(filled.map(({ cells }) => cells));
   const headings = header === null ? [] : (filled[header]?.cells ?? []);
   const isHeader = headerTest(headings);
-  const below = header === null ? filled : filled.slice(header + 1);
-  const rows = below.filter(({ cells }) => !isTotal(cells) && !isHeader(cells));
+  const rows = filled.slice(header ?? 0).filter(({ cells }) => !isTotal(cells) && !isHeader(cells));
   return { headings, rows, skipped: lines - rows.length - (header === null ? 0 : 1), lines };
 }
 
 /**
- * Returns the test for rows that repeat the header row. It compares the first cell first, as most rows differ there.
+ * Returns the test for the header row and rows that repeat it. It compares the first cell first, as most rows differ
+ * there.
  */
 function headerTest(headings: readonly string[]): (cells: readonly string[]) => boolean {
   const [first, key] = [headings[0]?.toLowerCase(), headerKey(headings)];
-  return (cells) => headings.length > 0 && cells[0]?.toLowerCase() === first && headerKey(cells) === key;
+  return (cells) => cells[0]?.toLowerCase() === first && headerKey(cells) === key;
 }
 
 export function refuseIfTooMany(rows: number): void {
@@ -170,7 +170,7 @@ function continues(row: CsvRecord, above: CsvRecord): boolean {
   if (filled > Math.max(2, filledAbove / 2)) return false;
   return row.cells.every((cell, index) => {
     const known = above.cells[index] ?? "";
-    return cell === "" || known === "" || cell === known || !(isValue(cell) && isValue(known));
+    return cell === known || !(isValue(cell) && isValue(known));
   });
 }
 

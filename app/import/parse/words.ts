@@ -20,7 +20,7 @@ export function writtenWords(cell: string): string[] {
   if (isBlank(cell)) return [];
   const parts = cell.slice(0, 1_000).split(/ \+ |[,;|\n]/, MAX_OF_A_CELL);
   const words = parts.map((part) => part.replace(/\s+/g, " ").trim().slice(0, MAX_CHARACTERS).trim());
-  return words.filter((word) => word !== "" && !isBlank(word));
+  return words.filter((word) => !isBlank(word));
 }
 
 /** The same in lower case, each once: the keys of tables of words. */

@@ -279,9 +279,9 @@ test("an undo takes all that an import placed, says before what goes, and nothin
     removed: 0,
   });
   expect(await undoImport(context, importRef, { ...going, edited: 0 })).toEqual({ result: "changed" });
-  expect((await casesOf(params.sessionRef)).length).toBe(4);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(4);
   expect(await undoImport(context, importRef, going)).toMatchObject({ result: "undone" });
-  expect((await casesOf(params.sessionRef)).length).toBe(2);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(2);
   expect(await db.$count(fees, eq(fees.user_id, user.id))).toBe(1);
   expect(await undoImport(context, importRef, going)).toEqual({ result: "before" });
   expect((await pastImports(context)).past.map(({ state, placed }) => [state, placed])).toEqual([

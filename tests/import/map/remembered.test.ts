@@ -1,0 +1,109 @@
+import { and, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { knownFile } from "~/import/map/known-file.server";
+import { handleUpload } from "~/import/map/read-upload.server";
+import type { Upload } from "~/import/map/upload-form";
+import { rowsToSend } from "~/import/read-file";
+import { beginImport } from "~/import/stage/begin.server";
+import { receiveRows } from "~/import/stage/receive.server";
+import { importRows } from "~/import/table.server";
+import { copyDiary } from "../../support/every-row";
+import { db, makeUser } from "../../support/harness";
+import { makeConfirmedUser } from "../../support/members";
+import { factsOf, importFile, requestContextOf, row } from "../files";
+
+/** What the form without script asks for a file of these lines. */
+function uploadOf(lines: readonly string[], more: Partial<Upload> = {}): Upload {
+  const bytes = new TextEncoder().encode(lines.join("\n"));
+  return {
+    ...{ files: [{ name: "theatre.csv", bytes }], mapping: null, options: {}, choices: {}, words: [] },
+    ...{ confirm: false, ...more },
+  };
+}
+
+async function somebody() {
+  return requestContextOf(await makeConfirmedUser());
+}
+
+async function pageOf(context: Awaited<ReturnType<typeof somebody>>, upload: Upload) {
+  const answer = await handleUpload(context, upload);
+  if (!("page" in answer)) throw new Error(JSON.stringify(answer));
+  return answer.page;
+}
+
+const HEADINGS = "Date,Note,Airway";
+const LMA_IS_A_TUBE = [{ field: "airway" as const, word: "lma", meaning: ["121"] }];
+
+test("the next file of a layout comes with the columns and the words of the last, until others are chosen", async () => {
+  const context = await somebody();
+  const mapping = { case_date: 0, case_description: 1, airway: 2 };
+  const first = uploadOf([HEADINGS, "17/11/2026,Hernia,LMA"], { mapping, words: LMA_IS_A_TUBE, confirm: true });
+  const suggested = await pageOf(context, { ...first, mapping: null, words: [], confirm: false });
+  expect(suggested).toMatchObject({ remembered: false, wanted: { mapping: { case_date: 0, airway: 2 }, choices: {} } });
+  expect(await handleUpload(context, first)).toEqual({ done: "1 new case to put into sessions" });
+
+  const next = uploadOf([HEADINGS, "18/11/2026,Hip,LMA"]);
+  const words = { airway: { lma: ["121"] } };
+  expect(await pageOf(context, next)).toMatchObject({
+    remembered: true,
+    wanted: { mapping, choices: { words } },
+    mapped: { rows: 1, chosen: words },
+  });
+  const others = { mapping: { case_date: 0, airway: 2 }, words: [{ ...LMA_IS_A_TUBE[0], meaning: ["112"] } as never] };
+  const changed = await pageOf(context, { ...next, ...others });
+  expect([changed.remembered, changed.wanted.mapping, changed.wanted.choices]).toEqual([false, others.mapping, {}]);
+});
+
+test("while two fields ask for one column, the first has it; a column that is not there stands for none", async () => {
+  const lines = ["Date,Sex,Note", "17/11/2026,F,Hernia"];
+  const doubtsOf = async (mapping: Upload["mapping"]) => {
+    const { mapped, wanted, errors } = await pageOf(await somebody(), uploadOf(lines, { mapping, confirm: true }));
+    return [mapped.doubts.map(({ code }) => code), mapped.faults.map(({ mend }) => mend), wanted.mapping, errors];
+  };
+  const twice = { case_date: 0, gender: 1, age: 1 };
+  const taken = { "mapping.gender": "Choose another column for Gender: “Sex” is mapped to Age" };
+  expect(await doubtsOf(twice)).toEqual([[], [], twice, taken]);
+  const missing = { case_date: 7, age: 1 };
+  expect(await doubtsOf(missing)).toEqual([
+    [],
+    ["Map the column that holds the date of each case."],
+    missing,
+    { "mapping.case_date": "Choose a column of this file for Date" },
+  ]);
+});
+
+test("20,000 rows are read without script", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `17/11/2026,${at}`);
+  expect(await pageOf(await somebody(), uploadOf(["Date,Note", ...lines]))).toMatchObject({ mapped: { rows: 20_000 } });
+});
+
+test("what somebody else has imported, be it the same file under the same references, is not known of mine", async () => {
+  const context = await somebody();
+  const rows = [row(2), row(3, { start_minute: 700 })];
+  const { facts } = await importFile(context, rows);
+  const other = await makeUser();
+  expect(await knownFile(requestContextOf(other), facts)).toMatchObject({ mapping: null, earlier: null, there: null });
+
+  await copyDiary(context.user.id, other.id);
+  const ofOther = eq(importRows.user_id, other.id);
+  await db
+    .update(importRows)
+    .set({ line: sql`${importRows.line} + 100` })
+    .where(ofOther);
+  expect((await knownFile(context, facts)).there).toMatchObject({ stored: 2, placed: 0, ofOthers: 0 });
+  await db.delete(importRows).where(and(ofOther, eq(importRows.line, 102)));
+  expect((await knownFile(requestContextOf(other), facts)).there).toMatchObject({ stored: 1 });
+});
+
+test("of an import that has only begun, no row is taken to be known from another file", async () => {
+  const context = await somebody();
+  const shared = [row(2), row(3, { start_minute: 700 })];
+  await importFile(context, shared);
+  const facts = factsOf(shared);
+  expect((await importFile(context, shared, facts)).last?.known).toBe(2);
+  expect((await knownFile(context, facts)).there).toMatchObject({ stored: 0, ofOthers: 2 });
+  const remapped = { ...facts, mapping: { ...facts.mapping, asa: 8 } };
+  const { import_ref } = await beginImport(context, remapped);
+  expect((await knownFile(context, facts)).there).toMatchObject({ mapping: remapped.mapping, stored: 0, ofOthers: 0 });
+  expect(await receiveRows(context, import_ref, rowsToSend(shared))).toMatchObject({ complete: true });
+});
