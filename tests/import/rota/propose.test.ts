@@ -70,6 +70,12 @@ test.each([
   ["more of the words of one", "Urology", [named("Urology"), named("Urology with pain")], "Urology"],
   ["the place of one", "Urology East", [named("Urology"), named("Urology ", { ref: "e", location: "East" })], "e"],
   ["the place of the first", "Urology East", [named("Urology", { location: "East" }), named("Urology ")], "Urology"],
+  [
+    "as much, of which it has two words",
+    "Vascular, urology and pain",
+    [named("Vascular"), named("Urology pain"), named("Urology"), named("Pain")],
+    "Urology pain",
+  ],
   ["a place alone", "East", [named("Urology", { location: "East" })], null],
 ])("a title means the element with which it shares %s", (_, title, elements, ref) => {
   expect(byWords(title, elements)).toBe(ref);
