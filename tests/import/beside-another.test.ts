@@ -144,7 +144,11 @@ test("undoing an import removes what was shown of it, beside another user's case
 });
 
 test("an import without cases offers no undo of its undoing", async () => {
-  const { importRef, asked } = await twoUsers();
+  const { importRef, option, asked } = await twoUsers();
+  await db
+    .update(imports)
+    .set({ added_options: [option] })
+    .where(eq(imports.unique_ref, importRef));
   expect(await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 })).toEqual({
     result: "undone",
     undo: null,
