@@ -55,6 +55,11 @@ async function rowsOf(userId: number, importRef: string) {
   return db.select().from(importRows).where(ofImport).orderBy(asc(importRows.line));
 }
 
+async function importOf(userId: number, importRef: string) {
+  const isIt = and(eq(imports.user_id, userId), eq(imports.unique_ref, importRef));
+  return (await db.select().from(imports).where(isIt))[0];
+}
+
 /** Of these rows there is a case, and nothing says that they were placed. */
 async function placeUnsaid(userId: number) {
   const unsaid = { placed_at: null };
@@ -127,17 +132,9 @@ test("undoing an import removes what was shown of it, beside another user's case
   expect(going).toEqual({ cases: 1, edited: 0, fees: 1, pence: 5_000 });
   expect(await undoImport(last, importRef, going)).toMatchObject({ result: "undone", undo: expect.any(String) });
   expect(await ofUser(other.id)).toEqual(before);
-  const [[undone], [wand]] = await db.batch([
-    db
-      .select()
-      .from(imports)
-      .where(and(eq(imports.user_id, user.id), eq(imports.unique_ref, importRef))),
-    db
-      .select()
-      .from(options)
-      .where(and(eq(options.user_id, user.id), eq(options.unique_ref, option))),
-  ]);
-  expect(undone).toMatchObject({ undone_at: last.now, updated_at: last.now });
+  const isWand = and(eq(options.user_id, user.id), eq(options.unique_ref, option));
+  const [wand] = await db.select().from(options).where(isWand);
+  expect(await importOf(user.id, importRef)).toMatchObject({ undone_at: last.now, updated_at: last.now });
   // Another user's case and row with it keep it on no list but theirs.
   expect(wand).toMatchObject({ active: false, updated_at: last.now });
   expect(await rowsOf(user.id, importRef)).toEqual([]);
@@ -173,11 +170,7 @@ test("clearing notes when, and clears no other user's rows", async () => {
   const before = await ofUser(other.id);
   await clearWorkingSet(asked);
   expect(await ofUser(other.id)).toEqual(before);
-  const [cleared] = await db
-    .select()
-    .from(imports)
-    .where(and(eq(imports.user_id, user.id), eq(imports.unique_ref, importRef)));
-  expect(cleared).toMatchObject({ cleared_at: LATER, updated_at: LATER });
+  expect(await importOf(user.id, importRef)).toMatchObject({ cleared_at: LATER, updated_at: LATER });
 });
 
 test("what the pages of an import show is the same beside another user with other values under the same references", async () => {
