@@ -91,7 +91,7 @@ test("a chunk whose connection dies after it was stored is there once when it is
   const context = await somebody();
   const rows = [row(2), row(3)];
   const begun = await beginImport(context, factsOf(rows));
-  const dying = requestContextOf(context.user, NOW, cutOffDatabase(1));
+  const dying = requestContextOf(context.user, NOW, cutOffDatabase(2));
   await expect(receiveRows(dying, begun.import_ref, rowsToSend(rows))).rejects.toThrow("Network connection lost");
   expect(await receiveRows(context, begun.import_ref, rowsToSend(rows))).toMatchObject({ received: 2, complete: true });
   expect(await rowsOf(begun.import_ref)).toHaveLength(2);

@@ -1,13 +1,15 @@
-import { asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { backupsDue } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { placeAll } from "~/import/place/place.server";
-import { VALUES_KEPT_MS } from "~/import/stage/clear.server";
+import { VALUES_KEPT_MS, wipeOldImports } from "~/import/stage/clear.server";
 import { workingSet } from "~/import/stage/working-set.server";
 import { importRows, imports } from "~/import/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { runEveryMinute } from "../../workers/jobs";
 import { makeDiary } from "../support/diary";
+import { copyDiary } from "../support/every-row";
 import { db, jobContext, makeUser, NOW } from "../support/harness";
 import { importFile, requestContextOf, row } from "./files";
 
@@ -58,4 +60,32 @@ test("the cron wipes some imports a run, and goes on with others in the next", a
   expect(await left()).toBe(due - 5);
   await runEveryMinute(jobContext({ now: NOW + VALUES_KEPT_MS }));
   expect(await left()).toBe(0);
+});
+
+test("the cron wipes an import of one user alone, notes when, and has it backed up", async () => {
+  const { asked: context, user } = await diary();
+  const other = await makeUser();
+  const { importRef } = await importFile(context, [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })]);
+  const arrived = { known: true, wiped_at: NOW };
+  await db.update(importRows).set(arrived).where(eq(importRows.line, 3));
+  await copyDiary(user.id, other.id);
+  const now = NOW + VALUES_KEPT_MS;
+  await db.update(imports).set({ created_at: now }).where(eq(imports.user_id, other.id));
+  const theirs = () =>
+    Promise.all([importRows, imports].map((table) => db.select().from(table).where(eq(table.user_id, other.id))));
+  const before = await theirs();
+  await db.delete(backupsDue);
+  await wipeOldImports(db, now);
+  expect(await theirs()).toEqual(before);
+  const [[wiped], due] = await db.batch([
+    db
+      .select()
+      .from(imports)
+      .where(and(eq(imports.user_id, user.id), eq(imports.unique_ref, importRef))),
+    db.select().from(backupsDue),
+  ]);
+  expect(wiped).toMatchObject({ wiped_at: now, updated_at: now });
+  expect(due).toContainEqual({ user_ref: user.unique_ref, changed_at: now });
+  const left = (await rowsOf(importRef)).filter(({ user_id }) => user_id === user.id);
+  expect(left.map(({ line, wiped_at }) => [line, wiped_at])).toEqual([[2, now]]);
 });

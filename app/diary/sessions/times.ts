@@ -37,6 +37,11 @@ export interface SessionSpan {
   endAt: number;
 }
 
+/** Whether a session shares time with a span: one that ends as the other begins does not. */
+export function overlaps({ start_at, end_at }: { start_at: number; end_at: number }, span: SessionSpan): boolean {
+  return start_at < span.endAt && end_at > span.startAt;
+}
+
 export type ReadTimes =
   /** `moved`: messages about an end that the clocks skip, and that is therefore an hour later. */
   | ({ ok: true; moved: string[] } & SessionSpan)

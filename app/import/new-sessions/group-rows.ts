@@ -202,5 +202,6 @@ function isBetween(sorted: readonly number[], from: number, to: number): boolean
     if ((sorted[middle] as number) <= from) low = middle + 1;
     else high = middle;
   }
-  return low < sorted.length && (sorted[low] as number) <= to;
+  const next = sorted[low];
+  return next !== undefined && next <= to;
 }

@@ -1,4 +1,5 @@
 import type { ShownLeave } from "~/diary/leave/rules";
+import { overlaps } from "~/diary/sessions/times";
 import { instantsOf, isDue, type LoggedRow, type TimedElement, unmatchedTimes } from "~/diary/sessions/week-due";
 import { occurrencesBetween } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
@@ -56,14 +57,10 @@ export function openTimes(
       const { date, row, cancelled } = each;
       return { date, element_ref: row.element_ref, ...instantsOf(each), cancelled };
     })
-    .filter((time) => time.endAt > time.startAt && !there.some((session) => sharesTime(session, time)))
+    .filter((time) => time.endAt > time.startAt && !there.some((session) => overlaps(session, time)))
     .sort((one, other) => one.startAt - other.startAt);
 }
 
 function byDate<Each extends LoggedRow>(all: readonly Each[]): Map<LondonDate, Each[]> {
   return Map.groupBy(all, ({ start_at }) => londonMoment(start_at).date);
-}
-
-function sharesTime({ start_at, end_at }: KnownSession, { startAt, endAt }: OpenTime): boolean {
-  return start_at < endAt && end_at > startAt;
 }

@@ -171,5 +171,5 @@ export async function undoImport(
     ],
   });
   if (written.result !== "written") return { result: "changed" };
-  return { result: "undone", undo: shown.cases > 0 ? written.undo : null };
+  return { result: "undone", undo: written.undo };
 }

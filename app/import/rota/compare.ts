@@ -1,4 +1,5 @@
 import type { PlanChoice } from "~/diary/sessions/element-choices";
+import { overlaps } from "~/diary/sessions/times";
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
 import { type PlannedImport, plannedImport } from "./planned-import";
@@ -181,7 +182,7 @@ function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known,
     const step = { key, planned, known: null };
     const same = exact[place] ?? null;
     if (same) return { ...step, what: "already", session: same };
-    const session = take(event, ({ start_at, end_at }) => start_at < planned.endAt && end_at > planned.startAt);
+    const session = take(event, (each) => overlaps(each, planned));
     if (!session) return { ...step, what: "add", session };
     const before = left.get(session.unique_ref);
     if (!before) return { ...step, what: "other times", session };

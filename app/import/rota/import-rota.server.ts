@@ -133,11 +133,10 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
     inserts: { sessions: made, rota_events: rows.filter(({ isNew }) => isNew).map(({ row }) => row) },
     updates: { sessions: changed, rota_events: rows.filter(({ isNew }) => !isNew).map(({ row }) => row) },
     deletes: [
-      ...(gone.length > 0 ? [{ part: "sessions" as const, refs: gone }] : []),
-      ...(forgotten.length > 0
-        ? [{ part: "rota_events" as const, refs: forgotten.map(({ unique_ref }) => unique_ref) }]
-        : []),
-    ],
+      { part: "sessions" as const, refs: gone },
+      { part: "rota_events" as const, refs: forgotten.map(({ unique_ref }) => unique_ref) },
+      // A change without any row to delete may change nothing, and then leaves no trace.
+    ].filter(({ refs }) => refs.length > 0),
   };
 }
 

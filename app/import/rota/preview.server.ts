@@ -1,7 +1,7 @@
 import { fallsInLeave } from "~/diary/leave/rules";
 import { type LockedPeriod, lockOf } from "~/diary/locks/rules";
 import { findElement } from "~/diary/sessions/element-choices";
-import { timesText } from "~/diary/sessions/times";
+import { overlaps, timesText } from "~/diary/sessions/times";
 import type { Actor } from "~/platform/context";
 import { hashOf } from "~/platform/db/tokens";
 import { formatCounted } from "~/platform/time/counted";
@@ -178,9 +178,7 @@ function notesOf(
   const kept = steps.filter(({ what }) => what === "kept").length;
   const added = steps.flatMap(({ what, planned }) => (what === "add" && planned ? [planned] : []));
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
-  const over = added.filter((span) =>
-    diary.sessions.some(({ start_at, end_at }) => start_at < span.endAt && end_at > span.startAt),
-  ).length;
+  const over = added.filter((span) => diary.sessions.some((each) => overlaps(each, span))).length;
   const knownKeys = new Set(diary.known.map(({ unique_ref }) => unique_ref));
   const cancelledUnknown = cancelled.filter((key) => !knownKeys.has(key)).length;
   const { zones, ...unreadEvents } = unread;

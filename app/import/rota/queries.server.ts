@@ -119,5 +119,5 @@ function sessionsOfEvents(db: Database, userId: number, calendar: RotaCalendar) 
     .select(SESSION_COLUMNS)
     .from(rotaEvents)
     .innerJoin(sessions, refersTo(rotaEvents.session_ref, sessions))
-    .where(and(eq(rotaEvents.user_id, userId), eq(sessions.user_id, userId), isOf(calendar)));
+    .where(and(eq(rotaEvents.user_id, userId), isOf(calendar)));
 }

@@ -120,6 +120,46 @@ test("no new session goes on across the start of one that is there", () => {
   ]);
 });
 
+test.each([
+  ["an hour before it", row(420, 450), "17 07:00-13:00 plan 1"],
+  ["more than an hour before it", row(419, 450), "17 06:59-07:30 rows 1"],
+  ["at its end", row(780, 800), "17 08:00-13:20 plan 1"],
+  ["an hour after its last minute", row(839, 850), "17 08:00-14:10 plan 1"],
+  ["an hour after its end", row(840, 850), "17 14:00-14:10 rows 1"],
+])("a case that starts %s has a planned time or a session of its own", (_, one, session) => {
+  expect(drawn(groupRows([one], [planned(480, 780)], []))).toEqual([session]);
+});
+
+test.each([
+  ["three hours on the same day are one session", [row(480, 540), row(720, 780)], ["17 08:00-13:00 rows 2"]],
+  [
+    "one that ends as that of another list begins are two",
+    [row(480, 540, { location: "A" }), row(540, 600, { location: "B" })],
+    ["17 08:00-09:00 rows 1", "17 09:00-10:00 rows 1"],
+  ],
+  [
+    "an hour over midnight are one",
+    [row(1320, 1380), row(0, 60, { case_date: addDays(DAY, 1) })],
+    ["17 22:00-01:00 rows 2"],
+  ],
+  [
+    "two hours over midnight are two",
+    [row(1260, 1320), row(0, 60, { case_date: addDays(DAY, 1) })],
+    ["17 21:00-22:00 rows 1", "18 00:00-01:00 rows 1"],
+  ],
+])("cases with a gap of %s", (_, rows, sessions) => {
+  expect(drawn(groupRows(rows, [], []))).toEqual(sessions);
+});
+
+test.each([
+  ["the first of two cases starts", 480, ["17 08:00-11:40 rows 2"]],
+  ["the second starts", 630, ["17 08:00-09:10 rows 1", "17 10:30-11:40 rows 1"]],
+  ["after both", 631, ["17 08:00-11:40 rows 2"]],
+])("a session of the diary that begins when %s divides them or not", (_, at, sessions) => {
+  const there = [{ startAt: londonInstant(DAY, at) }];
+  expect(drawn(groupRows([row(480, 550), row(630, 700)], [], there))).toEqual(sessions);
+});
+
 const DATES = Array.from({ length: 4 }, (_, at) => addDays("2026-03-27", at));
 const anyRow = fc.record({
   date: fc.constantFrom(...DATES),

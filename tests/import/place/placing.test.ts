@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
@@ -266,6 +266,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
   ]);
   // Somebody with the same rows under the same references, whose fees are not these.
   await copyDiary(user.id, (await makeUser()).id);
+  const ofSession = and(eq(cases.user_id, user.id), eq(cases.session_ref, params.sessionRef));
   const { going, ...shown } = await onePastImport(context, importRef);
   expect(going).toEqual({ cases: 2, edited: 1, fees: 1, pence: 12_000 });
   expect(shown).toMatchObject({
@@ -279,9 +280,9 @@ test("an undo takes all that an import placed, says before what goes, and nothin
     removed: 0,
   });
   expect(await undoImport(context, importRef, { ...going, edited: 0 })).toEqual({ result: "changed" });
-  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(4);
+  expect(await db.$count(cases, ofSession)).toBe(4);
   expect(await undoImport(context, importRef, going)).toMatchObject({ result: "undone" });
-  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(2);
+  expect(await db.$count(cases, ofSession)).toBe(2);
   expect(await db.$count(fees, eq(fees.user_id, user.id))).toBe(1);
   expect(await undoImport(context, importRef, going)).toEqual({ result: "before" });
   expect((await pastImports(context)).past.map(({ state, placed }) => [state, placed])).toEqual([

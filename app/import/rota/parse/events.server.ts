@@ -3,7 +3,7 @@ import { MAX_SESSION_DAYS } from "~/diary/sessions/times";
 import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { Unread } from "../calendar";
-import type { EventLines } from "./lines";
+import { type EventLines, lineValue } from "./lines";
 import { instantOf, type Moment, momentsOf } from "./moments.server";
 
 const MAX_TITLE = 80;
@@ -88,7 +88,7 @@ function spanOf(lines: EventLines, start: Moment, end: Moment | null): { lengthM
   }
   if (lines.has("DTEND")) throw new Error("No end");
   if (duration !== undefined) {
-    const lengthMs = ICAL.Duration.fromString(duration.slice(duration.indexOf(":") + 1).trim()).toSeconds() * 1000;
+    const lengthMs = ICAL.Duration.fromString(lineValue(duration)).toSeconds() * 1000;
     return lengthMs > 0 ? { lengthMs, end: null } : null;
   }
   // A date without a time is the whole day.
@@ -101,7 +101,7 @@ function textOf(lines: EventLines, name: string): string {
   try {
     return String(ICAL.Property.fromString(line).getFirstValue() ?? "").trim();
   } catch {
-    return line.slice(line.indexOf(":") + 1).trim();
+    return lineValue(line);
   }
 }
 

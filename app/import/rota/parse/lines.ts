@@ -42,10 +42,15 @@ export function calendarLines(text: string, most: number): CalendarLines | "not 
     } else if (open.at(-1) === "VEVENT" && OF_EVENT.has(upper)) {
       event.set(upper, [...(event.get(upper) ?? []), line]);
     } else if (open.at(-1) === "VCALENDAR" && OF_CALENDAR.has(upper) && !head.has(upper)) {
-      head.set(upper, line.slice(line.indexOf(":") + 1).trim());
+      head.set(upper, lineValue(line));
     }
   }
   return isCalendar ? { head, events } : "not a calendar";
+}
+
+/** The value of a line whose parameters hold no colon. */
+export function lineValue(line: string): string {
+  return line.slice(line.indexOf(":") + 1).trim();
 }
 
 /** Undoes the folding of lines. */

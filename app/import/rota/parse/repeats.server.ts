@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
-import { addDays, type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
+import { lineValue } from "./lines";
 import { instantOf, type Moment, readMoment } from "./moments.server";
 
 /** What the rules of one file may cost together: a step of a monthly rule costs as much as twenty of a weekly one. */
@@ -38,7 +39,7 @@ export function repeatDays(
   budget: Budget,
 ): LondonDate[] | null {
   try {
-    const text = line.slice(line.indexOf(":") + 1).trim();
+    const text = lineValue(line);
     // UNTIL is evaluated here: the library compares clock times of different zones.
     const [, last] = /(?:^|;)UNTIL=([^;]*)/i.exec(text) ?? [];
     const end = last === undefined ? null : readMoment(last, undefined);
@@ -60,6 +61,5 @@ export function repeatDays(
 }
 
 function isAfter(day: LondonDate, start: Moment, end: Moment): boolean {
-  if (end.minute === null) return day > end.date;
-  return start.minute === null ? day > addDays(end.date, 1) : instantOf({ ...start, date: day }) > instantOf(end);
+  return end.minute === null ? day > end.date : instantOf({ ...start, date: day }) > instantOf(end);
 }
