@@ -6,7 +6,7 @@ import { caseLines } from "~/diary/cases/facts.server";
 import { whatOf } from "~/diary/fees/ledger/lines";
 import { roundUpLinks } from "~/diary/sessions/diary-pages";
 import { elementLabel, planLabel } from "~/diary/sessions/element-choices";
-import { timesText } from "~/diary/sessions/times";
+import { overlaps, timesText } from "~/diary/sessions/times";
 import { instantsOf, occurrenceUnits } from "~/diary/sessions/week-due";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
@@ -95,12 +95,7 @@ async function caseRows({ cipher }: By, { lacking, begun, plans }: Week) {
 function sessionRow({ plans, unlogged }: Week, session: Week["untagged"][number]) {
   const { date } = londonMoment(session.start_at);
   const ofDate = plansOn(plans, date);
-  const near = unlogged
-    .filter((each) => {
-      const { startAt, endAt } = instantsOf(each);
-      return startAt < session.end_at && endAt > session.start_at;
-    })
-    .map(({ row }) => row.element_ref);
+  const near = unlogged.filter((each) => overlaps(session, instantsOf(each))).map(({ row }) => row.element_ref);
   const choicesOf = (elements: (typeof plans)[number]["elements"]) =>
     elements.map((each) => ({ value: each.unique_ref, label: elementLabel(each) }));
   const inUse = ofDate.flatMap(({ elements }) => elements).filter(({ active }) => active);

@@ -135,8 +135,7 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
     deletes: [
       { part: "sessions" as const, refs: gone },
       { part: "rota_events" as const, refs: forgotten.map(({ unique_ref }) => unique_ref) },
-      // A change without any row to delete may change nothing, and then leaves no trace.
-    ].filter(({ refs }) => refs.length > 0),
+    ],
   };
 }
 
