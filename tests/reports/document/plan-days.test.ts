@@ -104,6 +104,16 @@ test("elements and specialties of a filter leave those of a plan that are of bot
   expect(await names(`&element=${clinic}&specialty=orthopaedics`)).toEqual([]);
 });
 
+test("work of all sites counts towards a plan, whichever sites are shown", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const rows = async (filter: string) =>
+    rowsOf(tableOf(await reportOf(user, custom("2026-11-17", "2026-11-20") + filter), "job-plan"));
+  const ofAnnexe = await rows("&site=Annexe");
+  expect(ofAnnexe.map((cells) => cells[5])).toEqual(["2.50", "2.50"]);
+  expect(ofAnnexe).toEqual(await rows(""));
+});
+
 test("each of many plans has a table of its own name", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
