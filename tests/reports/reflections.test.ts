@@ -12,7 +12,6 @@ import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
-import { inOrderOf, readNotesChoice, type ShownNote } from "~/reports/reflections/notes";
 import type { NotesPage } from "~/reports/reflections/page.server";
 import { action, loader } from "~/routes/reports/reflections";
 import { flashOf } from "../support/flash";
@@ -101,6 +100,8 @@ test("ten notes a page, and those that are not sorted alone", async () => {
   expect(first.data.notes).toHaveLength(10);
   expect(first.data.pages).toMatchObject({ page: 1, pages: 2, newer: null });
   expect(first.data.pages.older).toBe("/reports/reflections/?page=2");
+  const second = await pageOf(user, "?page=2");
+  expect(second.data.pages).toEqual({ page: 2, pages: 2, newer: "/reports/reflections/", older: null });
   const open = await pageOf(user, "?show=open&page=9");
   expect(open.data.pages.page).toBe(2);
   expect(open.data.counts).toEqual({ all: 12, open: 11 });
@@ -229,28 +230,14 @@ test("level 4 has no reports", async () => {
   expect((await load(loader, { user: await makeUser(4) })).location).toBe("/");
 });
 
-test("a form that came back finds its notes in another order", () => {
-  const note = (case_ref: string): ShownNote => ({
-    ...{ case_ref, version: 1, day: "", element: "", to: "", text: "", isReadable: true },
-    ...{ type: null, domains: [] },
-  });
-  const state = {
-    values: {
-      ...{ "notes[0].case_ref": ["b"], "notes[0].version": ["1"], "notes[0].type": ["cpd"], "notes[0].domains": ["2"] },
-      ...{ "notes[1].case_ref": ["gone"], "notes[1].version": ["1"], "notes[1].type": ["event"] },
-    },
-    errors: { "": ["Said"], "notes[0].type": ["Changed"] },
-    link: { path: "/reports/locks/", words: "Show locked periods" },
-  };
-  const { values, errors, link } = inOrderOf([note("a"), note("b")], state);
-  expect(values["notes[0].case_ref"]).toEqual(["a"]);
-  expect(values["notes[0].type"]).toEqual([]);
-  expect(values["notes[1].type"]).toEqual(["cpd"]);
-  expect(values["notes[1].domains"]).toEqual(["2"]);
-  expect(errors).toEqual({ "": ["Said"], "notes[1].type": ["Changed"] });
-  expect(link).toEqual(state.link);
-});
-
-test("what an address says wrongly is as if it were not there", () => {
-  expect(readNotesChoice(new URLSearchParams("year=12&show=all&page=0"))).toEqual({ year: null, open: false, page: 1 });
+test.each([
+  ["with neither", null, "", 1],
+  ["with a type alone", "event", "", 1],
+  ["with a domain alone", null, "1", 1],
+  ["with both", "event", "1", 0],
+] as const)("a note %s is still to be sorted, or is not", async (_, reflection_type, reflection_domains, open) => {
+  const user = await makeUser();
+  const ref = await addNote(user, "2026-05-01", "Note");
+  await db.update(cases).set({ reflection_type, reflection_domains }).where(eq(cases.unique_ref, ref));
+  expect((await pageOf(user)).data.counts).toEqual({ all: 1, open });
 });

@@ -66,7 +66,7 @@ export function inOrderOf(notes: readonly ShownNote[], state: FormState): FormSt
   const errors = Object.fromEntries(Object.entries(state.errors).filter(([name]) => !name.startsWith("notes[")));
   const sent = Object.entries(state.values).flatMap(([name, [ref]]) => {
     const place = /^(notes\[\d+\])\.case_ref$/.exec(name)?.[1];
-    return place && ref ? [[ref, place] as const] : [];
+    return place ? [[ref, place] as const] : [];
   });
   const places = new Map(sent);
   for (const [at, { case_ref }] of notes.entries()) {

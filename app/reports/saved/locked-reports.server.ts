@@ -59,7 +59,7 @@ export function isLockedReport(
   today: LondonDate,
 ): boolean {
   const period = fixedPeriod(choices, today) ?? readPeriod(choices, read);
-  if (!period || locks.length === 0) return false;
+  if (!period) return false;
   return daysToLock({ date_start: period.from, date_end: period.until }, locks, today)?.isLocked === true;
 }
 

@@ -52,8 +52,7 @@ function summary(blocks: readonly ReportTable[]): Sentence[] {
       if (typeof number === "string" || !("value" in number) || number.value === 0) return [];
       const [, things = "", words = ""] = /^(\w+)s (.*)$/.exec(String(label)) ?? [];
       if (number.kind === "cases") return [[cases(number.value, things.toLowerCase()), ` ${words}.`]];
-      const said = number.value === 1 ? words.replace("overlap", "overlaps") : words;
-      return [[`${formatCounted(number.value, things.toLowerCase())} ${said}.`]];
+      return [[`${formatCounted(number.value, things.toLowerCase())} ${words}.`]];
     });
   });
   return sentences.length > 0 || blocks.length === 0 ? sentences : [["Nothing is missing."]];
@@ -161,11 +160,11 @@ function missingTable(rows: readonly WorkedRow[], missing: Missing | undefined, 
  * @param rows first to last
  */
 function overlapping(rows: readonly WorkedRow[]): number {
-  const shared = new Set<string>();
-  let latest: WorkedRow | undefined;
-  for (const row of rows) {
-    if (latest && row.start_at < latest.end_at) shared.add(row.unique_ref).add(latest.unique_ref);
-    if (!latest || row.end_at > latest.end_at) latest = row;
-  }
-  return shared.size;
+  let latest = Number.NEGATIVE_INFINITY;
+  return rows.filter(({ start_at, end_at }, at) => {
+    const isBegunWithin = start_at < latest;
+    latest = Math.max(latest, end_at);
+    const next = rows[at + 1];
+    return isBegunWithin || (next !== undefined && next.start_at < end_at);
+  }).length;
 }

@@ -3,7 +3,7 @@ import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { dateRange, firstCounted } from "~/planning/job-plans/plan-dates";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { longDate } from "~/platform/time/dates";
-import { laterOf } from "~/platform/time/london";
+import { earlierOf, laterOf } from "~/platform/time/london";
 import { calculate, type PlanToCalculate } from "~/progress/calculation";
 import { formatAmount } from "~/progress/format";
 import { lastBegunFirst } from "~/progress/period";
@@ -87,10 +87,8 @@ function nameKey(description: string): string {
 
 /** The days that the period shares with a plan, from the first day on which the plan counts; null for none. */
 function sharedDates(plan: ValuedPlan, { from, until }: ReportPeriod) {
-  const { date_end } = plan;
-  const first = firstCounted(plan);
-  const begins = laterOf(first, from);
-  const ends = date_end !== null && date_end < until ? date_end : until;
+  const begins = laterOf(firstCounted(plan), from);
+  const ends = earlierOf(plan.date_end ?? until, until);
   return begins > ends ? null : { begins, ends, isYearOfPlan: false };
 }
 
@@ -111,8 +109,8 @@ function summary({ plan, report, passing, rows }: Compared): Sentence[] {
   if (isEmpty(report)) return [[`${plan.title}: nothing is logged in this plan yet.`]];
   const { done, expected, balance } = totalOf(report, passing, rows);
   const [unit, by] = [unitWord(measure), longDate(day)];
-  const amount = formatCell(unitsCell(Math.abs(balance), measure));
-  const side = balance < 0 ? `${amount} behind the plan` : `${amount} ahead of the plan`;
+  const amount = formatCell(unitsCell(balance, measure));
+  const side = amount.startsWith("−") ? `${amount.slice(1)} behind the plan` : `${amount} ahead of the plan`;
   const where = /[1-9]/.test(amount) ? side : "as planned";
   const [of, asked] = [unitsCell(done, measure), unitsCell(expected, measure)];
   return [[`${plan.title}: `, of, ` ${unit} done, `, asked, ` expected by ${by}, ${where}.`]];

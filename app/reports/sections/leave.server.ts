@@ -99,14 +99,15 @@ function lieuTable(sums: readonly LieuSums[]): ReportTable[] {
       heads: ["Counted in", "Left before", "Earned", "Spent", "Adjusted", "Left after"],
       rows: shown.map(({ unit, before, earned, spent, adjusted }) => [
         LIEU_UNITS[unit],
-        ...[before, earned, spent, adjusted, before + earned + spent + adjusted].map((each) => lieuCell(unit, each)),
+        ...[before, earned, spent, adjusted, before + earned + spent + adjusted].map(LIEU_CELLS[unit]),
       ]),
     },
   ];
 }
 
-function lieuCell(unit: LieuUnit, hundredths: number): Cell {
-  if (unit === "days") return days(hundredths);
-  // A hundredth of a PA is 36 units, a hundredth of an hour six tenths of a minute.
-  return unit === "pas" ? pas(hundredths * 36) : minutes((hundredths * 6) / 10);
-}
+/** A hundredth of a PA is 36 units, a hundredth of an hour six tenths of a minute. */
+const LIEU_CELLS: Record<LieuUnit, (hundredths: number) => Cell> = {
+  days,
+  pas: (hundredths) => pas(hundredths * 36),
+  hours: (hundredths) => minutes((hundredths * 6) / 10),
+};

@@ -84,12 +84,22 @@ test.each([
   expect([choices.plan, choices.elements]).toEqual(["", []]);
 });
 
-test("a filter takes fifty names of two hundred letters at most", () => {
+test("a filter takes fifty names of two hundred letters at most, and none without any", () => {
   const search = new URLSearchParams([
+    ["site", ""],
     ["site", "x".repeat(201)],
+    ["site", "y".repeat(200)],
     ...Array.from({ length: 80 }, (_, at) => ["site", `Site ${at}`] as [string, string]),
   ]);
-  expect(readChoices(search).choices.sites).toEqual(Array.from({ length: 50 }, (_, at) => `Site ${at}`));
+  const sites = Array.from({ length: 49 }, (_, at) => `Site ${at}`);
+  expect(readChoices(search).choices.sites).toEqual(["y".repeat(200), ...sites]);
+});
+
+test("a job plan is named by the period of a plan alone", () => {
+  const ref = newRef();
+  expect(Object.keys(PERIODS).map((kind) => read(`period=${kind}:${ref}`).choices.plan)).toEqual(
+    Object.keys(PERIODS).map((kind) => (kind === "plan" ? ref : "")),
+  );
 });
 
 test("a report is called by what is in it, whatever its period", () => {

@@ -1,6 +1,9 @@
 import type { SignedInUser } from "~/account/login/logins.server";
+import { DEFAULT_PROFILE } from "~/profile/queries.server";
+import { formatCell, formatSentence } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
+import { type ReportContext, type Section, scopeOf } from "~/reports/document/section.server";
 import type { Cell, Report, ReportFacts, ReportTable } from "~/reports/document/types";
 import { db, NOW, vault } from "../../support/harness";
 
@@ -9,17 +12,42 @@ export function reportOf(user: SignedInUser, query: string, database = db, now =
   return readReport({ db: database, cipher: vault.of(user.unique_ref), userId: user.id, now }, choices);
 }
 
-export function tablesOf({ sections }: Report): ReportTable[] {
+/** What a section makes of such answers to its statements, on 21 November 2026: nothing is read. */
+export async function madeOf(
+  section: Section,
+  answers: readonly unknown[],
+  more: Partial<ReportContext> & { query?: string } = {},
+): Promise<Pick<Report, "sections">> {
+  const { query = "", ...said } = more;
+  const { choices } = readChoices(new URLSearchParams(query));
+  const { db: _, ...scope } = scopeOf(db, 0, choices, NOW);
+  const period = { from: "2026-04-01", until: "2027-03-31" };
+  const own = { profile: DEFAULT_PROFILE, cipher: vault.of("nobody"), period, inPeriod: "in this period" };
+  const content = await section.make(answers, { ...scope, ...own, ...said });
+  return { sections: [{ name: section.name, title: "", ...content }] };
+}
+
+/** The rows of a table and its foot, as a page shows them. */
+export function rowsOf(table: ReportTable): string[][] {
+  return [...table.rows, ...(table.foot ? [table.foot] : [])].map((row) => row.map(formatCell));
+}
+
+export function tablesOf({ sections }: Pick<Report, "sections">): ReportTable[] {
   return sections.flatMap(({ blocks }) => blocks).flatMap((block) => (block.kind === "table" ? [block] : []));
 }
 
-export function tableOf(report: Report, id: string): ReportTable {
+/** The sentences of a section in the summary. */
+export function summaryOf({ sections }: Pick<Report, "sections">): string[] {
+  return sections.flatMap(({ summary = [] }) => summary.map(formatSentence));
+}
+
+export function tableOf(report: Pick<Report, "sections">, id: string): ReportTable {
   const found = tablesOf(report).find((table) => table.id === id);
   if (!found) throw new Error(`There is no table ${id}`);
   return found;
 }
 
-export function factsOf({ sections }: Report, id: string): Record<string, number> {
+export function factsOf({ sections }: Pick<Report, "sections">, id: string): Record<string, number> {
   const found = sections
     .flatMap(({ blocks }) => blocks)
     .find((block): block is ReportFacts => {
