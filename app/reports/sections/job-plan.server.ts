@@ -5,7 +5,7 @@ import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.
 import { longDate } from "~/platform/time/dates";
 import { earlierOf, laterOf } from "~/platform/time/london";
 import { calculate, type PlanToCalculate } from "~/progress/calculation";
-import { formatAmount } from "~/progress/format";
+import { formatAmount, sideOf } from "~/progress/format";
 import { lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
 import { isEmpty, METHOD_NAMES } from "~/progress/sentences";
@@ -109,9 +109,9 @@ function summary({ plan, report, passing, rows }: Compared): Sentence[] {
   if (isEmpty(report)) return [[`${plan.title}: nothing is logged in this plan yet.`]];
   const { done, expected, balance } = totalOf(report, passing, rows);
   const [unit, by] = [unitWord(measure), longDate(day)];
-  const amount = formatCell(unitsCell(balance, measure));
-  const side = amount.startsWith("−") ? `${amount.slice(1)} behind the plan` : `${amount} ahead of the plan`;
-  const where = /[1-9]/.test(amount) ? side : "as planned";
+  const amount = formatCell(unitsCell(Math.abs(balance), measure));
+  const side = sideOf(balance) === "behind" ? "behind the plan" : "ahead of the plan";
+  const where = /[1-9]/.test(amount) ? `${amount} ${side}` : "as planned";
   const [of, asked] = [unitsCell(done, measure), unitsCell(expected, measure)];
   return [[`${plan.title}: `, of, ` ${unit} done, `, asked, ` expected by ${by}, ${where}.`]];
 }
