@@ -13,8 +13,6 @@ export interface FormView {
   /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
   rows(group: string): number;
   errors: { name: string; message: string }[];
-  /** The answer of the server that refused it: the same object for as long as the page shows it. */
-  refusal: FormState | undefined;
   /** See `FormState`. */
   link?: TextLink | undefined;
   /** True for a form that was kept because its login had ended: nothing of it is saved yet. */
@@ -46,7 +44,6 @@ export function formView(defaults: FormDefaults, state: FormState | undefined): 
       }, 0);
     },
     errors: Object.entries(state?.errors ?? {}).map(([name, list]) => ({ name, message: list[0] ?? "" })),
-    refusal: state,
     link: state?.link,
   };
 }
@@ -73,7 +70,7 @@ export function useFormView(defaults: FormDefaults, state: FormState | undefined
   const root = useRouteLoaderData("root") as { drafts: SavedDrafts | null } | undefined;
   const here = root?.drafts?.here;
   if (state || here?.path !== pathname + search) return formView(defaults, state);
-  return { ...formView(defaults, here.form), refusal: undefined, kept: true };
+  return { ...formView(defaults, here.form), kept: true };
 }
 
 /** The idempotency key of a form: that of a form draft, else the new one of the page. */
