@@ -95,11 +95,13 @@ describe("a token", () => {
     ["of no form", { ...PASSED, action: undefined }],
     ["with a success that is none", { ...PASSED, success: "true" }],
     ["of a dummy key", { ...PASSED, hostname: "example.com", action: "" }],
-  ])("%s is refused, and leaves the question", async (_, body) => {
+  ])("%s is refused, and leaves the question and nothing in the keeper's log", async (_, body) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await sayWithToken(() => Response.json(body))).toEqual({
       errors: { question_answer: NOT_PASSED },
       status: 422,
     });
+    expect(log).not.toHaveBeenCalled();
   });
 
   test("that is too long is refused without asking anybody", async () => {
