@@ -12,7 +12,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { cpd } from "~/reports/table.server";
-import { copyDiary } from "../support/every-row";
+import { copyDiary } from "../support/copy-diary";
 import { db, makeUser, NOW, openLoginOf, vault } from "../support/harness";
 import { makeWholeDiary } from "../support/valid-forms";
 

@@ -18,8 +18,8 @@ import { importRows, imports } from "~/import/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
+import { copyDiary } from "../support/copy-diary";
 import { lockDays, makeDiary } from "../support/diary";
-import { copyDiary } from "../support/every-row";
 import { db, makeUser, NOW } from "../support/harness";
 import { importFile, requestContextOf, row } from "./files";
 

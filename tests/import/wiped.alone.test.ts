@@ -8,8 +8,8 @@ import { workingSet } from "~/import/stage/working-set.server";
 import { importRows, imports } from "~/import/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { runEveryMinute } from "../../workers/jobs";
+import { copyDiary } from "../support/copy-diary";
 import { makeDiary } from "../support/diary";
-import { copyDiary } from "../support/every-row";
 import { db, jobContext, makeUser, NOW } from "../support/harness";
 import { importFile, requestContextOf, row } from "./files";
 

@@ -18,13 +18,16 @@ const cascades = await env.DB.batch<{ owner: string }>(
   ),
 );
 
-/** Columns of each table's primary key. */
-const keys = await env.DB.batch<{ column: string }>(
-  names.map((name) =>
-    env.DB.prepare(`SELECT name AS "column" FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`),
-  ),
+/** Columns of each table, those of its primary key with their place in that. */
+const columns = await env.DB.batch<{ column: string; pk: number }>(
+  names.map((name) => env.DB.prepare(`SELECT name AS "column", pk FROM pragma_table_info('${name}') ORDER BY pk`)),
 );
-const keysOf = new Map(names.map((name, at) => [name, (keys[at]?.results ?? []).map(({ column }) => column)]));
+export const columnsOf = new Map(names.map((name, at) => [name, columns[at]?.results ?? []]));
+
+/** Columns of a table's primary key. */
+function keyOf(name: string): string[] {
+  return (columnsOf.get(name) ?? []).filter(({ pk }) => pk > 0).map(({ column }) => column);
+}
 
 function cascadedTables(name: string): string[] {
   return names.filter((_, at) => cascades[at]?.results.some(({ owner }) => owner === name));
@@ -41,7 +44,7 @@ export function reachOf(name: string, reached = new Set<string>()): Set<string> 
   return reached;
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** Every row there is, table by table. Never to be printed: it is long. */
 export type Rows = readonly { name: string; rows: Row[] }[];
@@ -79,26 +82,6 @@ export async function replaceRows(rows: Rows): Promise<void> {
   ]);
 }
 
-/** Changes are counted by their user, and what is staged has references of its own. */
-const NOT_COPIED = ["changes", "changed_rows", "staged_imports"];
-
-/** Gives a user the diary of another, with its references, in place of their own. */
-export async function copyDiary(from: number, to: number): Promise<void> {
-  const copied = (await allRows()).filter(({ name, rows }) => {
-    const row = rows.find(({ user_id }) => user_id === from);
-    return row && "unique_ref" in row && !NOT_COPIED.includes(name);
-  });
-  await env.DB.batch([
-    env.DB.prepare("PRAGMA defer_foreign_keys = on"),
-    ...copied.toReversed().map(({ name }) => env.DB.prepare(`DELETE FROM ${name} WHERE user_id = ${to}`)),
-    ...copied.flatMap(({ name, rows }) =>
-      rows
-        .filter(({ user_id }) => user_id === from)
-        .map(({ id: _, ...row }) => insertOf(name, { ...row, user_id: to })),
-    ),
-  ]);
-}
-
 /** Puts a database back from `after` to `before`, in one batch of the rows that differ. */
 export async function restoreRows(before: Rows, after: Rows): Promise<void> {
   const others = before.flatMap(({ name, rows }, at) => {
@@ -133,7 +116,7 @@ function differenceOf(name: string, before: Row[], after: Row[]) {
 
 /** Rows of a table by their primary key, each with its text. */
 function byKey(name: string, rows: Row[]): Map<string, { row: Row; text: string }> {
-  const key = keysOf.get(name) ?? [];
+  const key = keyOf(name);
   return new Map(rows.map((row) => [JSON.stringify(key.map((each) => row[each])), { row, text: JSON.stringify(row) }]));
 }
 
@@ -142,7 +125,7 @@ function taken(value: unknown): unknown {
   return Array.isArray(value) ? new Uint8Array(value) : value;
 }
 
-function insertOf(name: string, row: Row): D1PreparedStatement {
+export function insertOf(name: string, row: Row): D1PreparedStatement {
   const places = Object.keys(row).map(() => "?");
   const insert = `INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places})`;
   return env.DB.prepare(insert).bind(...Object.values(row).map(taken));
@@ -152,12 +135,12 @@ function insertOf(name: string, row: Row): D1PreparedStatement {
 function upsertOf(name: string, row: Row): D1PreparedStatement {
   const places = Object.keys(row).map(() => "?");
   const others = Object.keys(row).map((column) => `${column} = excluded.${column}`);
-  const upsert = `INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places}) ON CONFLICT (${keysOf.get(name)}) DO UPDATE SET ${others}`;
+  const upsert = `INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places}) ON CONFLICT (${keyOf(name)}) DO UPDATE SET ${others}`;
   return env.DB.prepare(upsert).bind(...Object.values(row).map(taken));
 }
 
 function deleteOf(name: string, row: Row): D1PreparedStatement {
-  const key = keysOf.get(name) ?? [];
+  const key = keyOf(name);
   const match = key.map((column) => `${column} = ?`).join(" AND ");
   return env.DB.prepare(`DELETE FROM ${name} WHERE ${match}`).bind(...key.map((column) => taken(row[column])));
 }

@@ -1,7 +1,8 @@
 import { ADMIN_LEVEL, NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import type { BurstLimiter } from "~/platform/http/bursts";
 import { addAccountRows } from "./account-rows";
-import { allRows, copyDiary, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
+import { copyDiary } from "./copy-diary";
+import { allRows, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
 import { call, db, makeUser, openLoginOf } from "./harness";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "./valid-forms";
 

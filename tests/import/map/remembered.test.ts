@@ -7,7 +7,7 @@ import { rowsToSend } from "~/import/read-file";
 import { beginImport } from "~/import/stage/begin.server";
 import { receiveRows } from "~/import/stage/receive.server";
 import { importRows } from "~/import/table.server";
-import { copyDiary } from "../../support/every-row";
+import { copyDiary } from "../../support/copy-diary";
 import { db, makeUser } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
 import { factsOf, importFile, requestContextOf, row } from "../files";

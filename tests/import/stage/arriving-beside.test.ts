@@ -7,8 +7,8 @@ import { beginImport } from "~/import/stage/begin.server";
 import { clearWorkingSet } from "~/import/stage/clear.server";
 import { receiveRows } from "~/import/stage/receive.server";
 import { importRows, imports } from "~/import/table.server";
+import { copyDiary } from "../../support/copy-diary";
 import { makeDiary } from "../../support/diary";
-import { copyDiary } from "../../support/every-row";
 import { db, makeUser, NOW } from "../../support/harness";
 import { factsOf, importFile, requestContextOf, row } from "../files";
 

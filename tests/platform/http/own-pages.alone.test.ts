@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
-import { allRows, copyDiary, restoreRows } from "../../support/every-row";
+import { copyDiary } from "../../support/copy-diary";
+import { allRows, restoreRows } from "../../support/every-row";
 import { load, makeUser, openLoginOf } from "../../support/harness";
 import { type Diary, makeWholeDiary } from "../../support/valid-forms";
 

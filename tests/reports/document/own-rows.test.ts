@@ -6,8 +6,8 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
+import { copyDiary } from "../../support/copy-diary";
 import { makeDiary } from "../../support/diary";
-import { copyDiary } from "../../support/every-row";
 import { db, makeUser, NOW } from "../../support/harness";
 import { factsOf, reportOf, rowsOf, tableOf, tablesOf } from "./report-tables";
 
