@@ -11,7 +11,6 @@ import { currentNote } from "./platform/http/request-note.server";
 import { sentForm } from "./platform/http/sent-form.server";
 import { SentFormContext } from "./ui/connection/send-again";
 import { RequestIdContext } from "./ui/layout/failure";
-import { InstallLinks } from "./ui/layout/install-links";
 import { menuScript } from "./ui/layout/menus";
 import { NonceContext } from "./ui/layout/page-script";
 import { SharedLink } from "./ui/layout/shared-link";
@@ -86,4 +85,20 @@ function framesOf({ staticHandlerContext, routeModules }: EntryContext, context:
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))) return;
   logError(error);
+}
+
+/**
+ * Elements for the head, which React lifts there: with them Daybook opens from a phone's home screen in a window of its
+ * own, framed in the colour of the top bar (`card` of tokens.ts). Nothing is kept on the device: there is no service
+ * worker, so that a shared one holds nobody's diary.
+ */
+function InstallLinks() {
+  return (
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171e22" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="apple-touch-icon" href="/icons/apple-touch-180.png" />
+    </>
+  );
 }

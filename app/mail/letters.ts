@@ -2,7 +2,7 @@ import type { ContentOf, MailContent, MailKind } from "./contents";
 import { type Letter, type Letters, layOut, type RenderedMail } from "./layout";
 import { ACCESS_LETTERS } from "./letters/access";
 import { ACCOUNT_LETTERS } from "./letters/account";
-import { matterLetter } from "./matter-letter";
+import { MATTERS } from "./matters";
 
 /** The text of each kind of mail: what happened, what to do, what to beware of. It contains no names. */
 const LETTERS: Letters = { ...ACCESS_LETTERS, ...ACCOUNT_LETTERS, matter: matterLetter };
@@ -25,4 +25,20 @@ function letterOf<Kind extends MailKind>(content: ContentOf[Kind], origin: strin
 /** Headers of RFC 8058, with which mail programs show their own button to end a recurring mail. */
 function oneClick(stop: string) {
   return { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}
+
+/** The mail to whoever runs Daybook when a matter begins, and when it is over. */
+function matterLetter({ about, place, n, since, isOver }: ContentOf["matter"], origin: string): Letter {
+  const { title, message, todo, page } = MATTERS[about];
+  const where = place ? ` in ${place}` : "";
+  if (isOver) return [`Over: ${title}${where}`, [`This is over: ${title}${where}. It was noticed ${since}.`]];
+  return [
+    `Daybook: ${title}${where}`,
+    [
+      `This is about Daybook${where}. ${message(n)}`,
+      todo,
+      ...(page ? [{ link: `${origin}${page}` }] : []),
+      "You get this email once, and another one when it is over.",
+    ],
+  ];
 }
