@@ -143,3 +143,8 @@ export const undoImportForm = exemptFromQuota(z.object({ cases: shown, edited: s
 function isInRange(date: string): boolean {
   return readDate(date) !== false;
 }
+
+/** Whether a file was chosen: a field without one may be read as a file without name and bytes. */
+export function isChosenFile({ name, size }: File): boolean {
+  return name !== "" || size > 0;
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { base64url, fromBase64url } from "~/platform/db/tokens";
 import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { CSV_FIELDS, type CsvMapping, WORD_FIELDS, type WordField } from "../fields";
+import { isChosenFile } from "../form";
 import { CSV_ENCODINGS, type CsvEncoding, isCsvName, UPLOAD_FAILED } from "../parse/decode";
 import { WORDS_SHOWN } from "../parse/field-words";
 import type { MapChoices } from "../parse/map-rows";
@@ -79,7 +80,7 @@ const delimiters = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
 export const uploadForm = exemptFromQuota(
   z
     .object({
-      // A file field without a file is posted without a name, which is read as an empty text.
+      // A file field without a file is read as an empty text, or as a file without name and bytes.
       files: list(z.instanceof(File).or(z.literal("").transform(() => null))),
       file_name: list(z.string().max(300)),
       file_bytes: list(z.string()),
@@ -95,7 +96,7 @@ export const uploadForm = exemptFromQuota(
       intent: oneOf(["confirm", "show"]),
     })
     .transform(async (sent, context): Promise<Upload> => {
-      const chosen = sent.files.filter((file) => file !== null);
+      const chosen = sent.files.filter((file) => file !== null).filter(isChosenFile);
       const letters = sent.file_bytes.reduce((sum, text) => sum + text.length, 0);
       const length = chosen.reduce((sum, { size }) => sum + size, Math.floor(letters * BYTES_A_LETTER));
       if (length > MAX_UPLOAD_BYTES) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { choice, idempotencyKey, text, texts, ticks } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { parseJson } from "~/platform/http/parse-json";
+import { isChosenFile } from "../form";
 import { MAX_CALENDAR_BYTES, MAX_EVENTS, MAX_TITLES, type RotaCalendar } from "./calendar";
 
 /** Most bytes of the form that contains the file. */
@@ -61,7 +62,7 @@ export const fileForm = exemptFromQuota(
     file: z
       .unknown()
       .optional()
-      .transform((input) => (input instanceof File && (input.name !== "" || input.size > 0) ? input : null)),
+      .transform((input) => (input instanceof File && isChosenFile(input) ? input : null)),
   }),
 );
 

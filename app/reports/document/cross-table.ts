@@ -151,7 +151,7 @@ export function bandOf(aged: Aged, cuts: readonly number[]): string {
 
 /** `Under 1 month`, `1–11 months`, `24–29 months`, `18 months to 5 years`, `16–64 years`, `80 years and over`. */
 function bandLabel(from: number, until: number | undefined): string {
-  // A band that ends within a year of age is in months, be its beginning a birthday.
+  // A band that ends within a year of age is in months, even if it begins on a birthday.
   const inYears = until === undefined || (until % 12 === 0 && (until > 12 || from === 0));
   const first = inYears && from % 12 === 0 && from > 0 ? { n: from / 12, unit: "year" } : { n: from, unit: "month" };
   if (until === undefined) return `${sized(first)} and over`;

@@ -99,7 +99,7 @@ function lieuTable(sums: readonly LieuSums[]): ReportTable[] {
       heads: ["Counted in", "Left before", "Earned", "Spent", "Adjusted", "Left after"],
       rows: shown.map(({ unit, before, earned, spent, adjusted }) => [
         LIEU_UNITS[unit],
-        ...[before, earned, spent, adjusted, before + earned + spent + adjusted].map(LIEU_CELLS[unit]),
+        ...[before, earned, spent, adjusted, before + earned + spent + adjusted].map((each) => LIEU_CELLS[unit](each)),
       ]),
     },
   ];

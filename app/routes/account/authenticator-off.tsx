@@ -1,7 +1,7 @@
 import { disableTotp, passwordAloneSetting } from "~/account/factors/factor-changes.server";
 import { requireReauthentication } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
-import { emptyForm } from "~/platform/http/fields";
+import { deletingForm } from "~/platform/http/fields";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/forms/form-state";
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireReauthentication("factors", args, HERE);
   // Fewer factors are no data: it is turned off in a full account, too.
-  const { state } = await readForm(args.request, emptyForm);
+  const { state } = await readForm(args.request, deletingForm);
   if (context.user.level === ADMIN_LEVEL) return refuse(state, { "": NEEDED });
   if (context.user.has_totp) await disableTotp(context, args.request);
   return redirectWithMessage(args.request, OVERVIEW, "Two-factor authentication is off");

@@ -6,6 +6,7 @@ import { extrasForm } from "~/diary/fees/ledger/form";
 import type { ExtrasFound } from "~/diary/fees/ledger/ledger.server";
 import { extrasFound, extrasPage } from "~/diary/fees/ledger/ledger.server";
 import { Extras, NoExtras } from "~/diary/fees/ledger/views/extras";
+import { LONGEST_WORDS } from "~/diary/search/rules";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult, FormResult } from "~/platform/http/action-result";
 import { redirectWithMessage } from "~/platform/http/flash.server";
@@ -35,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
   const stillFound = async (refused: ReturnType<typeof refuse>) => {
     const words = form.state.values.words?.[0] ?? "";
     if (words === "" || form.state.errors.words) return refused;
-    return withPageData(refused, { found: await extrasFound(context, filters, words) });
+    return withPageData(refused, { found: await extrasFound(context, filters, words.slice(0, LONGEST_WORDS)) });
   };
   if (!form.ok) return stillFound(refuse(form.state));
   if (form.value.intent === "find") {

@@ -50,7 +50,8 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ReflectionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { notes, counts, period, years, choice, pages } = loaderData;
-  const form = useFormView(notesDefaults(notes), actionData && inOrderOf(notes, actionData.form));
+  const inOrder = useFormView(notesDefaults(notes), actionData && inOrderOf(notes, actionData.form));
+  const form = { ...inOrder, refusal: actionData };
   return (
     <Page
       title="Reflective notes"

@@ -13,6 +13,8 @@ export interface FormView {
   /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
   rows(group: string): number;
   errors: { name: string; message: string }[];
+  /** What the errors were made of: another object is another answer, to which the focus moves. */
+  refusal: object | undefined;
   /** See `FormState`. */
   link?: TextLink | undefined;
   /** True for a form that was kept because its login had ended: nothing of it is saved yet. */
@@ -44,6 +46,7 @@ export function formView(defaults: FormDefaults, state: FormState | undefined): 
       }, 0);
     },
     errors: Object.entries(state?.errors ?? {}).map(([name, list]) => ({ name, message: list[0] ?? "" })),
+    refusal: state?.errors,
     link: state?.link,
   };
 }
@@ -70,7 +73,8 @@ export function useFormView(defaults: FormDefaults, state: FormState | undefined
   const root = useRouteLoaderData("root") as { drafts: SavedDrafts | null } | undefined;
   const here = root?.drafts?.here;
   if (state || here?.path !== pathname + search) return formView(defaults, state);
-  return { ...formView(defaults, here.form), kept: true };
+  // It comes anew with each load of the page's data.
+  return { ...formView(defaults, here.form), refusal: undefined, kept: true };
 }
 
 /** The idempotency key of a form: that of a form draft, else the new one of the page. */

@@ -1,5 +1,4 @@
 import { type ReactNode, useContext, useEffect, useRef } from "react";
-import { useActionData, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
 import type { FormView } from "../forms/form-state";
@@ -99,14 +98,13 @@ export function DialogPage({ title, form, back, cancel, footer, children }: Dial
 function ErrorSummary({ form }: { form: FormView }) {
   const box = useRef<HTMLDivElement>(null);
   const wrong = form.errors.length > 0;
-  const { key } = useLocation();
-  // Once for each answer, even if its messages are those of the one before. An action's answer is here before the page's
-  // data, which has a new key: until then a field may be typed in already.
-  const answer = useActionData() ?? key;
+  const { refusal } = form;
+  // Once for each answer, even if its messages are those of the one before: when the page's data comes after it, a field
+  // may be typed in already.
   useEffect(() => {
-    void answer;
+    void refusal;
     if (wrong) box.current?.focus();
-  }, [wrong, answer]);
+  }, [wrong, refusal]);
   if (form.errors.length === 0) return null;
   return (
     <div

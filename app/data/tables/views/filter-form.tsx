@@ -20,7 +20,7 @@ interface FilterFormProps {
 export function filterView({ from, until, element, status, fault }: Choices, faults: Record<string, string>): FormView {
   const errors = Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, [message]]));
   const values = { from: [from], until: [until], element: [element], status: [status], fault: [fault] };
-  return formView({}, { values, errors });
+  return { ...formView({}, { values, errors }), refusal: faults };
 }
 
 /** Form for filters and columns: a plain GET, so that what is shown has an address. */

@@ -16,12 +16,9 @@ export function MapUpload({ page }: { page: UploadPage }) {
   const scripted = useHydrated();
   const held = scripted && Object.keys(wanted.mapping).length === 0;
   const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
+  const form = { ...formView({}, { values: {}, errors: lists }), refusal: errors };
   return (
-    <Page
-      title="Map CSV"
-      form={formView({}, { values: {}, errors: lists })}
-      lead={<p>{file.files.map(({ name }) => name).join(", ")}</p>}
-    >
+    <Page title="Map CSV" form={form} lead={<p>{file.files.map(({ name }) => name).join(", ")}</p>}>
       {earlier && <ImportedBefore earlier={earlier} there={there} />}
       <PostForm action="/import_csv_data/map/" encType="multipart/form-data" newDocument id="map">
         {carried.map(({ name, bytes }) => (
