@@ -9,7 +9,6 @@ const NOT_NAMED: Record<string, string> = {
   Footer: "the footer of the page itself",
   PageTitle: "draws nothing: the title of a browser's tab",
   SharedLink: "draws nothing: what a shared link shows",
-  InstallLinks: "draws nothing: what a phone's home screen shows",
   EnterSaves: "draws nothing: the button that the Enter key presses",
   FieldFrame: "in each field",
   FieldError: "in each refused field",
