@@ -136,7 +136,8 @@ test("the drill: a night copied beyond the account, databases and stores destroy
   expect(await copy()).toMatchObject({ status: 0, said: expect.stringMatching(/eu {2}2 copied .*\noc {2}1 copied/) });
 
   // One is moved, and has another night there: the copies keep the older one of where they were.
-  const moved = await command("move.mjs", ["--user", String(ref), "--to", "oc", "--keys-file", KEYS_FILE]);
+  // A reference may begin with a dash, which an argument of its own would read as another option.
+  const moved = await command("move.mjs", [`--user=${ref}`, "--to", "oc", "--keys-file", KEYS_FILE]);
   expect(moved).toMatchObject({ status: 0, said: expect.stringContaining("moved to") });
   on = serve(1);
   await on.ready;
