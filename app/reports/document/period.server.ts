@@ -3,6 +3,7 @@ import { taxYearOf } from "~/diary/fees/kinds";
 import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { londonMidnight } from "~/platform/time/london-sql.server";
 import { countedBeginOf, isShortPlan, periodBeginOf } from "~/progress/queries.server";
 import type { ReportChoices } from "./choices";
 import type { ReportPeriod } from "./types";
@@ -167,19 +168,4 @@ export function monthsOf({ from, until }: ReportPeriod): LondonDate[] {
 /** As `monthsOf`, without the months of which no day is over: nothing counts as done in them yet. */
 export function monthsBegun(period: ReportPeriod, today: LondonDate): LondonDate[] {
   return monthsOf(period).filter((first) => first < today);
-}
-
-/**
- * SQL form of `londonInstant`, for a date that only the database knows: the instant of its midnight in London. Summer
- * time is from the last Sunday of March to the last of October, as it has been since 1996. The midnight of the first of
- * these days is before the change, that of the last in summer time.
- */
-export function londonMidnight(date: SQL): SQL<number> {
-  const lastSunday = (end: string) => {
-    const day = sql`substr(day, 1, 4) || ${end}`;
-    return sql`date(${day}, '-' || strftime('%w', ${day}) || ' days')`;
-  };
-  return sql<number>`(SELECT (unixepoch(day)
-    - CASE WHEN day > ${lastSunday("-03-31")} AND day <= ${lastSunday("-10-31")} THEN 3600 ELSE 0 END) * 1000
-    FROM (SELECT ${date} AS day))`;
 }

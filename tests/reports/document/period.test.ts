@@ -4,6 +4,7 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { londonMidnight } from "~/platform/time/london-sql.server";
 import { profiles } from "~/profile/table.server";
 import { periodOf } from "~/progress/period";
 import {
@@ -14,7 +15,6 @@ import {
   type Bounds,
   boundsOf,
   lastTaxPeriodOf,
-  londonMidnight,
   monthsOf,
   taxPeriodOf,
 } from "~/reports/document/period.server";
