@@ -53,9 +53,9 @@ export function PostForm({
 
 /**
  * True while a form is being sent: buttons of forms are disabled meanwhile (specification section 4), and enabled again
- * when it could not be sent.
+ * when it could not be sent, or came back: the page's data are still to be loaded then, which may take long.
  */
 export function useSending(): boolean {
-  const onItsWay = useNavigation().formMethod === "POST";
-  return useWaiting() === null && onItsWay;
+  const { formMethod, state } = useNavigation();
+  return useWaiting() === null && formMethod === "POST" && (state === "submitting" || !connection.cameBack);
 }

@@ -204,7 +204,7 @@ async function bigDiary(userId: number, elementRef: string) {
     env.DB.prepare(
       `INSERT INTO fees (unique_ref, user_id, ${owner}, amount_pence, timesheet_date, paid_date, created_at, updated_at)
        SELECT 'fee-' || unique_ref, ?1, unique_ref, 31050, '2026-01-05', '2026-02-05', 1, 1 FROM ${owner === "case_ref" ? "cases" : "sessions"}
-       WHERE unique_ref LIKE 'big-%' OR unique_ref LIKE 'case-%'`,
+       WHERE user_id = ?1 AND (unique_ref LIKE 'big-%' OR unique_ref LIKE 'case-%')`,
     ).bind(userId),
   );
   await env.DB.batch([session, cases, ...fees]);

@@ -187,7 +187,8 @@ test("an act whose page's code is not there yet is sent again as a document", as
   await expect(page.getByRole("status").filter({ hasText: "Session repeated on Tue 24 Nov 2026" })).toBeVisible();
 });
 
-test("a field that is corrected before the data of the page comes again keeps the focus", async ({ page }) => {
+/** A wrong reset code is refused, and the page's data do not come before they are let through. */
+async function refusedBeforeData(page: Page) {
   await page.goto("/password/forgot/");
   await page.getByLabel("Email address").fill("nobody@example.com");
   await passBotCheck(page);
@@ -204,6 +205,11 @@ test("a field that is corrected before the data of the page comes again keeps th
   });
   await page.getByRole("button", { name: "Verify Code" }).click();
   await expect(page.locator("#error-summary")).toBeFocused();
+  return { code, letThrough };
+}
+
+test("a field that is corrected before the data of the page comes again keeps the focus", async ({ page }) => {
+  const { code, letThrough } = await refusedBeforeData(page);
   await code.fill("BBBBB");
   // React Router writes a new one once the data is there.
   const place = () => page.evaluate(() => (history.state as { key?: string } | null)?.key);
@@ -213,4 +219,14 @@ test("a field that is corrected before the data of the page comes again keeps th
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.keyboard.type("B");
   await expect(code).toHaveValue("BBBBBB");
+});
+
+test("a form that came back is sent again by Enter before the data of the page comes", async ({ page }) => {
+  const { code, letThrough } = await refusedBeforeData(page);
+  await code.fill("BBBBBB");
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await code.press("Enter");
+  expect((await sent).postData()).toContain("code=BBBBBB");
+  letThrough();
+  await expect(page.locator("#error-summary")).toBeFocused();
 });
