@@ -164,7 +164,7 @@ async function readWhole(world, backup) {
     const { userRef, day: bad } = backup;
     const before = (await storedBackups(world.objects, userRef)).filter((each) => each.day < bad).at(-1);
     const instead = before
-      ? `Take the one before it: npm run restore -- --user ${userRef} --day ${before.day}${words.replace ? " --replace" : ""}`
+      ? `Take the one before it: npm run restore -- --user=${userRef} --day ${before.day}${words.replace ? " --replace" : ""}`
       : "There is none before it";
     throw new Error(`The backup of ${bad} cannot be read: ${faultOf(error)}. ${instead}`);
   }

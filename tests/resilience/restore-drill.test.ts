@@ -212,7 +212,7 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
     const { status, said: told } = command("restore.mjs", ["--user", "Consultant", "--replace"]);
     expect(status).toBe(1);
     expect(told).toMatch(/The backup of \d{4}-\d\d-\d\d cannot be read: it is damaged, cut off, or not theirs/);
-    expect(told).toMatch(/--user [\w-]{22} --day 2026-01-01 --replace/);
+    expect(told).toMatch(/--user=[\w-]{22} --day 2026-01-01 --replace/);
     on = serve();
     expect(await everything(on)).toEqual(lost);
     expect(await ask(on, NUMBERS)).toEqual(numbers);

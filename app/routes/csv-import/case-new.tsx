@@ -63,7 +63,7 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
         around={around}
         sessionPath={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: around.session.unique_ref })}?view=import`}
       />
-      <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
+      <PostForm id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>
     </DialogPage>

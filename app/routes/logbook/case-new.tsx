@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
@@ -57,6 +57,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
   const { around, like, session, idempotency_key } = loaderData;
   const blank = { age_unit: "years", case_day: around.days[0]?.value };
   const form = useFormView({ ...blank, ...like?.answers }, actionData?.form);
+  const fresh = useEmptied(idempotency_key, actionData !== undefined);
   const heading = <CaseHeading around={around} sessionPath={session} />;
   if (isForReading(around.locked, form, actionData)) {
     return (
@@ -81,13 +82,23 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
     >
       {heading}
       {like && <LikeNote filled={like.answers !== null} />}
-      <StartAt field="case_description" when={idempotency_key} unless={form.errors.length > 0} />
-      {/* A new key is a new case: the form is reset. */}
-      <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
+      <StartAt field="case_description" when={fresh} />
+      <PostForm key={fresh} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>
     </DialogPage>
   );
+}
+
+/**
+ * React key of the form: another after each save, for the next case. A form that came back keeps its own, although the
+ * page's data have a new idempotency key: what is typed before they come must stay.
+ */
+function useEmptied(idempotencyKey: string, cameBack: boolean): string {
+  const [key, setKey] = useState(idempotencyKey);
+  if (cameBack || key === idempotencyKey) return key;
+  setKey(idempotencyKey);
+  return idempotencyKey;
 }
 
 /** Notice above a form that was filled in from another case. */
@@ -106,20 +117,18 @@ interface StartAtProps {
   field: string;
   /** Changes when the form is reset in the same page. */
   when: string;
-  /** The form has errors: they have the focus. */
-  unless: boolean;
 }
 
 /** With script: after a reset the form has the focus in its first field, and is scrolled to its top. */
-function StartAt({ field, when, unless }: StartAtProps) {
+function StartAt({ field, when }: StartAtProps) {
   const last = useRef(when);
   useEffect(() => {
     const isFresh = when !== last.current;
     last.current = when;
     const first = document.getElementById(field);
-    if (!isFresh || unless || !first) return;
+    if (!isFresh || !first) return;
     first.focus({ preventScroll: true });
     first.closest("dialog")?.scrollTo(0, 0);
-  }, [field, when, unless]);
+  }, [field, when]);
   return null;
 }

@@ -1,4 +1,3 @@
-import { passBotCheck } from "../bot-check";
 import { addSession, fillSession, openFields } from "../diary";
 import { expect, expectRefused, type Page, test } from "../fixtures";
 
@@ -185,48 +184,4 @@ test("an act whose page's code is not there yet is sent again as a document", as
   await expectNotSent(page);
   await sendAgain(page);
   await expect(page.getByRole("status").filter({ hasText: "Session repeated on Tue 24 Nov 2026" })).toBeVisible();
-});
-
-/** A wrong reset code is refused, and the page's data do not come before they are let through. */
-async function refusedBeforeData(page: Page) {
-  await page.goto("/password/forgot/");
-  await page.getByLabel("Email address").fill("nobody@example.com");
-  await passBotCheck(page);
-  await page.getByRole("button", { name: "Send Code" }).click();
-  const code = page.getByLabel("Code", { exact: true });
-  await code.fill("AAAAAA");
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route("**/*.data*", async (route) => {
-    if (route.request().method() === "GET") await held;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Verify Code" }).click();
-  await expect(page.locator("#error-summary")).toBeFocused();
-  return { code, letThrough };
-}
-
-test("a field that is corrected before the data of the page comes again keeps the focus", async ({ page }) => {
-  const { code, letThrough } = await refusedBeforeData(page);
-  await code.fill("BBBBB");
-  // React Router writes a new one once the data is there.
-  const place = () => page.evaluate(() => (history.state as { key?: string } | null)?.key);
-  const before = await place();
-  letThrough();
-  await expect.poll(place).not.toBe(before);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  await page.keyboard.type("B");
-  await expect(code).toHaveValue("BBBBBB");
-});
-
-test("a form that came back is sent again by Enter before the data of the page comes", async ({ page }) => {
-  const { code, letThrough } = await refusedBeforeData(page);
-  await code.fill("BBBBBB");
-  const sent = page.waitForRequest((request) => request.method() === "POST");
-  await code.press("Enter");
-  expect((await sent).postData()).toContain("code=BBBBBB");
-  letThrough();
-  await expect(page.locator("#error-summary")).toBeFocused();
 });
