@@ -1,6 +1,6 @@
 import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf } from "./environment.mjs";
 
-const USAGE = `npm run move -- --user <username or reference> --to <code of a region>
+const USAGE = `npm run move -- --user=<username or reference> --to <code of a region>
   Again after it was stopped or killed, it ends the move or begins it anew.
 ${ALL_USAGE}`;
 

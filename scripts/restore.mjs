@@ -2,7 +2,7 @@ import { ELSEWHERE, ELSEWHERE_USAGE, readElsewhere } from "./elsewhere.mjs";
 import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf } from "./environment.mjs";
 
 const USAGE = `npm run restore -- --list                       whose backups there are
-npm run restore -- --user <username or reference>
+npm run restore -- --user=<username or reference>
 npm run restore -- --all
   --day 2026-11-20   as it was at that night's backup, or the last one before it; without it the newest
   --replace          also users whose account is there: their diary becomes that of the backup

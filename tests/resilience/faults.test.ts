@@ -40,7 +40,7 @@ function expectRefused({ status, text, id }: Answer, words: string): void {
   expect([status, text]).toEqual([500, expect.stringContaining(words)]);
   expect(text).toContain(`<strong>${id}</strong>`);
   // Not "D1" alone: a nonce has it now and then.
-  expect(text).not.toMatch(/out of order|faulty|D1_|\.js:\d/);
+  expect(text).not.toMatch(/out of order|faulty|D1[_ ]|\.js:\d/);
   expect(server.lines("error").some(({ request, reason }) => request === id && /out of order/.test(`${reason}`))).toBe(
     true,
   );

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { newFeeForm } from "~/diary/fees/form";
 import { payersOf } from "~/diary/fees/queries.server";
@@ -12,13 +12,18 @@ import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
+import { afterConflict } from "~/ui/connection/revalidate";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/fee-new";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
+/** Not where the work has a fee meanwhile: the page would lead to that, and the answers that were kept be gone. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const isOfWork = ["session", "case"].some((owner) => args.nextUrl.searchParams.has(owner));
+  return isOfWork ? args.defaultShouldRevalidate : afterConflict(args);
+}
 
 /** Loads the form of a new fee: for a session or case if the address names one, else for other work. */
 export async function loader(args: Route.LoaderArgs) {

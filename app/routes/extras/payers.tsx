@@ -19,6 +19,8 @@ import { Line, LineLink, LineList } from "~/ui/layout/line-list";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/payers";
 
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
+
 const PAYERS = "/extras/payers/";
 
 /** Loads the user's payers for additional paid work, with a key for the form that adds one. */

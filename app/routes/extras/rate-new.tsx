@@ -14,6 +14,8 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/rate-new";
 
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
+
 const NEW_RATE = { basis: "", bank_holidays_as_sunday: "yes" };
 
 export async function loader(args: Route.LoaderArgs) {

@@ -91,14 +91,15 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
 }
 
 /**
- * React key of the form: another after each save, for the next case. A form that came back keeps its own, although the
- * page's data have a new idempotency key: what is typed before they come must stay.
+ * React key of a form that is empty again after each save. One that came back keeps its own, although the page's data
+ * have a new idempotency key: what is typed before they come must stay, and after.
  */
 function useEmptied(idempotencyKey: string, cameBack: boolean): string {
-  const [key, setKey] = useState(idempotencyKey);
-  if (cameBack || key === idempotencyKey) return key;
-  setKey(idempotencyKey);
-  return idempotencyKey;
+  const [last, setLast] = useState({ seen: idempotencyKey, key: idempotencyKey });
+  if (last.seen === idempotencyKey) return last.key;
+  const key = cameBack ? last.key : idempotencyKey;
+  setLast({ seen: idempotencyKey, key });
+  return key;
 }
 
 /** Notice above a form that was filled in from another case. */

@@ -21,6 +21,8 @@ export const connection: {
   sent?: { form: HTMLFormElement; submitter: HTMLElement | null };
   /** The last answered form came back, with errors or with another row: it is not saved. */
   cameBack?: boolean;
+  /** It came back with all that it needs to be sent again. */
+  isComplete?: boolean;
 } = { waiting: null };
 
 /** Query of a form that a page sends by itself: where that fails, nothing is said. */

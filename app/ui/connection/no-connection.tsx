@@ -4,6 +4,7 @@ import { createPath, useNavigate, useNavigation, useSubmit } from "react-router"
 import { button, column, note } from "styled-system/recipes";
 import { Reference, referenceIn } from "../layout/failure";
 import { useFront } from "../layout/front";
+import { followInPage } from "../layout/in-page-links";
 import { connection, IN_BACKGROUND, isUnsentForm, type Results, useWaiting, WAITING, type Waiting } from "./connection";
 
 /**
@@ -49,6 +50,7 @@ async function stayInPlace({ request }: { request: Request }, next: () => Promis
   } else if (posts) {
     wasRedirected = results.some(({ result }) => result instanceof Response);
     connection.cameBack = results.some(({ result }) => showsForm(result));
+    connection.isComplete = connection.cameBack && !results.some(({ result }) => lacksData(result));
     if (!wasRedirected) answered = { url: request.url, as: connection.cameBack || errors.length > 0 ? "form" : "next" };
     connection.sent = undefined;
   }
@@ -83,6 +85,15 @@ function hasFailed({ status }: Thrown): boolean {
 function showsForm(result: unknown): boolean {
   const answer = (result as { data?: unknown } | null)?.data ?? result;
   return (answer as { form?: unknown } | null)?.form !== undefined;
+}
+
+/**
+ * True for a form that came back and needs the page's data before it may be sent again: what is saved now, which the user
+ * has not seen yet, or another question of the bot check, of which each is valid once.
+ */
+function lacksData(result: unknown): boolean {
+  const { status } = (result as { init?: ResponseInit | null } | null)?.init ?? {};
+  return status === 409 || !!connection.sent?.form.querySelector("[name=question], [name^=turnstile]");
 }
 
 /** Opens the address as a document, like a browser without script, once the server answers. */
@@ -150,7 +161,12 @@ export default function NoConnection() {
   const front = useFront();
   useEffect(() => {
     connection.guard = stayInPlace;
-    return refuseReloads();
+    addEventListener("click", followInPage);
+    const allowReloads = refuseReloads();
+    return () => {
+      allowReloads();
+      removeEventListener("click", followInPage);
+    };
   }, []);
   if (!waiting) return null;
   const notice = <Notice waiting={waiting} />;

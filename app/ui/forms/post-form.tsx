@@ -53,9 +53,10 @@ export function PostForm({
 
 /**
  * True while a form is being sent: buttons of forms are disabled meanwhile (specification section 4), and enabled again
- * when it could not be sent, or came back: the page's data are still to be loaded then, which may take long.
+ * when it could not be sent, or came back complete: the page's data are still to be loaded then, which may take long.
+ * What came back is noted before the state of the navigation changes, which renders the buttons.
  */
 export function useSending(): boolean {
   const { formMethod, state } = useNavigation();
-  return useWaiting() === null && formMethod === "POST" && (state === "submitting" || !connection.cameBack);
+  return useWaiting() === null && formMethod === "POST" && (state === "submitting" || !connection.isComplete);
 }

@@ -148,8 +148,9 @@ test("the mail has counts and links, and no word of a patient or of an element",
   expect(mail.subject).toBe("Your week on Daybook: 1 thing to finish");
   expect(mail.text).toContain("1 planned session is not logged.");
   expect(mail.text).toContain("/logbook/round-up/?date=2026-11-09");
-  // Whole words: the token of the last address has some of these letters now and then.
-  expect(mail.text).not.toMatch(/\b(orthopaedics|patients?|cases?|ASA|airways?|theatres?|operations?)\b/i);
+  // A token has some of these letters now and then.
+  const text = mail.text.replace(/\/stop_mail\/\S+/, "");
+  expect(text).not.toMatch(/orthopaedics|patient|case|ASA|airway|theatre|operation/i);
 });
 
 test("its address stops it without a login, by the button of the page alone, and once is as twice", async () => {

@@ -85,3 +85,51 @@ test("what is typed in a new case that came back stays when the data of the page
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Hernia repair, left").first()).toBeVisible();
 });
+
+test("a form whose row was changed elsewhere waits for what is saved now, before it can be sent again", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/profile/");
+  const save = page.getByRole("button", { name: "Save profile" });
+  const other = await context.newPage();
+  await other.goto("/profile/");
+  await other.getByLabel("Grade (optional)").fill("Locum consultant");
+  await other.getByRole("button", { name: "Save profile" }).click();
+  await expect(other.getByText("Profile saved").first()).toBeVisible();
+  const letThrough = await holdData(page);
+  await page.getByLabel("Specialty (optional)").fill("Anaesthetics");
+  await save.click();
+  await expectRefused(page, "This profile was changed elsewhere");
+  await expect(save).toBeDisabled();
+  letThrough();
+  await expect(page.getByText("Locum consultant")).toBeVisible();
+  await expect(save).toBeEnabled();
+});
+
+test("a link of the error summary opens and focuses its field, and the answer stays with all that was typed", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await postSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  await page.goto("/logbook/");
+  await page.getByRole("link", { name: /^Enter cases as a list/ }).click();
+  const line = (index: number) => page.getByLabel(`Case ${index}`, { exact: true });
+  await line(1).fill("45M 2 lap chole igel 1030-1145");
+  await line(2).fill("70M 3 hernia epidural 1200-1300");
+  await page.locator("summary", { hasText: "45 y M" }).click();
+  const end = page.getByRole("group", { name: "Case 1 in cells" }).getByLabel("End time");
+  await end.fill("10:15");
+  await page.getByRole("button", { name: "Save all" }).click();
+  await expectRefused(page, "Case 1: End time must be after the start, 10:30");
+  await page.locator("summary", { hasText: "45 y M" }).click();
+  await expect(end).toBeHidden();
+  await page.locator("#error-summary").getByRole("link").first().click();
+  await expect(end).toBeFocused();
+  await expect(line(1)).toHaveValue("45M 2 lap chole igel 1030-1145");
+  await expect(line(2)).toHaveValue("70M 3 hernia epidural 1200-1300");
+  await expectRefused(page, "Case 1: End time must be after the start, 10:30");
+});
