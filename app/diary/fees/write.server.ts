@@ -75,7 +75,8 @@ export async function insertFee(
     case "repeated":
       return null;
     case "form used":
-      return FORM_WAS_USED;
+      // What was saved with the key is that fee.
+      return owner ? ALREADY_HAS_FEE : FORM_WAS_USED;
     case "gone":
       throw data(null, { status: 404 });
     default:

@@ -16,6 +16,8 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/case-new";
 
+export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
+
 const IMPORT = "/import_csv_data/";
 
 /** The dialog that makes a case in a session from a row of the file: `?row=` is its reference. */

@@ -21,7 +21,7 @@ import type { Route } from "./+types/fee-new";
 
 /** Not where the work has a fee meanwhile: the page would lead to that, and the answers that were kept be gone. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  const isOfWork = ["session", "case"].some((owner) => args.nextUrl.searchParams.has(owner));
+  const isOfWork = ["session", "case"].some((owner) => args.nextUrl.searchParams.get(owner));
   return isOfWork ? args.defaultShouldRevalidate : afterConflict(args);
 }
 

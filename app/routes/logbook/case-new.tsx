@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
@@ -19,6 +19,7 @@ import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
+import { useEmptied } from "~/ui/layout/page-script";
 import type { Route } from "./+types/case-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
@@ -88,18 +89,6 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
       </PostForm>
     </DialogPage>
   );
-}
-
-/**
- * React key of a form that is empty again after each save. One that came back keeps its own, although the page's data
- * have a new idempotency key: what is typed before they come must stay, and after.
- */
-function useEmptied(idempotencyKey: string, cameBack: boolean): string {
-  const [last, setLast] = useState({ seen: idempotencyKey, key: idempotencyKey });
-  if (last.seen === idempotencyKey) return last.key;
-  const key = cameBack ? last.key : idempotencyKey;
-  setLast({ seen: idempotencyKey, key });
-  return key;
 }
 
 /** Notice above a form that was filled in from another case. */

@@ -19,8 +19,6 @@ import { LinkButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/reports";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("progress", args);
   return { ...(await reportBuilderPage(context, args.url.searchParams)), key: newRef() };

@@ -32,6 +32,18 @@ export function useCountdown(seconds: number, answer: unknown): number | null {
 }
 
 /**
+ * React key of a form that is empty again after each save. One that came back keeps its own, although the page's data
+ * have a new idempotency key: what is typed before they come must stay, and after.
+ */
+export function useEmptied(idempotencyKey: string, cameBack: boolean): string {
+  const [last, setLast] = useState({ seen: idempotencyKey, key: idempotencyKey });
+  if (last.seen === idempotencyKey) return last.key;
+  const key = cameBack ? last.key : idempotencyKey;
+  setLast({ seen: idempotencyKey, key });
+  return key;
+}
+
+/**
  * Nonce of the page's content security policy, for an inline script. Empty in the browser, which blanks the attribute
  * as well.
  */

@@ -452,18 +452,24 @@ test("the adding and the saving of a fee can be undone, and the session's form i
   expect(await versions()).toEqual([1, undefined, undefined]);
 });
 
+const HAS_A_FEE =
+  "This work already has a fee, saved since you opened this page. Your answers are kept below. Change that fee instead";
+
 test("a fee that another form adds to the work meanwhile is not joined by a second one", async () => {
   const { user, params, add } = await diary();
   for (const path of [`/extras/new/?session=${params.sessionRef}`, `/extras/new/?case=${params.caseRef}`]) {
     const late = await add({ amount: "5" }, path, { database: racingDatabase(2, () => add({ amount: "700" }, path)) });
-    expect([late.status, late.data.form.errors[""]]).toEqual([
-      409,
-      [
-        "This work already has a fee, saved since you opened this page. Your answers are kept below. Change that fee instead",
-      ],
-    ]);
+    expect([late.status, late.data.form.errors[""]]).toEqual([409, [HAS_A_FEE]]);
   }
   expect((await feesOf(user)).map(({ amount_pence }) => amount_pence).sort()).toEqual([120_000, 70_000, 70_000]);
+});
+
+test("a fee of work whose answer was lost, corrected and sent again, is told of the one that was saved", async () => {
+  const { params, add } = await diary();
+  const [path, idempotency_key] = [`/extras/new/?session=${params.sessionRef}`, newRef()];
+  expect((await add({ idempotency_key, amount: "5" }, path)).status).toBe(302);
+  const corrected = await add({ idempotency_key, amount: "50" }, path);
+  expect([corrected.status, corrected.data.form.errors[""]]).toEqual([409, [HAS_A_FEE]]);
 });
 
 test("a deletion whose answer was lost is answered when it is sent again, with the same undo", async () => {
