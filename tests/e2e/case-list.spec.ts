@@ -66,12 +66,16 @@ test("a name in a line is asked about, and everything typed stays, also where th
   await openList(page);
   const here = page.url();
   await typeLines(page, ["Mrs Smith 67F TKR"]);
+  // A line that is sent before the page can read it is read by the server, and shown first.
+  const read = page.locator("summary", { hasText: "67 y F" });
+  await expect(read).toBeVisible();
   await expireLogin(page);
   await page.getByRole("button", { name: "Save all" }).click();
   await expect(page).toHaveURL("/login/");
   await logIn(page, person);
   await expect(page).toHaveURL(here);
   await expect(page.getByLabel("Case 1", { exact: true })).toHaveValue("Mrs Smith 67F TKR");
+  await expect(read).toBeVisible();
   await page.getByRole("button", { name: "Save all" }).click();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByText("This looks like a person’s name").first()).toBeVisible();
