@@ -65,7 +65,7 @@ test("what is typed in a new case that came back stays when the data of the page
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/logbook/");
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
-  await page.getByRole("link", { name: "Add case" }).first().click();
+  await page.getByRole("dialog").getByRole("link", { name: "Add case" }).click();
   const procedure = page.locator("#case_description");
   await procedure.fill("Hernia repair");
   // Saved with other answers before: by another tab, or by a press whose answer was cut off.
