@@ -90,7 +90,7 @@ test("from the landing page to the first case on a phone in 18 presses, 95 keys 
     await expect(page.getByText("Nothing is saved yet.")).toBeVisible();
   } else {
     await thumb.type("Case 1", "67F 2 lap appendix");
-    // By what reads lines on the page: a line that is sent before it has come is read by the server, and shown first.
+    // A line that is sent before the page can read it is read by the server, and shown first.
     await expect(page.getByText(/^67 y F, ASA 2/)).toBeVisible();
   }
   await thumb.press("button", "Save all");

@@ -19,7 +19,7 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/fee-new";
 
-/** Not where the work has a fee meanwhile: the page would lead to that, and the answers that were kept be gone. */
+/** Not for a fee of a session or case: where that has one by now, the loader leads to it, and the answers would be gone. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const isOfWork = ["session", "case"].some((owner) => args.nextUrl.searchParams.get(owner));
   return isOfWork ? args.defaultShouldRevalidate : afterConflict(args);

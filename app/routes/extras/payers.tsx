@@ -17,7 +17,7 @@ import { identifierErrors } from "~/ui/identifiers/rules";
 import { SubmitButton } from "~/ui/layout/button";
 import { Line, LineLink, LineList } from "~/ui/layout/line-list";
 import { Page } from "~/ui/layout/page";
-import { useEmptied } from "~/ui/layout/page-script";
+import { useFormKey } from "~/ui/layout/page-script";
 import type { Route } from "./+types/payers";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
@@ -55,7 +55,7 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
       <PayerList payers={payers} />
       {/* Reset after a save. */}
       <PostForm
-        key={useEmptied(idempotency_key, actionData !== undefined)}
+        key={useFormKey(idempotency_key, actionData !== undefined)}
         hidden={{ idempotency_key: keyOf(form, idempotency_key) }}
         className={column({ gap: "4" })}
       >

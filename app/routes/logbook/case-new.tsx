@@ -19,7 +19,7 @@ import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
-import { useEmptied } from "~/ui/layout/page-script";
+import { useFormKey } from "~/ui/layout/page-script";
 import type { Route } from "./+types/case-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
@@ -58,7 +58,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
   const { around, like, session, idempotency_key } = loaderData;
   const blank = { age_unit: "years", case_day: around.days[0]?.value };
   const form = useFormView({ ...blank, ...like?.answers }, actionData?.form);
-  const fresh = useEmptied(idempotency_key, actionData !== undefined);
+  const fresh = useFormKey(idempotency_key, actionData !== undefined);
   const heading = <CaseHeading around={around} sessionPath={session} />;
   if (isForReading(around.locked, form, actionData)) {
     return (

@@ -32,10 +32,10 @@ export function useCountdown(seconds: number, answer: unknown): number | null {
 }
 
 /**
- * React key of a form that is empty again after each save. One that came back keeps its own, although the page's data
- * have a new idempotency key: what is typed before they come must stay, and after.
+ * React key of a form that begins anew after each save. A form that came back keeps its key, and so what is typed in it,
+ * although the page's data bring a new idempotency key.
  */
-export function useEmptied(idempotencyKey: string, cameBack: boolean): string {
+export function useFormKey(idempotencyKey: string, cameBack: boolean): string {
   const [last, setLast] = useState({ seen: idempotencyKey, key: idempotencyKey });
   if (last.seen === idempotencyKey) return last.key;
   const key = cameBack ? last.key : idempotencyKey;
