@@ -1,3 +1,3 @@
-export const MAX: { bytes: number; startUpMs: number };
+export const MAX: { bytes: number; startUpMs: number; startUpRatio: number };
 export function compressedBytes(build: string): number;
-export function startUpMs(build: string): Promise<number>;
+export function startUp(build: string): Promise<{ ms: number; ratio: number }>;

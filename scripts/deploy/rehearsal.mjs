@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { run, say } from "../local-world.mjs";
 import { runBuild } from "../run-build.mjs";
-import { compressedBytes, MAX, startUpMs } from "../worker-weight.mjs";
+import { compressedBytes, MAX, startUp } from "../worker-weight.mjs";
 import { tell } from "./release.mjs";
 import { newKeys } from "./secrets.mjs";
 import { smoke } from "./smoke.mjs";
@@ -20,7 +20,7 @@ export async function rehearse(wrangler, { settings, configuration, folder, buil
   run("node", ["scripts/migrate.mjs", "--settings", settings.path, "--state", state]);
   say(`${configuration.d1_databases.length} databases have their tables`);
   const { bundle_size } = await wrangler.upload("deploy", {}, "deploy", "--dry-run", "--config", path);
-  weigh(bundle_size?.gzip_bytes ?? compressedBytes(build), await startUpMs(build));
+  weigh(bundle_size?.gzip_bytes ?? compressedBytes(build), await startUp(build));
   const { vars } = configuration;
   const own = { ...NO_WIDGET, VAULT_KEYS: newKeys(vars.VAULT_KEY_ID), ...filled(vars), ...secrets };
   const worker = runBuild(build, state, {}, 0, { own });
@@ -38,7 +38,8 @@ function filled(vars) {
   return Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ""));
 }
 
-function weigh(bytes, startUp) {
-  const figures = `${Math.ceil(bytes / 1000)} kB compressed, and ${Math.ceil(startUp)} ms of CPU to start on this machine`;
-  say(`The Worker has ${figures}; it may have ${MAX.bytes / 1000} kB and ${MAX.startUpMs} ms`);
+function weigh(bytes, { ms, ratio }) {
+  const start = `${Math.ceil(ms)} ms of CPU to start on this machine, ${ratio.toFixed(2)} times what an empty one takes`;
+  say(`The Worker has ${Math.ceil(bytes / 1000)} kB compressed, and takes ${start}`);
+  say(`It may have ${MAX.bytes / 1000} kB, and take ${MAX.startUpRatio} times`);
 }

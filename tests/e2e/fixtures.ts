@@ -83,6 +83,21 @@ async function emptyContext(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
+/**
+ * Gives each request of Playwright's own a connection to itself: the server may close one that is kept just when it is
+ * used again, and nothing but a browser sends a form a second time then.
+ */
+function closeConnections(browser: Browser): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    const fetch = context.request.fetch.bind(context.request);
+    context.request.fetch = (asked, given) =>
+      fetch(asked, { ...given, headers: { ...given?.headers, Connection: "close" } });
+    return context;
+  };
+}
+
 /** Loaded only where it is used: what it parses pages with is large. */
 function formClientModule() {
   return import("./form-client/browser");
@@ -95,6 +110,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   browser: [
     async ({ playwright, overHttp }, use) => {
       const browser = overHttp ? (await formClientModule()).formClientAsBrowser : await playwright.chromium.launch();
+      if (!overHttp) closeConnections(browser);
       await use(browser);
       await browser.close();
     },

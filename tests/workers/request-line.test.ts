@@ -48,12 +48,13 @@ test("a line counts what all regions and the directory were asked, and has the i
 });
 
 test("the time is that of what was waited for", async () => {
+  const began = performance.now();
   const { line } = await lineOf(get("/logbook/"), async () => {
     await scheduler.wait(60);
     return new Response("made");
   });
   expect(line?.ms).toBeGreaterThanOrEqual(50);
-  expect(line?.ms).toBeLessThan(5_000);
+  expect(line?.ms).toBeLessThanOrEqual(Math.ceil(performance.now() - began));
 });
 
 test("what nobody caught is answered in words with the id, which the line of the error has too", async () => {

@@ -171,10 +171,9 @@ test("many rules that never end cost no more than so many steps", async () => {
   const events = Array.from({ length: 3_000 }, (_, at) =>
     eventOf(`e${at}`, "19700101T080000", "19700101T180000", "List", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE;BYSETPOS=-1"),
   );
-  const from = performance.now();
-  const answer = await readCalendar(calendarOf(...events), asked);
-  expect(answer.ok).toBe(true);
-  expect(performance.now() - from).toBeLessThan(10_000);
+  const { calendar } = await read(calendarOf(...events));
+  // One can be read with what the rules of a file may cost together.
+  expect(calendar.unread.repeats).toBe(2_999);
 });
 
 test("dates that do not exist, and spans that make no session, are counted and left out", async () => {
