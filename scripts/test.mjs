@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureHeadlessShell } from "./browser.mjs";
 import {
@@ -33,13 +32,6 @@ const LAG = process.env.DAYBOOK_LAG ?? "3";
 const RESULTS = join(ROOT, ".local", "results");
 const began = Date.now();
 
-/**
- * Where Linux keeps files in memory: on a disk the databases of the tests wait until each write is safe, which takes a
- * fifteenth of the time of worker tests, and nothing of them is needed after the run.
- */
-const MEMORY = "/dev/shm";
-const ROOM_BYTES = 4e9;
-
 /** Time limit of one tool: three times what the slowest takes. */
 const LIMIT_MS = 30 * 60_000;
 
@@ -67,9 +59,6 @@ browser?.catch(() => {});
 const installed = ensureInstalled();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
-const SCRATCH = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), "daybook-tests-"));
-process.on("exit", () => rmSync(SCRATCH, { recursive: true, force: true, maxRetries: 5 }));
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 const toBuild = neededBuild();
 // Before types and build, which both read its output.
@@ -177,7 +166,7 @@ function tool(command, args, { shown = false, env = {} } = {}) {
     const child = spawn(command, args, {
       cwd: ROOT,
       stdio,
-      env: { ...TOOL_ENV, TMPDIR: SCRATCH, DAYBOOK_SEED: SEED, ...env },
+      env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, ...env },
       timeout: LIMIT_MS,
       killSignal: "SIGKILL",
     });
@@ -186,12 +175,6 @@ function tool(command, args, { shown = false, env = {} } = {}) {
     child.once("error", (error) => ended({ ok: false, output: error.message }));
     child.once("close", (status) => ended({ ok: status === 0, output }));
   });
-}
-
-function hasRoom(folder) {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= ROOM_BYTES;
 }
 
 function finish() {

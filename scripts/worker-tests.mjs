@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
+import { keepFilesInMemory } from "./files-in-memory.mjs";
 import { ROOT, TOOL_ENV } from "./local-world.mjs";
 import { Stall } from "./stall.mjs";
 import { named } from "./test-words.mjs";
@@ -16,6 +17,7 @@ const { values, positionals: words } = parseArgs({
 const { watch = false, report } = values;
 const { files, unknown } = named(words);
 Object.assign(process.env, TOOL_ENV);
+keepFilesInMemory();
 if (unknown.length > 0) stop(`No file and no title has ${unknown.map((word) => `"${word}"`).join(", ")}`);
 
 const vitest = await createVitest("test", {

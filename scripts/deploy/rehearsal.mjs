@@ -39,7 +39,7 @@ function filled(vars) {
 }
 
 function weigh(bytes, { ms, ratio }) {
-  const start = `${Math.ceil(ms)} ms of CPU to start on this machine, ${ratio.toFixed(2)} times what an empty one takes`;
+  const start = `${Math.ceil(ms)} ms of CPU to evaluate on this machine, ${ratio.toFixed(2)} times a start of the runtime`;
   say(`The Worker has ${Math.ceil(bytes / 1000)} kB compressed, and takes ${start}`);
-  say(`It may have ${MAX.bytes / 1000} kB, and take ${MAX.startUpRatio} times`);
+  say(`It may have ${MAX.bytes / 1000} kB, and take ${MAX.startUpRatio} times a start of the runtime`);
 }

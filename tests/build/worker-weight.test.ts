@@ -11,10 +11,11 @@ test("the Worker has at most 2 MB, compressed", () => {
   expect(compressedBytes(BUILD)).toBeLessThanOrEqual(MAX.bytes);
 });
 
-test("the Worker starts in at most 1.25 times the CPU that the runtime takes to start with an empty one", async () => {
-  expect(MAX.startUpRatio).toBe(1.25);
+test("to evaluate the Worker takes at most 1.25 times the CPU of a start of the runtime without it", async () => {
+  // What Cloudflare may measure: a deployment tells it.
+  expect([MAX.startUpMs, MAX.startUpRatio]).toEqual([100, 1.25]);
   const { ms, ratio } = await startUp(BUILD);
   expect(ms).toBeGreaterThan(5);
-  expect(ratio).toBeGreaterThan(0.1);
+  expect(ratio).toBeGreaterThan(0.4);
   expect(ratio).toBeLessThanOrEqual(MAX.startUpRatio);
 }, 120_000);

@@ -1,6 +1,13 @@
+import { Agent } from "node:http";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
 export { expect, type Page };
+
+/**
+ * One connection for each request that Playwright sends itself: a server may close one that is kept just when it is used
+ * again, and only a browser sends again then.
+ */
+(Agent.prototype as unknown as { keepSocketAlive: () => boolean }).keepSocketAlive = () => false;
 
 interface Fixtures {
   /** Signs the page in as a new user of this level, whose address is confirmed, without driving the forms. */
@@ -83,21 +90,6 @@ async function emptyContext(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
-/**
- * Gives each request of Playwright's own a connection to itself: the server may close one that is kept just when it is
- * used again, and nothing but a browser sends a form a second time then.
- */
-function closeConnections(browser: Browser): void {
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await newContext(options);
-    const fetch = context.request.fetch.bind(context.request);
-    context.request.fetch = (asked, given) =>
-      fetch(asked, { ...given, headers: { ...given?.headers, Connection: "close" } });
-    return context;
-  };
-}
-
 /** Loaded only where it is used: what it parses pages with is large. */
 function formClientModule() {
   return import("./form-client/browser");
@@ -110,7 +102,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   browser: [
     async ({ playwright, overHttp }, use) => {
       const browser = overHttp ? (await formClientModule()).formClientAsBrowser : await playwright.chromium.launch();
-      if (!overHttp) closeConnections(browser);
       await use(browser);
       await browser.close();
     },

@@ -1,5 +1,5 @@
 import { expect, type Page, usersRegion } from "./fixtures";
-import { postForm, RETRIES } from "./post-form";
+import { postForm } from "./post-form";
 
 export const PASSWORD = "marble kettle lantern";
 
@@ -75,11 +75,7 @@ export async function signInAsSeeded(page: Page): Promise<void> {
 
 async function post(page: Page, path: string, form: Record<string, string>) {
   const origin = process.env.DAYBOOK_URL as string;
-  const answer = await page.request.post(path, {
-    form,
-    headers: { Origin: new URL(origin).origin },
-    maxRetries: RETRIES,
-  });
+  const answer = await page.request.post(path, { form, headers: { Origin: new URL(origin).origin } });
   expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true);
   return answer;
 }

@@ -2,9 +2,6 @@ import { expect, type Page } from "./fixtures";
 
 export type Fields = Record<string, string | string[]>;
 
-/** A connection that was idle may be closed just as it is taken: browsers send again, too. */
-export const RETRIES = 2;
-
 /** Sends a form as the browser would, with the page's cookies and without its page. @returns where the answer leads. */
 export async function postForm(page: Page, path: string, fields: Fields): Promise<string> {
   const body = new URLSearchParams();
@@ -18,7 +15,6 @@ export async function postForm(page: Page, path: string, fields: Fields): Promis
       Origin: new URL(process.env.DAYBOOK_URL as string).origin,
     },
     maxRedirects: 0,
-    maxRetries: RETRIES,
   });
   const { location } = answer.headers();
   expect(location, `${path} answered ${answer.status()}`).toBeDefined();

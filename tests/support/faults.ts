@@ -1,7 +1,22 @@
+import { vi } from "vitest";
 import { type Database, openDatabase } from "~/platform/db/database.server";
 
 /** A database that gives this answer, or none, to whatever it is asked. */
 export function hangingDatabase({ region }: Database, answer: () => Promise<never>): Database {
   const statement: object = { bind: () => statement, all: answer, run: answer, raw: answer, first: answer };
   return openDatabase({ prepare: () => statement, batch: answer } as unknown as D1Database, region);
+}
+
+/** What the code sets time limits to, from now until the end of the test, and how many have run out. */
+export function watchTimeLimits() {
+  const limits = { setMs: new Set<number | undefined>(), runOut: 0 };
+  const begin = globalThis.setTimeout;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) => {
+    limits.setMs.add(ms);
+    return begin(() => {
+      limits.runOut += 1;
+      act();
+    }, ms);
+  }) as unknown as typeof setTimeout);
+  return limits;
 }

@@ -9,12 +9,10 @@ export interface RequestOptions {
   data?: string | object;
   headers?: Record<string, string>;
   maxRedirects?: number;
-  /** Means nothing here: no connection is kept that could be closed as it is taken. */
-  maxRetries?: number;
   params?: Record<string, string>;
 }
 
-const KNOWN = new Set(["form", "data", "headers", "maxRedirects", "maxRetries", "params"]);
+const KNOWN = new Set(["form", "data", "headers", "maxRedirects", "params"]);
 
 /** `page.request`: questions outside of any page, with its cookies. */
 export class ClientRequest {
