@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { missingCsrf } from "~/platform/http/csrf.server";
 import { makeDiariesAnew, type RouteFunction, routes } from "../support/form-worlds";
 import { call, vault } from "../support/harness";
 import { type ValidForm, validForms } from "../support/valid-forms";
 import { openOutcomes } from "./outcomes";
-import { drawBy } from "./worlds";
+import { drawnBy } from "./worlds";
 
-beforeAll(async () => {
-  drawBy("diaries");
-  await makeDiariesAnew();
-});
-beforeEach(({ task }) => drawBy(task.name));
+beforeAll(() => drawnBy("diaries", makeDiariesAnew));
 
 /** Calls of an app beside the form that asks for the same. */
 const CALLS: Record<string, string> = {
@@ -51,7 +47,7 @@ async function requestOf(cookies: string | undefined, body: object): Promise<Req
   return new Request(url, { method: "POST", body: JSON.stringify(body), headers });
 }
 
-test.for(Object.entries(CALLS))("%s answers and writes what was approved", async ([path, like]) => {
+async function outcomesOfCall(path: string, like: string): Promise<string> {
   const form = validForms[like] as ValidForm;
   const { action } = routes.find((each) => each.path === `${path}.ts`)?.route ?? {};
   const { fields, outcomeOf } = await openOutcomes(form);
@@ -64,5 +60,10 @@ test.for(Object.entries(CALLS))("%s answers and writes what was approved", async
     });
     outcomes.push(`${title}: ${text}`);
   }
-  await expect(outcomes.join("\n")).toMatchFileSnapshot(`calls/${path.replace("api/", "")}.txt`);
+  return outcomes.join("\n");
+}
+
+test.for(Object.entries(CALLS))("%s answers and writes what was approved", async ([path, like], { task }) => {
+  const outcomes = await drawnBy(task.name, () => outcomesOfCall(path, like));
+  await expect(outcomes).toMatchFileSnapshot(`calls/${path.replace("api/", "")}.txt`);
 });

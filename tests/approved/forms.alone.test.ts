@@ -1,14 +1,11 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { forms, makeDiariesAnew } from "../support/form-worlds";
 import { outcomesOf } from "./outcomes";
-import { drawBy } from "./worlds";
+import { drawnBy } from "./worlds";
 
-beforeAll(async () => {
-  drawBy("diaries");
-  await makeDiariesAnew();
-});
-beforeEach(({ task }) => drawBy(task.name));
+beforeAll(() => drawnBy("diaries", makeDiariesAnew));
 
-test.for(forms)("$path answers and writes what was approved", async (each) => {
-  await expect(await outcomesOf(each)).toMatchFileSnapshot(`forms/${each.path.replace(/\.tsx?$/, "")}.txt`);
+test.for(forms)("$path answers and writes what was approved", async (each, { task }) => {
+  const outcomes = await drawnBy(task.name, () => outcomesOf(each));
+  await expect(outcomes).toMatchFileSnapshot(`forms/${each.path.replace(/\.tsx?$/, "")}.txt`);
 });

@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type RouteFunction, routes } from "../support/form-worlds";
 import { load } from "../support/harness";
 import { asText, type Names } from "./as-text";
 import { QUERIES, QUERIES_OF_FEW } from "./queries";
-import { drawBy, makeReaders, type Reader } from "./worlds";
+import { drawnBy, makeReaders, type Reader } from "./worlds";
 
 /** Archives, whose files are read elsewhere. */
 const ARCHIVES = /zip-file/;
@@ -14,10 +14,8 @@ const pages = routes.flatMap(({ path, route }) =>
 
 let readers: Reader[];
 beforeAll(async () => {
-  drawBy("readers");
-  readers = await makeReaders();
+  readers = await drawnBy("readers", makeReaders);
 }, 60_000);
-beforeEach(({ task }) => drawBy(task.name));
 
 async function answersOf(path: string, loader: RouteFunction): Promise<string> {
   const answers: Record<string, unknown> = {};
@@ -48,6 +46,7 @@ function ifNamed(error: unknown): null {
   throw error;
 }
 
-test.for(pages)("$path is given what was approved", async ({ path, loader }) => {
-  await expect(await answersOf(path, loader)).toMatchFileSnapshot(`pages/${path}.txt`);
+test.for(pages)("$path is given what was approved", async ({ path, loader }, { task }) => {
+  const answers = await drawnBy(task.name, () => answersOf(path, loader));
+  await expect(answers).toMatchFileSnapshot(`pages/${path}.txt`);
 });

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { ADMIN_LEVEL, NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
-import { rollFrom } from "~/dev/dice";
+import { type Roll, rollFrom } from "~/dev/dice";
 import { seed } from "~/dev/seed.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
@@ -24,17 +25,23 @@ export interface Reader {
   pages?: RegExp;
 }
 
+const rolls = new AsyncLocalStorage<Roll>();
+
 /**
- * The same numbers on every machine where the product draws, and others for each name: what it says and writes is
- * compared to the last letter.
+ * Gives `work` the same numbers on every machine where the product draws, and others for each name: what it says and
+ * writes is compared to the last letter. What else is under way in the runtime draws as ever.
  */
-export function drawBy(name: string): void {
-  const roll = rollFrom([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 1));
-  vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+export async function drawnBy<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const draw = crypto.getRandomValues.bind(crypto);
+  const drawn = vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+    const roll = rolls.getStore();
+    if (!roll) return draw(array);
     const bytes = array as Uint8Array;
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = roll(256);
     return array;
   });
+  const ofName = rollFrom([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 1));
+  return rolls.run(ofName, work).finally(() => drawn.mockRestore());
 }
 
 /** The consultant of two years whom `npm start` shows; somebody with one of each thing; somebody new; and others who see other pages. */

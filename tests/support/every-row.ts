@@ -65,8 +65,8 @@ export async function rowsAfter(before: Rows, written: ReadonlySet<string>): Pro
   });
 }
 
-/** Whether the file before counted over everybody (`prepare-file.ts`). */
-export const last = { wasAlone: false };
+/** The file before, and whether it counted over everybody (`prepare-file.ts`). */
+export const last = { file: "", wasAlone: false };
 
 export async function deleteRows(database: D1Database = env.DB): Promise<void> {
   await database.batch(names.toReversed().map((name) => database.prepare(`DELETE FROM ${name}`)));

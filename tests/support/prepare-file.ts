@@ -5,14 +5,21 @@ import { deleteRows, last } from "./every-row";
 /**
  * Runs before each file, and is loaded anew for it; the tables are made with a runtime's first.
  *
- * A file that counts over everybody finds nothing of the files before, and leaves nothing to those after it.
+ * A file that counts over everybody finds nothing of the files before, and leaves nothing to those after it; nor may it
+ * leave messages in a queue.
  */
-const isAlone = /\.alone\.test\.tsx?$/.test(TestRunner.getCurrentSuite().file.name);
+const { name } = TestRunner.getCurrentSuite().file;
+const isAlone = /\.alone\.test\.tsx?$/.test(name);
 if (isAlone || last.wasAlone) {
   const { DB_OC, OBJECTS_OC } = env as unknown as { DB_OC: D1Database; OBJECTS_OC: R2Bucket };
+  for (const queue of [env.JOBS, env.BULK_JOBS, env.SWEEPS]) {
+    const { backlogCount } = await queue.metrics();
+    // The Worker would read them beside the tests of this file.
+    if (backlogCount > 0) throw new Error(`${last.file} left ${backlogCount} messages in a queue`);
+  }
   for (const database of [env.DB, DB_OC]) await deleteRows(database);
   await env.DIRECTORY.prepare("DELETE FROM names").run();
   for (const { name } of (await env.FORMS.list()).keys) await env.FORMS.delete(name);
   for (const store of [env.OBJECTS, OBJECTS_OC]) await store.delete((await store.list()).objects.map(({ key }) => key));
 }
-last.wasAlone = isAlone;
+Object.assign(last, { file: name, wasAlone: isAlone });
