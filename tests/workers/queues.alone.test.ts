@@ -29,7 +29,8 @@ test("a code that is asked for while a hundred backups wait does not wait for th
   await vi.waitFor(async () => expect(await db.$count(outbox, isSent)).toBe(1), SOON);
   expect(await made()).toBeLessThan(USERS / 2);
   await vi.waitFor(async () => expect(await made()).toBeGreaterThan(1), SOON);
-  // The messages of the others find nothing to do. One behind them has something again: with it they have all been read.
+  // The messages of the others find nothing to do, and must not be read beside the next file: a backup that is handed over
+  // behind them is made once they have been.
   await db.delete(backups);
   const { unique_ref } = await makeUser();
   await planBackups({ db, now });
