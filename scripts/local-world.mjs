@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -103,8 +104,12 @@ export function localSettings(url, offsetMs = 0) {
 /** Writes secrets and settings for the served build and for `react-router dev`; the secrets stay from run to run. */
 export function writeSettings(settings) {
   const lines = [ensureSecrets(), ...Object.entries(settings).map(([name, value]) => `${name}="${value}"`)];
-  for (const file of [".dev.vars", "build/server/.dev.vars"]) {
-    if (existsSync(join(ROOT, file, ".."))) writeFileSync(join(ROOT, file), `${lines.join("\n")}\n`, { mode: 0o600 });
+  for (const path of [".dev.vars", "build/server/.dev.vars"]) {
+    const file = join(ROOT, path);
+    if (!existsSync(join(file, ".."))) continue;
+    // Whole at any moment: tests that begin beside it read them, too.
+    writeFileSync(`${file}.new`, `${lines.join("\n")}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
   }
 }
 
@@ -171,13 +176,20 @@ const CONFIGURATION = [
 
 /** @param state folder that holds the local D1 */
 export function migrate(state) {
-  // Wrangler takes seconds for each database: not if all of them have the same migrations as the last time.
-  const stamp = join(state, "v3", "d1", ".daybook-migrated");
-  const wanted = hashOf(["migrations"]);
-  if (readIfThere(stamp) === wanted) return;
+  // Wrangler takes seconds for each database.
+  if (isMigrated(state)) return;
   mkdirSync(state, { recursive: true });
   run("node", ["scripts/migrate.mjs", "--state", state]);
-  writeFileSync(stamp, wanted);
+  writeFileSync(migratedStamp(state), hashOf(["migrations"]));
+}
+
+/** Whether all databases of this folder have the migrations as they are. */
+export function isMigrated(state) {
+  return readIfThere(migratedStamp(state)) === hashOf(["migrations"]);
+}
+
+function migratedStamp(state) {
+  return join(state, "v3", "d1", ".daybook-migrated");
 }
 
 const READY_WITHIN_MS = 60_000;

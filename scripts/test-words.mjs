@@ -44,6 +44,15 @@ export function isJourney(path) {
   return path.endsWith(".spec.ts");
 }
 
+/** What loads one core with a process of its own, or takes most of a minute. */
+const LONG = /^tests\/(?:build|resilience|model)\/|\.alone\.test\.tsx?$/;
+
+/** Whether the paths that `named` found are few and short, so that worker tests and journeys can run beside each other. */
+export function isSlice(files) {
+  const paths = [...files.keys()];
+  return paths.length > 0 && paths.length <= 30 && !paths.some((path) => LONG.test(path));
+}
+
 function testFiles() {
   return readdirSync(join(ROOT, "tests"), { recursive: true })
     .map((path) => join("tests", path))

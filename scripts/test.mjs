@@ -2,29 +2,16 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureHeadlessShell } from "./browser.mjs";
-import {
-  BUILD,
-  ensureInstalled,
-  freePort,
-  migrate,
-  neededBuild,
-  ROOT,
-  run,
-  say,
-  serve,
-  stampBuild,
-  TOOL_ENV,
-} from "./local-world.mjs";
+import { BUILD, ensureInstalled, neededBuild, ROOT, run, say, stampBuild, TOOL_ENV } from "./local-world.mjs";
 import { readReport } from "./test-report.mjs";
-import { isJourney, linesOf, named, setAside } from "./test-words.mjs";
+import { isJourney, isSlice, linesOf, named, setAside } from "./test-words.mjs";
+import { serveEmptyWorld } from "./test-world.mjs";
 
 /**
  * `npm test`: everything, in the order in which a fault is found at the least cost. `npm test -- <words>` runs the
  * worker tests and journeys whose path or title contains one of the words, without types and lint.
  */
 
-/** The date of the clock in every test. */
-const TODAY = "2026-11-21";
 /** Seed for the order of files, and for random tests. */
 const SEED = process.env.DAYBOOK_SEED ?? String(Date.now() % 2_147_483_648);
 /** By how many writes the copies are behind from which journeys read: nobody may miss what they have just saved. */
@@ -74,8 +61,11 @@ if (whole) {
   // These tests read the build.
   const readBuild = ["build", "resilience"].map((folder) => join("tests", folder));
   if ([...files.keys()].some((path) => readBuild.some((folder) => path.startsWith(folder)))) await building;
-  if (files.size > journeyPaths.length) await workerTests();
-  if ((await building) && journeyPaths.length > 0) await journeys(journeyPaths.flatMap(journeyFilter));
+  const workers = files.size > journeyPaths.length ? workerTests() : null;
+  // Journeys beside them bring a slice to half a minute.
+  if (!isSlice(files)) await workers;
+  if ((await building) && journeyPaths.length > 0) await journeys(journeyPaths.flatMap(journeyFilter), workers);
+  await workers;
 }
 finish();
 
@@ -117,21 +107,23 @@ async function workerTests() {
   count("Unit and worker tests", report, ok);
 }
 
-async function journeys(filter) {
-  say("Browser journeys");
+/** @param workers the worker tests, beside which they may run: what journeys print follows what those do */
+async function journeys(filter, workers = null) {
+  const begun = Promise.resolve(workers).then(() => say("Browser journeys"));
   const report = join(RESULTS, "playwright.json");
   try {
     const executable = await browser;
-    const state = join(ROOT, ".local", "test-state");
-    rmSync(state, { recursive: true, force: true });
-    migrate(state);
-    const { url, server } = await serve({ port: await freePort(), state, today: TODAY, lag: LAG });
+    const { url, server } = await serveEmptyWorld(LAG);
     const where = { DAYBOOK_URL: url, DAYBOOK_LAG: LAG, DAYBOOK_CHROMIUM: executable };
     const env = { ...where, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    const { ok } = await tool("playwright", ["test", ...filter], { shown: true, env });
-    count("Browser journeys", report, ok);
+    // In a slice a third worker costs more than it takes over: each starts a browser for each kind of journey.
+    const args = ["test", ...filter, ...(isSlice(files) ? ["--workers=2"] : [])];
+    const { ok } = await tool("playwright", args, { shown: true, after: workers && begun, env });
     server.kill();
+    await begun;
+    count("Browser journeys", report, ok);
   } catch (error) {
+    await begun;
     console.error(error.message);
     failed("Browser journeys");
   }
@@ -159,19 +151,29 @@ function failed(name) {
   failures.push(name);
 }
 
-/** Runs a tool to its end. @returns whether it succeeded and, unless it prints as it runs, its output */
-function tool(command, args, { shown = false, env = {} } = {}) {
+/**
+ * Runs a tool to its end.
+ * @param shown whether it prints as it runs
+ * @param after a promise: what it prints is held back until then
+ * @returns whether it succeeded and, unless it prints as it runs, its output
+ */
+function tool(command, args, { shown = false, after = null, env = {} } = {}) {
   return new Promise((ended) => {
-    const stdio = shown ? "inherit" : ["ignore", "pipe", "pipe"];
+    const stdio = shown && !after ? "inherit" : ["ignore", "pipe", "pipe"];
     const child = spawn(command, args, {
       cwd: ROOT,
       stdio,
-      env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, ...env },
+      env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, ...(process.stdout.isTTY && after ? { FORCE_COLOR: "1" } : {}), ...env },
       timeout: LIMIT_MS,
       killSignal: "SIGKILL",
     });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => (output += piece));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (piece) => (output += piece));
+    after?.then(() => {
+      process.stdout.write(output);
+      for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stdout);
+    });
     child.once("error", (error) => ended({ ok: false, output: error.message }));
     child.once("close", (status) => ended({ ok: status === 0, output }));
   });

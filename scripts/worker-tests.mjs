@@ -4,7 +4,7 @@ import { createVitest } from "vitest/node";
 import { keepFilesInMemory } from "./files-in-memory.mjs";
 import { ROOT, TOOL_ENV } from "./local-world.mjs";
 import { Stall } from "./stall.mjs";
-import { named } from "./test-words.mjs";
+import { isSlice, named } from "./test-words.mjs";
 
 /**
  * Runs the tests that need no browser, once: `node scripts/worker-tests.mjs [--report file] [words]`. Runs them again
@@ -23,6 +23,8 @@ if (unknown.length > 0) stop(`No file and no title has ${unknown.map((word) => `
 const vitest = await createVitest("test", {
   root: ROOT,
   watch,
+  // A runtime loads the product first: for a slice three are no sooner done, and leave no core to the journeys.
+  ...(isSlice(files) ? { maxWorkers: 1 } : {}),
   reporters: ["default", ...(watch ? [] : [new Stall()]), ...(report ? [["json", { outputFile: report }]] : [])],
 });
 await vitest.standalone();
