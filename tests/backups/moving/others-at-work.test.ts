@@ -16,7 +16,7 @@ import { deadJobs } from "~/mail/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { runDailyJobs, runEveryMinute } from "../../../workers/jobs";
 import { directory, jobContext, NOW, REGIONS, recordingJobs, vault } from "../../support/harness";
-import { fullUser, storeThatWaits } from "./moved-user";
+import { fullUser, neighboursMove, storeThatWaits } from "./moved-user";
 
 // What else is at work while a user is moved, or afterwards: crons, jobs, and another run of the move.
 
@@ -60,6 +60,14 @@ test("a move that stops, and one that ends, leave the run of another user that b
   expect(await moveUser(context, moved.userRef)).toBe(true);
   const [row] = await eu.db.select().from(moves).where(eq(moves.user_ref, stalled.userRef));
   expect(row).toMatchObject({ state: "copying", attempt: run?.attempt, leased_until: NOW + 5 * MINUTE });
+});
+
+test("a move leaves what another user has asked for in the region that it goes to", async () => {
+  const { userRef } = await fullUser();
+  const neighbour = await neighboursMove(oc, "asked");
+  await askForMove(eu.db, userRef, "oc", NOW);
+  expect(await moveUser(context, userRef)).toBe(true);
+  expect(await neighbour()).toEqual([{ state: "asked" }]);
 });
 
 test("a job that is to forget a user who was moved since forgets nothing", async () => {

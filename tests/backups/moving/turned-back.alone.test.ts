@@ -16,7 +16,7 @@ import { TABLES } from "~/data/catalogue.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { isOwn } from "~/data/table-entry.server";
 import { directory, jobContext, NOW, REGIONS, vault } from "../../support/harness";
-import { fullUser, storeThatWaits } from "./moved-user";
+import { fullUser, neighboursMove, storeThatWaits } from "./moved-user";
 
 // A region that D1's Time Travel has turned back has rows of users who were moved away since: docs/operations.md.
 
@@ -61,7 +61,9 @@ test("who is there twice after Time Travel is found, kept out, and deleted where
   await eu.db.delete(logins).where(eq(logins.user_ref, userRef));
   await eu.db.delete(feeds).where(eq(feeds.user_ref, userRef));
   await eu.db.update(users).set({ suspended_at: NOW, suspended_for: "asked" }).where(eq(users.unique_ref, userRef));
+  const neighbour = await neighboursMove(eu, "arriving");
   expect(await move(userRef, oc, eu, NOW + 2)).toBe(true);
+  expect(await neighbour()).toEqual([{ state: "arriving" }]);
   expect([await nameIn(eu, userRef), await nameIn(oc, userRef)]).toEqual(["Newer", null]);
   const [row] = await eu.db.select().from(users).where(eq(users.unique_ref, userRef));
   expect(row).toMatchObject({ suspended_at: null });
@@ -71,6 +73,7 @@ test("who is there twice after Time Travel is found, kept out, and deleted where
 
 test("a move that stalls before it replaces such a row deletes nothing of a user who has come there meanwhile", async () => {
   const { userRef } = await turnedBack();
+  await neighboursMove(eu, "arriving");
   let isFirst = true;
   const db = new Proxy(eu.db, {
     get(target, name) {
