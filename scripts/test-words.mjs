@@ -44,7 +44,7 @@ export function isJourney(path) {
   return path.endsWith(".spec.ts");
 }
 
-/** What loads one core with a process of its own, or takes most of a minute. */
+/** Builds, drills and the model, which keep the machine busy, and files that each have a runtime to themselves. */
 const LONG = /^tests\/(?:build|resilience|model)\/|\.alone\.test\.tsx?$/;
 
 /** Whether the paths that `named` found are few and short, so that worker tests and journeys can run beside each other. */

@@ -62,7 +62,7 @@ if (whole) {
   const readBuild = ["build", "resilience"].map((folder) => join("tests", folder));
   if ([...files.keys()].some((path) => readBuild.some((folder) => path.startsWith(folder)))) await building;
   const workers = files.size > journeyPaths.length ? workerTests() : null;
-  // Journeys beside them bring a slice to half a minute.
+  // A slice is done in half a minute when its journeys run beside them.
   if (!isSlice(files)) await workers;
   if ((await building) && journeyPaths.length > 0) await journeys(journeyPaths.flatMap(journeyFilter), workers);
   await workers;

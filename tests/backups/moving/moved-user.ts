@@ -14,7 +14,10 @@ export async function fullUser() {
   return { user, userRef };
 }
 
-/** Somebody else's move in this region, in this state: no other may heed or change it. @returns takes it out again, and gives what is left of it */
+/**
+ * Somebody else's move in this region, which no other may heed or change.
+ * @returns a function that deletes it and returns what it deleted
+ */
 export async function neighboursMove({ db }: typeof REGIONS.eu, state: "asked" | "arriving") {
   const userRef = newRef();
   const run = { attempt: 1, claim: newRef(), leased_until: 0 };

@@ -73,7 +73,7 @@ test("who is there twice after Time Travel is found, kept out, and deleted where
 
 test("a move that stalls before it replaces such a row deletes nothing of a user who has come there meanwhile", async () => {
   const { userRef } = await turnedBack();
-  await neighboursMove(eu, "arriving");
+  const neighbour = await neighboursMove(eu, "arriving");
   let isFirst = true;
   const db = new Proxy(eu.db, {
     get(target, name) {
@@ -95,6 +95,7 @@ test("a move that stalls before it replaces such a row deletes nothing of a user
   await askForMove(oc.db, userRef, "eu", NOW + 1);
   const stalled = { directory, vault, now: NOW + 1, from: oc, to: { ...eu, db } };
   await expect(moveUser(stalled, userRef)).rejects.toThrow();
+  expect(await neighbour()).toEqual([{ state: "arriving" }]);
   expect([await nameIn(eu, userRef), await nameIn(oc, userRef)]).toEqual(["Came", null]);
   expect(await regionOfUser(directory, userRef)).toBe("eu");
 });
