@@ -19,6 +19,12 @@ const second = {
 /** Of the order of files, and of what tests draw (tests/support/property.ts): a failure says it, and it can be given again. */
 const SEED = process.env.DAYBOOK_SEED || String(Date.now() % 2_147_483_648);
 
+/** Whether nothing is sampled or left out: `npm run test:full`, and what a command names by words. */
+const FULL = process.env.DAYBOOK_FULL ?? "";
+
+/** Of its own for each part of a whole run: they begin at once, and each writes the packages that it joins. */
+const cacheDir = `node_modules/.vite/${process.env.DAYBOOK_PART ?? "all"}`;
+
 /** A map of a package is sent to every runtime with its code, and is twice as long; failures are read in our own. */
 const packagesWithoutMaps: Plugin = {
   name: "packages-without-maps",
@@ -28,6 +34,7 @@ const packagesWithoutMaps: Plugin = {
 
 /** In workerd, with a migrated D1: what all Worker tests have in common. */
 const worker = {
+  cacheDir,
   plugins: [
     packagesWithoutMaps,
     cloudflareTest({
@@ -48,8 +55,8 @@ const worker = {
           CSV_IMPORT_MIN_LEVEL: "3",
           CLOCK_OFFSET_MS: "0",
           DAYBOOK_SEED: SEED,
-          DAYBOOK_DIARY_ACTS: process.env.DAYBOOK_DIARY_ACTS || "250",
-          DAYBOOK_FUZZ_REQUESTS: process.env.DAYBOOK_FUZZ_REQUESTS || "2500",
+          DAYBOOK_FULL: FULL,
+          DAYBOOK_FUZZ_REQUESTS: process.env.DAYBOOK_FUZZ_REQUESTS ?? "",
           MIGRATIONS: await readD1Migrations("migrations"),
           DIRECTORY_MIGRATIONS: await readD1Migrations("migrations/directory"),
         },
@@ -97,6 +104,8 @@ const plainPasswords = {
  */
 export default defineConfig({
   test: {
+    tags: [{ name: "full", description: "Runs in `npm run test:full` alone, and where a command names it" }],
+    ...(FULL ? {} : { tagsFilter: ["!full"] }),
     // On two cores: a third goes on while the others wait for a database, a server or a command.
     maxWorkers: 3,
     // What the Worker logs of refusals is read where a test fails, and noise where it passes.

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ensureHeadlessShell } from "./browser.mjs";
 import { BUILD, ensureInstalled, neededBuild, ROOT, run, say, stampBuild, TOOL_ENV } from "./local-world.mjs";
 import { readReport } from "./test-report.mjs";
@@ -8,8 +9,9 @@ import { isJourney, isSlice, linesOf, named, setAside } from "./test-words.mjs";
 import { serveEmptyWorld } from "./test-world.mjs";
 
 /**
- * `npm test`: everything, in the order in which a fault is found at the least cost. `npm test -- <words>` runs the
- * worker tests and journeys whose path or title contains one of the words, without types and lint.
+ * `npm test`: all that a change needs, in the order in which a fault is found at the least cost; `npm run test:full`:
+ * everything there is. `npm test -- <words>` runs whole the worker tests and journeys whose path or title contains one of
+ * the words, without types and lint.
  */
 
 /** Seed for the order of files, and for random tests. */
@@ -28,7 +30,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const held = [];
 
-const words = process.argv.slice(2);
+const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { full: { type: "boolean" } } });
 const { files, unknown } = named(words);
 if (unknown.length > 0) {
   console.error(`No test has ${unknown.map((word) => `"${word}"`).join(", ")} in its path or title`);
@@ -36,9 +38,12 @@ if (unknown.length > 0) {
 }
 const journeyPaths = [...files.keys()].filter(isJourney);
 const whole = words.length === 0;
+/** Whether nothing is sampled, and what only a landing needs runs too. */
+const isFull = values.full || !whole;
 
 for (const place of setAside()) failed(`${place}: no test is left out, kept for later or run alone`);
-say(`Order and random tests by seed ${SEED}; DAYBOOK_SEED=${SEED} npm test runs the same`);
+const command = whole && isFull ? "npm run test:full" : "npm test";
+say(`Order, samples and random tests by seed ${SEED}; DAYBOOK_SEED=${SEED} ${command} runs the same`);
 // Begins before the packages are installed, which keeps another core busy.
 const browser = whole || journeyPaths.length > 0 ? ensureHeadlessShell() : null;
 // Where the journeys wait for it a failure is said.
@@ -53,8 +58,11 @@ if ((whole || toBuild) && !installed) run("panda", ["codegen", "--silent"]);
 if (whole) {
   const [, , built] = await Promise.all([types(), lint(), build()]);
   if (built) {
+    // Ready when the worker tests are done.
+    const world = serveEmptyWorld(LAG);
+    world.catch(() => {});
     await workerTests();
-    await journeys([]);
+    await journeys([], { world });
   }
 } else {
   const building = build();
@@ -64,7 +72,7 @@ if (whole) {
   const workers = files.size > journeyPaths.length ? workerTests() : null;
   // A slice is done in half a minute when its journeys run beside them.
   if (!isSlice(files)) await workers;
-  if ((await building) && journeyPaths.length > 0) await journeys(journeyPaths.flatMap(journeyFilter), workers);
+  if ((await building) && journeyPaths.length > 0) await journeys(journeyPaths.flatMap(journeyFilter), { workers });
   await workers;
 }
 finish();
@@ -107,13 +115,16 @@ async function workerTests() {
   count("Unit and worker tests", report, ok);
 }
 
-/** @param workers the worker tests, beside which they may run: what journeys print follows what those do */
-async function journeys(filter, workers = null) {
+/**
+ * @param workers the worker tests, beside which they may run: what journeys print follows what those do
+ * @param world the server of the journeys, if it was started before
+ */
+async function journeys(filter, { workers = null, world = serveEmptyWorld(LAG) }) {
   const begun = Promise.resolve(workers).then(() => say("Browser journeys"));
   const report = join(RESULTS, "playwright.json");
   try {
     const executable = await browser;
-    const { url, server } = await serveEmptyWorld(LAG);
+    const { url, server } = await world;
     const where = { DAYBOOK_URL: url, DAYBOOK_LAG: LAG, DAYBOOK_CHROMIUM: executable };
     const env = { ...where, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     // In a slice a third worker costs more than it takes over: each starts a browser for each kind of journey.
@@ -137,7 +148,7 @@ function journeyFilter(path) {
 
 /** Counts the tests of a run from its report; a run that fails without naming a test counts as one failure. */
 function count(name, report, ok) {
-  const { passed, failing, skipped } = readReport(report);
+  const { passed, failing, skipped } = readReport(report, isFull);
   counts.passed += passed;
   // In a run by words the tests that were not named are reported as skipped, too.
   if (whole) counts.skipped += skipped.length;
@@ -163,7 +174,7 @@ function tool(command, args, { shown = false, after = null, env = {} } = {}) {
     const child = spawn(command, args, {
       cwd: ROOT,
       stdio,
-      env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, ...(process.stdout.isTTY && after ? { FORCE_COLOR: "1" } : {}), ...env },
+      env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, DAYBOOK_FULL: isFull ? "1" : "", ...(process.stdout.isTTY && after ? { FORCE_COLOR: "1" } : {}), ...env },
       timeout: LIMIT_MS,
       killSignal: "SIGKILL",
     });

@@ -1,9 +1,11 @@
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
+import { Drawn } from "./drawn.mjs";
 import { keepFilesInMemory } from "./files-in-memory.mjs";
 import { ROOT, TOOL_ENV } from "./local-world.mjs";
 import { Stall } from "./stall.mjs";
+import { partsOf, runParts } from "./test-parts.mjs";
 import { isSlice, named } from "./test-words.mjs";
 
 /**
@@ -12,24 +14,27 @@ import { isSlice, named } from "./test-words.mjs";
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { watch: { type: "boolean" }, report: { type: "string" } },
+  options: { watch: { type: "boolean" }, report: { type: "string" }, part: { type: "string" } },
 });
-const { watch = false, report } = values;
+const { watch = false, report, part } = values;
+if (words.length === 0 && !watch && !part) process.exit(await runParts(report));
+
 const { files, unknown } = named(words);
-Object.assign(process.env, TOOL_ENV);
+// What is named runs whole.
+Object.assign(process.env, TOOL_ENV, words.length > 0 ? { DAYBOOK_FULL: "1" } : {});
 keepFilesInMemory();
 if (unknown.length > 0) stop(`No file and no title has ${unknown.map((word) => `"${word}"`).join(", ")}`);
 
 const vitest = await createVitest("test", {
   root: ROOT,
   watch,
-  // A runtime loads the product first: for a slice three are no sooner done, and leave no core to the journeys.
-  ...(isSlice(files) ? { maxWorkers: 1 } : {}),
-  reporters: ["default", ...(watch ? [] : [new Stall()]), ...(report ? [["json", { outputFile: report }]] : [])],
+  // A runtime loads the product first: each part has one, and for a slice three are no sooner done.
+  ...(part || isSlice(files) ? { maxWorkers: 1 } : {}),
+  reporters: ["default", new Drawn(), ...(watch ? [] : [new Stall()]), ...(report ? [["json", { outputFile: report }]] : [])],
 });
 await vitest.standalone();
 const all = await vitest.globTestSpecifications();
-const chosen = words.length === 0 ? all : all.flatMap(chosenOf);
+const chosen = part ? (await partsOf(vitest, all))[part] : words.length === 0 ? all : all.flatMap(chosenOf);
 if (chosen.length === 0) stop("Only journeys have these words: npm test runs them");
 // A change runs only the named tests.
 const paths = new Set(chosen.map(({ moduleId }) => moduleId));

@@ -20,11 +20,12 @@ import { undoableChanges } from "~/diary/undo/queries.server";
 import { undoChange } from "~/diary/undo/undo-change.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, makeUser, NOW, racingDatabase } from "../support/harness";
+import { timesOf } from "../support/property";
 import { ModelDiary, type ModelRow } from "./model";
 import { caseValues, feeValues, sessionValues } from "./values";
 
-const { DAYBOOK_SEED, DAYBOOK_DIARY_ACTS } = env as unknown as Record<string, string>;
-const ACTS = Number(DAYBOOK_DIARY_ACTS);
+const { DAYBOOK_SEED } = env as unknown as Record<string, string>;
+const ACTS = timesOf("changes, undos and undone undos", 250, 60);
 
 const by = async () => ({ db, userId: (await makeUser()).id, now: NOW });
 type By = Awaited<ReturnType<typeof by>>;

@@ -8,6 +8,7 @@ import { readRegions } from "../../workers/regions";
 import { openBrowser } from "../support/browser";
 import { cookiesOf, directory, load, makeUser, NOW, signInAs, submit, vault } from "../support/harness";
 import { openLagging } from "../support/lagging";
+import { timesOf } from "../support/property";
 import { type Diary, type Fields, makeWholeDiary, validForms } from "../support/valid-forms";
 
 type RouteFunction = (args: never) => unknown;
@@ -39,7 +40,7 @@ const WRITTEN = /^(?:insert into|update) "(\w+)"/;
 /** So far behind that the copy hears of nothing by itself. */
 const LAG = 100_000;
 /** Each form is followed by some pages, others by each seed: all of them after each take more than a minute. */
-const PAGES_A_FORM = 6;
+const PAGES_A_FORM = timesOf("pages read after a form", 6, 2);
 const { DAYBOOK_SEED } = env as unknown as { DAYBOOK_SEED: string };
 
 let world: Awaited<ReturnType<typeof openLagging>>;

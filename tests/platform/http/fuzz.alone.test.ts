@@ -7,7 +7,7 @@ import { missingCsrf } from "~/platform/http/csrf.server";
 import { answeredQuestion } from "../../support/bot-check";
 import { type Answer, call, makeUser, openLoginOf, vault } from "../../support/harness";
 import { anyChanges, anyHostileText, anyJsonChanges, corrupt, corruptJson, type Sent } from "../../support/hostile";
-import fc from "../../support/property";
+import fc, { timesOf } from "../../support/property";
 import { type PageModule, rendered } from "../../support/rendered";
 import { type Diary, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
 
@@ -38,8 +38,9 @@ const NAMES = [
   ...["sort", "specialty", "status", "table", "template", "to", "top", "until", "view", "was", "weeks", "what", "year"],
 ];
 
+const { DAYBOOK_FUZZ_REQUESTS } = env as unknown as { DAYBOOK_FUZZ_REQUESTS: string };
 /** Others are drawn in each run: some of them are enough for a change, and the bench asks for 10,000. */
-const REQUESTS = Number((env as unknown as { DAYBOOK_FUZZ_REQUESTS: string }).DAYBOOK_FUZZ_REQUESTS);
+const REQUESTS = Number(DAYBOOK_FUZZ_REQUESTS || timesOf("spoiled requests", 2_500, 500));
 const [FORM_REQUESTS, LOADER_REQUESTS, CALL_REQUESTS] = [REQUESTS / 4, REQUESTS / 2, REQUESTS / 4];
 const URL_OF_PAGE = "http://daybook.test/page/";
 
