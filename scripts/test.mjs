@@ -174,7 +174,13 @@ function tool(command, args, { shown = false, after = null, env = {} } = {}) {
     const child = spawn(command, args, {
       cwd: ROOT,
       stdio,
-      env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, DAYBOOK_FULL: isFull ? "1" : "", ...(process.stdout.isTTY && after ? { FORCE_COLOR: "1" } : {}), ...env },
+      env: {
+        ...TOOL_ENV,
+        DAYBOOK_SEED: SEED,
+        DAYBOOK_FULL: isFull ? "1" : "",
+        ...(process.stdout.isTTY && after ? { FORCE_COLOR: "1" } : {}),
+        ...env,
+      },
       timeout: LIMIT_MS,
       killSignal: "SIGKILL",
     });

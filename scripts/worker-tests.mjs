@@ -30,7 +30,12 @@ const vitest = await createVitest("test", {
   watch,
   // A runtime loads the product first: each part has one, and for a slice three are no sooner done.
   ...(part || isSlice(files) ? { maxWorkers: 1 } : {}),
-  reporters: ["default", new Drawn(), ...(watch ? [] : [new Stall()]), ...(report ? [["json", { outputFile: report }]] : [])],
+  reporters: [
+    "default",
+    new Drawn(),
+    ...(watch ? [] : [new Stall()]),
+    ...(report ? [["json", { outputFile: report }]] : []),
+  ],
 });
 await vitest.standalone();
 const all = await vitest.globTestSpecifications();

@@ -1,3 +1,4 @@
+// @module-tag full
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { compressedBytes, MAX, startUp } from "../../scripts/worker-weight.mjs";

@@ -117,6 +117,7 @@ test("a case has as many options as a form lets through, is changed, deleted and
 });
 
 test("four hundred sessions with the longest notes are made, changed and deleted at once, and none is half done", {
+  tags: ["full"],
   timeout: 60_000,
 }, async () => {
   const { user, params } = await diary();
@@ -148,7 +149,9 @@ test("four hundred sessions with the longest notes are made, changed and deleted
   expectSame((await notesOf()).rows, changed.rows);
 });
 
-test("a session with 24 cases of the longest texts is deleted, and put back with all of them", async () => {
+test("a session with 24 cases of the longest texts is deleted, and put back with all of them", {
+  tags: ["full"],
+}, async () => {
   const { user, params } = await diary();
   const long = { complications: LONGEST, reflective_notes: LONGEST };
   for (let at = 0; at < 24; at += 1) {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { answerOfQuestion } from "../support/answer-to";

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer } from "./server";

@@ -1,3 +1,4 @@
+// @module-tag full
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";

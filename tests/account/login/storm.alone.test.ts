@@ -1,3 +1,4 @@
+// @module-tag full
 import { and, eq, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { audit } from "~/account/table.server";

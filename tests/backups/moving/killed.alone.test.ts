@@ -1,3 +1,4 @@
+// @module-tag full
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { writeNames } from "~/account/directory/accounts.server";

@@ -375,7 +375,9 @@ test("an undone change leaves what somebody worked on since, and what was delete
   ]);
 });
 
-test("a change of four hundred sessions with long notes is undone too, and one session alone stands in the list only", async () => {
+test("a change of four hundred sessions with long notes is undone too, and one session alone stands in the list only", {
+  tags: ["full"],
+}, async () => {
   const { user, params } = await diary();
   await db.update(jobPlans).set({ date_end: "2034-07-11" }).where(eq(jobPlans.unique_ref, params.planRef));
   const long = answers(params.elementRef, { recurringChoice_until: "end", description: "ä".repeat(3_000) });

@@ -406,6 +406,7 @@ test("a case of a session that began two weeks before is known again", async () 
 });
 
 test("20,000 rows are stored, previewed, placed and undone, with a statement a thousand rows or more", {
+  tags: ["full"],
   timeout: 60_000,
 }, async () => {
   const user = await makeUser();

@@ -132,7 +132,7 @@ test.each<[string, string]>([
   }
 });
 
-test("20,000 rows are read and mapped", async () => {
+test("20,000 rows are read and mapped", { tags: ["full"] }, async () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => {
     const day = String((index % 28) + 1).padStart(2, "0");
     const time = `${String(8 + (index % 10)).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`;

@@ -96,7 +96,9 @@ async function putBack(before: Rows, after: Rows): Promise<void> {
   await env.DIRECTORY.prepare("DELETE FROM names").run();
 }
 
-test.each(sampled("forms where a table cannot be written", forms, 1 / 5))("$path saves all or nothing, and says that it failed, where a table cannot be written", async ({
+test.each(
+  sampled("forms where a table cannot be written", forms, 1 / 5),
+)("$path saves all or nothing, and says that it failed, where a table cannot be written", async ({
   path,
   action,
   form,

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./local-world.mjs";
+
+/** The processes of a whole run: what waits for servers and commands, and two runtimes, each of which loads the product once. */
+const PARTS = ["project", "first", "second"];
+
+/** The files of each part; those of the Worker are dealt out in the order in which they would run. */
+export async function partsOf({ config }, specifications) {
+  const sorted = await new config.sequence.sequencer({ config }).sort(specifications);
+  const workers = sorted.filter(({ project }) => project.name === "worker");
+  return {
+    project: sorted.filter(({ project }) => project.name === "project"),
+    first: workers.filter((_, at) => at % 2 === 0),
+    second: workers.filter((_, at) => at % 2 === 1),
+  };
+}
+
+/** Runs all parts beside each other. @returns the status of the first that failed, or 0 */
+export async function runParts(report = join(ROOT, ".local", "worker-tests.json")) {
+  const reports = PARTS.map((part) => `${report}.${part}`);
+  for (const path of reports) rmSync(path, { force: true });
+  const statuses = await Promise.all(PARTS.map((part, at) => runPart(part, reports[at])));
+  const read = reports.filter((path) => existsSync(path)).map((path) => JSON.parse(readFileSync(path, "utf8")));
+  const numPassedTests = read.reduce((sum, each) => sum + each.numPassedTests, 0);
+  writeFileSync(
+    report,
+    JSON.stringify({ numPassedTests, testResults: read.flatMap(({ testResults }) => testResults) }),
+  );
+  return statuses.find((status) => status !== 0) ?? 0;
+}
+
+function runPart(part, report) {
+  return new Promise((ended) => {
+    const args = [join(import.meta.dirname, "worker-tests.mjs"), "--part", part, "--report", report];
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: "inherit",
+      env: { ...process.env, DAYBOOK_PART: part },
+    });
+    child.once("error", () => ended(1));
+    child.once("close", (status) => ended(status ?? 1));
+  });
+}
