@@ -56,14 +56,17 @@ const toBuild = neededBuild();
 // Before types and build, which both read its output.
 if ((whole || toBuild) && !installed) run("panda", ["codegen", "--silent"]);
 if (whole) {
-  const [, , built] = await Promise.all([types(), lint(), build()]);
-  if (built) {
+  // Beside the worker tests, which wait for nothing but the build.
+  const checks = Promise.all([types(), lint()]);
+  if (await build()) {
     // Ready when the worker tests are done.
     const world = serveEmptyWorld(LAG);
     world.catch(() => {});
     await workerTests();
+    await checks;
     await journeys([], { world });
   }
+  await checks;
 } else {
   const building = build();
   // These tests read the build.
