@@ -1,7 +1,17 @@
 import { defineConfig } from "@playwright/test";
 import type { WorkerOptions } from "./tests/e2e/fixtures";
+import { isProven } from "./tests/e2e/no-script/proven";
+import { IS_FULL } from "./tests/e2e/sampled";
 
-/** Journeys in a real browser against the built Worker; `npm test` serves it and says where. Each runs with and without script. */
+/**
+ * A full run walks each journey with script and without. A quick one walks it once: those of a screen, and what needs
+ * script, in Chromium with it, the others by the form client. That is proven anew only where it is another.
+ */
+const IN_BROWSER = /(?:^| )(?:script|calls)\/|@browser/;
+const ONLY_FULL = /@full|calls\/(?:refusals|wrong-types)\./;
+const quick = IS_FULL ? null : { grepInvert: ONLY_FULL };
+
+/** Journeys in a real browser against the built Worker; `npm test` serves it and says where. */
 export default defineConfig<object, WorkerOptions>({
   testDir: "tests/e2e",
   outputDir: ".local/journeys",
@@ -40,7 +50,7 @@ export default defineConfig<object, WorkerOptions>({
     },
   },
   projects: [
-    { name: "script", testIgnore: ["no-script/**"] },
+    { name: "script", testIgnore: ["no-script/**"], ...(quick && { ...quick, grep: IN_BROWSER }) },
     // Users of one region in Chromium, and of the other by the form client: each journey is walked in both.
     // What only script adds, or what needs script to look (axe), has a folder of its own. One journey a screen, and
     // what needs a browser to draw, is without script in Chromium: the others by the form client, which is proven there.
@@ -48,12 +58,13 @@ export default defineConfig<object, WorkerOptions>({
       name: "no-script",
       testIgnore: ["script/**", "calls/**"],
       grep: /@browser/,
+      ...(quick && { ...quick, testMatch: isProven() ? [] : "no-script/*.spec.ts" }),
       use: { javaScriptEnabled: false },
     },
     {
       name: "forms",
       testIgnore: ["script/**", "calls/**", "no-script/**"],
-      grepInvert: /@browser/,
+      grepInvert: quick ? /@browser|@full/ : /@browser/,
       use: { javaScriptEnabled: false, overHttp: true, region: "oc" },
     },
   ],

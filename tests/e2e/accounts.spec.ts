@@ -73,7 +73,7 @@ test("Create Account says at each field what to mend and keeps the other answers
   expect(await page.content()).not.toContain(PASSWORD);
 });
 
-test("pages for visitors carry no script, and a missing page leads on", async ({ page }) => {
+test("pages for visitors carry no script, and a missing page leads on", { tag: "@browser" }, async ({ page }) => {
   for (const path of ["/", "/terms/", "/privacy/", "/keys/", "/no/such/page/"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(path === "/no/such/page/" ? 404 : 200);

@@ -17,7 +17,9 @@ async function adminAndMember(page: Page) {
   return { member, admin: await signInAsGuarded(page, 10) };
 }
 
-test("the panel is reached from the menu, by a new document, and leads to each of its pages", async ({ page }) => {
+test("the panel is reached from the menu, by a new document, and leads to each of its pages", {
+  tag: "@browser",
+}, async ({ page }) => {
   await signInAsGuarded(page, 10);
   await page.goto("/logbook/");
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -104,9 +106,11 @@ test("a user whose logins are ended has to log in again", async ({ page, browser
   await theirs.close();
 });
 
-test("a suspended user is told why, saves a copy once that is allowed, and is let in again", {
-  tag: "@browser",
-}, async ({ page, browser, baseURL }) => {
+test("a suspended user is told why, saves a copy once that is allowed, and is let in again", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const theirs = await browser.newContext({ baseURL: baseURL as string });
   const elsewhere = await theirs.newPage();
   const member = await signInAsNew(elsewhere);

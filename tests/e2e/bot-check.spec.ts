@@ -45,9 +45,9 @@ test("the page that asks for a code asks a question, too, where the check cannot
   await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
 });
 
-test("after ten wrong passwords the login asks for the check, and with it the right password goes in", async ({
-  page,
-}) => {
+test("after ten wrong passwords the login asks for the check, and with it the right password goes in", {
+  tag: "@full",
+}, async ({ page }) => {
   const { username } = await signInAsNew(page);
   await page.context().clearCookies();
   const headers = { Origin: new URL(process.env.DAYBOOK_URL as string).origin };
@@ -63,7 +63,9 @@ test("after ten wrong passwords the login asks for the check, and with it the ri
   await expect(page).toHaveURL("/logbook/");
 });
 
-test("only the pages with the check may show its frames, and links to them load a document", async ({ page }) => {
+test("only the pages with the check may show its frames, and links to them load a document", { tag: "@full" }, async ({
+  page,
+}) => {
   const frames = /frame-src http:\/\/localhost:\d+;/;
   for (const path of ["/", "/terms/", "/privacy/"]) {
     expect((await page.goto(path))?.headers()["content-security-policy"]).not.toContain("frame-src");

@@ -2,10 +2,9 @@ import { expect, type Page, test } from "./fixtures";
 
 const REF = "[A-Za-z0-9_-]{22}";
 
-test("every edit of encrypted text goes with a key of its page, so that the hash that is kept of it tells nothing", async ({
-  page,
-  baseURL,
-}) => {
+test("every edit of encrypted text goes with a key of its page, so that the hash that is kept of it tells nothing", {
+  tag: "@full",
+}, async ({ page, baseURL }) => {
   const origin = new URL(baseURL as string).origin;
   await page.request.post("/dev/grow/", { form: { years: "1" }, headers: { Origin: origin } });
   const session = await firstLink(page, "/logbook/", `^/logbook/session/${REF}/$`);

@@ -156,9 +156,9 @@ test("Change Email says at each field what to mend, and gives no password back",
   await expectRefused(page, "Please check your password and try again");
 });
 
-test("an address that somebody else changed is taken back by the mail to it, and a new password set", async ({
-  page,
-}) => {
+test("an address that somebody else changed is taken back by the mail to it, and a new password set", {
+  tag: "@full",
+}, async ({ page }) => {
   const person = await signInAsNew(page);
   const strangers = newAddress();
   await changeTo(page, strangers);

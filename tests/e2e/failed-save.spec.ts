@@ -23,9 +23,11 @@ async function sendAgainTwice(page: Page): Promise<void> {
   }
 }
 
-test("a session whose save fails is sent again, with all that was typed, and is there once", {
-  tag: "@browser",
-}, async ({ page, signIn, javaScriptEnabled }) => {
+test("a session whose save fails is sent again, with all that was typed, and is there once", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   const notes = `Difficult "airway" & <b>grade 3</b>,\nvideolaryngoscope – Ærø`;

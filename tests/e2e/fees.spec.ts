@@ -75,10 +75,7 @@ test("a faulty fee comes back open, with its message and every answer", async ({
   await expect(page.getByLabel("Fee notes")).toHaveValue("Agreed by e-mail");
 });
 
-test("the fee of a case stands in the list of its session, and goes with it", { tag: "@browser" }, async ({
-  page,
-  signIn,
-}) => {
+test("the fee of a case stands in the list of its session, and goes with it", async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "13:00" });
   await openFee(page, "Fee for session");

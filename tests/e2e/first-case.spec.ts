@@ -103,7 +103,7 @@ test("from the landing page to the first case on a phone in 18 presses, 95 keys 
   await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
 });
 
-test("the first steps can be hidden, and shown again from Help", async ({ page, signIn }) => {
+test("the first steps can be hidden, and shown again from Help", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/");
   const steps = page.getByRole("region", { name: "First steps" });

@@ -91,9 +91,7 @@ test("a case, with its chips, comes back too", async ({ page }) => {
   await expect(page.getByText("Hip replacement")).toHaveCount(1);
 });
 
-test("an element with its rows comes back, and an edit meets what was saved meanwhile", { tag: "@browser" }, async ({
-  page,
-}) => {
+test("an element with its rows comes back, and an edit meets what was saved meanwhile", async ({ page }) => {
   const person = await signInAsNew(page);
   const plan = await makePlan(page);
   await page.goto(`${plan}element/new/`);

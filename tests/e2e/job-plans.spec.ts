@@ -1,4 +1,4 @@
-import { makePlan } from "./diary";
+import { addSession, addTuesdayList, makePlan } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 
 test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", async ({ page, signIn }) => {
@@ -60,4 +60,43 @@ test("a plan that ends before it starts comes back with every answer", async ({ 
   await expectRefused(page, "Contracted PAs must be between 0.25 and 16");
   await expect(page.getByLabel("Title")).toHaveValue("Upside down");
   await expect(page.getByLabel("End date")).toHaveValue("31/3/2025");
+});
+
+test("a plan is copied, ended and deleted; an element that sessions use is archived and restored", {
+  tag: "@browser",
+}, async ({ page, signIn }) => {
+  await signIn();
+  const plan = await makePlan(page);
+  await addTuesdayList(page, plan);
+  await page.goto(plan);
+  await page.getByRole("link", { name: "Copy plan" }).click();
+  await page.getByLabel("Title of the new plan").fill("Job plan 2027/28");
+  await page.getByLabel("Start date").fill("1/4/2027");
+  await page.getByLabel("End date").fill("31/3/2028");
+  await page.getByRole("button", { name: "Copy plan" }).click();
+  await expect(page.getByRole("heading", { name: "Job plan 2027/28" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
+  await page.getByRole("link", { name: "Delete plan" }).click();
+  await page.getByRole("button", { name: "Delete plan" }).click();
+  await expect(page.getByText("Job plan 2027/28 deleted").first()).toBeVisible();
+
+  await page.getByRole("link", { name: /Job plan 2026\/27/ }).click();
+  await page.getByRole("link", { name: "End plan" }).click();
+  await page.getByLabel("Last day of the plan").fill("30/11/2026");
+  await page.getByRole("button", { name: "End plan" }).click();
+  await expect(page.getByText("The plan ends on 30 November 2026").first()).toBeVisible();
+
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.goto(plan);
+  const element = page.getByRole("row", { name: /All-day orthopaedics/ }).getByRole("link");
+  await element.click();
+  await page.getByRole("link", { name: "Delete or archive" }).click();
+  await page.getByRole("button", { name: "Archive element" }).click();
+  await expect(page.getByText("All-day orthopaedics archived").first()).toBeVisible();
+  await page.locator("summary", { hasText: "Archived elements (1)" }).click();
+  await element.click();
+  await page.getByRole("link", { name: "Restore from archive" }).click();
+  await page.getByRole("button", { name: "Restore element" }).click();
+  await expect(page.getByText("All-day orthopaedics restored").first()).toBeVisible();
+  await expect(element).toBeVisible();
 });

@@ -47,10 +47,9 @@ test("the same figures stand above the welcome text, once there is anything to s
   await expect(page).toHaveURL(/\/progress\/$/);
 });
 
-test("a week by the clock shows what is missing; one press logs it, or says that it did not happen", async ({
-  page,
-  signIn,
-}) => {
+test("a week by the clock shows what is missing; one press logs it, or says that it did not happen", {
+  tag: "@browser",
+}, async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/logbook/week/");
@@ -105,7 +104,7 @@ test("the week calendar goes on, back, to a date and to the list", async ({ page
   await expect(page.getByRole("region", { name: "2 – 8 March 2026" })).toBeVisible();
 });
 
-test("a faulty date in the week calendar is refused with words", { tag: "@browser" }, async ({ page, signIn }) => {
+test("a faulty date in the week calendar is refused with words", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/week/?date=31/2/2026");
   await expect(page.locator("#error-summary")).toContainText("Enter a real date, such as 27/3/2026");

@@ -17,10 +17,9 @@ async function importFile(page: Page, bytes: Buffer) {
   await page.getByRole("button", { name: "Import" }).click();
 }
 
-test("everything is saved as JSON, tables and calendar, and the JSON is brought back where it is missing", async ({
-  page,
-  signIn,
-}) => {
+test("everything is saved as JSON, tables and calendar, and the JSON is brought back where it is missing", {
+  tag: "@browser",
+}, async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByLabel("Notes (optional)").fill("Two hips and a knee");
@@ -60,7 +59,7 @@ test("a file that breaks off, or none, imports nothing and says so", async ({ pa
   );
 });
 
-test("replacing everything asks for the password", { tag: "@browser" }, async ({ page, signIn }) => {
+test("replacing everything asks for the password", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/mydata/import/");
   await page.getByText("Replace everything", { exact: true }).click();

@@ -1,6 +1,9 @@
 import { expect, test } from "./fixtures";
 
-test("a plan from a template: its sums are shown first, then it stands with its week", async ({ page, signIn }) => {
+test("a plan from a template: its sums are shown first, then it stands with its week", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/job_plans/new/");
   await page.getByRole("link", { name: "Start from a template" }).click();
@@ -36,7 +39,7 @@ test("a faulty plan from a template keeps its template", async ({ page, signIn }
   await expect(page.getByText("Adds up to 6.00")).toBeVisible();
 });
 
-test("an element from a template asks only for what is missing", async ({ page, signIn }) => {
+test("an element from a template asks only for what is missing", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/job_plans/new/?template=wales");
   await page.getByRole("button", { name: "Save plan" }).click();

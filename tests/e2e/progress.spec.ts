@@ -100,7 +100,10 @@ test("the chart and its figures are there to take away", async ({ page, signIn }
   }
 });
 
-test("on paper the chart and the tables stand without buttons", { tag: "@browser" }, async ({ page, signIn }) => {
+test("on paper the chart and the tables stand without buttons", { tag: ["@browser", "@full"] }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await workOneList(page);
   await page.goto("/progress/");

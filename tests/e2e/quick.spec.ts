@@ -103,10 +103,7 @@ test("a session is repeated from its row, and a deleted case comes back", async 
   await expect(page.getByRole("link", { name: /Total knee replacement/ })).toBeVisible();
 });
 
-test("what can be undone is listed, and goes from the list when it is", { tag: "@browser" }, async ({
-  page,
-  signIn,
-}) => {
+test("what can be undone is listed, and goes from the list when it is", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("button", { name: /^Repeat session/ }).click();
@@ -136,7 +133,7 @@ test("a duplicate opens Add Session filled in, and a case its own form", async (
   await expect(rows).toHaveCount(2);
 });
 
-test("the keys stand in a page of their own", async ({ page, signIn }) => {
+test("the keys stand in a page of their own", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/");
   await page.getByRole("link", { name: "Keys" }).click();

@@ -20,7 +20,7 @@ async function lookFor(page: Page, words: string): Promise<void> {
   await page.getByRole("button", { name: "Search", exact: true }).click();
 }
 
-test("a case is found by its words, opened, and the results are there again", async ({
+test("a case is found by its words, opened, and the results are there again", { tag: "@browser" }, async ({
   page,
   signIn,
   javaScriptEnabled,
@@ -73,10 +73,7 @@ test("filters find what lacks something, without any words", async ({ page, sign
   await expect(page.getByRole("link", { name: /Wed 18 Nov 2026, 08:00 – 12:00/ })).toBeVisible();
 });
 
-test("a search for nothing, and one between faulty dates, are refused with words", { tag: "@browser" }, async ({
-  page,
-  signIn,
-}) => {
+test("a search for nothing, and one between faulty dates, are refused with words", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/search/");
   await page.getByRole("button", { name: "Search", exact: true }).click();

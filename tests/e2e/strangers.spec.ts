@@ -1,7 +1,7 @@
 import { addSession, addTuesdayList, makePlan } from "./diary";
 import { expect, type Page, test } from "./fixtures";
 
-test("somebody else's plan, element, session and case are not there", { tag: "@browser" }, async ({ page, signIn }) => {
+test("somebody else's plan, element, session and case are not there", async ({ page, signIn }) => {
   await signIn();
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);

@@ -112,7 +112,10 @@ test("a wrong first code is answered with the same secret, and nothing is on yet
   await expect(page.getByRole("link", { name: "Turn on" })).toBeVisible();
 });
 
-test("the sheet of recovery codes prints as heading and codes alone", { tag: "@browser" }, async ({ page, signIn }) => {
+test("the sheet of recovery codes prints as heading and codes alone", { tag: ["@browser", "@full"] }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await turnOn(page);
   await page.emulateMedia({ media: "print" });

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { passBotCheck } from "../bot-check";
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect } from "../fixtures";
@@ -12,6 +13,7 @@ import {
   signInAsNew,
   signInAsSeeded,
 } from "../people";
+import { hashOfClient, isProven, PROVEN } from "./proven";
 import { firstBelow, pagesNotSeen, test } from "./reauthentication";
 
 /** Their forms stand there only for what failed, and nothing fails here. */
@@ -20,6 +22,7 @@ const ONLY_AFTER_FAILURE = ["admin/mail/", "admin/jobs/", "admin/backups/"];
 const ONLY_WHEN_SUSPENDED = ["suspended/"];
 /** Its address is in the mail of a Friday alone. */
 const ONLY_BY_MAIL = ["stop_mail/:mailToken/"];
+const NOT_SEEN = [...ONLY_WHEN_SUSPENDED, ...ONLY_BY_MAIL, ...ONLY_AFTER_FAILURE];
 
 /*
  * The form client stands for a browser without script in most journeys. Here it is held against Chromium: on every
@@ -264,6 +267,15 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
   });
 
   test("every page whose route takes a form was compared", () => {
-    expect(pagesNotSeen()).toEqual([...ONLY_WHEN_SUSPENDED, ...ONLY_BY_MAIL, ...ONLY_AFTER_FAILURE]);
+    expect(pagesNotSeen()).toEqual(NOT_SEEN);
+  });
+
+  test("what was proven is what the stamp says", { tag: "@full" }, () => {
+    // After a failure another worker goes on, which has seen nothing.
+    const wasProven = pagesNotSeen().length === NOT_SEEN.length;
+    if (wasProven && !existsSync(PROVEN)) writeFileSync(PROVEN, `${hashOfClient()}\n`);
+    expect(isProven(), `The form client is another: delete ${PROVEN}, run npm test -- e2e/no-script, commit it`).toBe(
+      true,
+    );
   });
 });

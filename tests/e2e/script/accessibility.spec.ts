@@ -12,7 +12,20 @@ import {
   signInAsSeeded,
 } from "../people";
 import { postForm } from "../post-form";
-import { expectLargeTextFits, expectSound, expectSoundNow } from "./soundness";
+import { sampled } from "../sampled";
+import { expectLargeTextFits, expectSoundNow as expectSoundNowOf, expectSound as expectSoundOf } from "./soundness";
+
+/** In a quick run one page of so many is looked at; the gallery of all parts always, by `parts.spec.ts`. */
+const OF = 5;
+
+function expectSound(page: Page, paths: string[]): Promise<void> {
+  return expectSoundOf(page, sampled(test.info().title, paths, OF));
+}
+
+/** As it stands. */
+async function expectSoundNow(page: Page, state: string): Promise<void> {
+  for (const drawn of sampled(state, [state], OF)) await expectSoundNowOf(page, drawn);
+}
 
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
 async function addFilledCase(page: Page, session: string): Promise<string> {

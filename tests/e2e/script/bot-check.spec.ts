@@ -42,7 +42,7 @@ test("Create Account waits for the token, and a refusal brings a new one", async
   await expect(page).toHaveURL("/signedup/");
 });
 
-test("a token that the server refuses makes room for the question", async ({ page }) => {
+test("a token that the server refuses makes room for the question", { tag: "@full" }, async ({ page }) => {
   await page.goto("/signup/");
   await fillSignUp(page, `spent-${crypto.randomUUID()}`.slice(0, 30));
   await expect(page.getByText("Local check passed")).toBeVisible();
@@ -59,7 +59,9 @@ test("a token that the server refuses makes room for the question", async ({ pag
   await expect(page).toHaveURL("/signedup/");
 });
 
-test("a script that never comes is waited for 8 s, and nobody has to wait that long", async ({ page }) => {
+test("a script that never comes is waited for 8 s, and nobody has to wait that long", { tag: "@full" }, async ({
+  page,
+}) => {
   await page.route("**/dev/turnstile/v0/api.js*", () => {});
   await page.clock.install();
   const asked = page.waitForRequest(/api\.js/);

@@ -47,7 +47,9 @@ test("a field that is corrected before the data of the page comes again keeps th
   await expect(code).toHaveValue("BBBBBB");
 });
 
-test("a form that came back is sent again by Enter before the data of the page comes", async ({ page }) => {
+test("a form that came back is sent again by Enter before the data of the page comes", { tag: "@full" }, async ({
+  page,
+}) => {
   const { code, letThrough } = await refusedBeforeData(page);
   await code.fill("BBBBBB");
   const sent = page.waitForRequest((request) => request.method() === "POST");
@@ -57,10 +59,9 @@ test("a form that came back is sent again by Enter before the data of the page c
   await expect(page.locator("#error-summary")).toBeFocused();
 });
 
-test("what is typed in a new case that came back stays when the data of the page comes again", async ({
-  page,
-  signIn,
-}) => {
+test("what is typed in a new case that came back stays when the data of the page comes again", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/logbook/");
@@ -86,11 +87,9 @@ test("what is typed in a new case that came back stays when the data of the page
   await expect(page.getByText("Hernia repair, left").first()).toBeVisible();
 });
 
-test("a form whose row was changed elsewhere waits for what is saved now, before it can be sent again", async ({
-  page,
-  context,
-  signIn,
-}) => {
+test("a form whose row was changed elsewhere waits for what is saved now, before it can be sent again", {
+  tag: "@full",
+}, async ({ page, context, signIn }) => {
   await signIn();
   await page.goto("/profile/");
   const save = page.getByRole("button", { name: "Save profile" });

@@ -47,7 +47,10 @@ async function expectSaved(page: Page, count: number): Promise<void> {
   await expect(page.getByRole("listitem").filter({ hasText: "ASA" })).toHaveCount(count);
 }
 
-test("a list of six cases takes less than a minute by the keyboard alone", async ({ page, signIn }) => {
+test("a list of six cases takes less than a minute by the keyboard alone", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await openSheet(page);
   await page.getByLabel("Case 1", { exact: true }).focus();
@@ -78,7 +81,10 @@ test("a list of six cases takes less than a minute by the keyboard alone", async
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a list of six cases takes few keys each, what is usual coming from the row above", async ({ page, signIn }) => {
+  test("a list of six cases takes few keys each, what is usual coming from the row above", { tag: "@full" }, async ({
+    page,
+    signIn,
+  }) => {
     await signIn();
     await openSheet(page);
     const hands = new Hands(page);

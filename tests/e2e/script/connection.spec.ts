@@ -60,7 +60,10 @@ test("a form that could not be sent stays as it is, is mended, and is sent again
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("Typed on the ward, and mended there");
 });
 
-test("a new session that was saved and cut off is there once when it is sent again", async ({ page, signIn }) => {
+test("a new session that was saved and cut off is there once when it is sent again", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.waitForLoadState("networkidle");
@@ -72,10 +75,9 @@ test("a new session that was saved and cut off is there once when it is sent aga
 });
 
 for (const over of ["its own address", "the logbook"]) {
-  test(`an edit at ${over} that was saved and cut off shows both versions when it is sent again`, async ({
-    page,
-    signIn,
-  }) => {
+  test(`an edit at ${over} that was saved and cut off shows both versions when it is sent again`, {
+    tag: "@full",
+  }, async ({ page, signIn }) => {
     await signIn();
     await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
     await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
@@ -97,7 +99,7 @@ for (const over of ["its own address", "the logbook"]) {
   });
 }
 
-test("a case that could not be sent stays, and is sent again", async ({ page, signIn }) => {
+test("a case that could not be sent stays, and is sent again", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^Add case/ }).click();
@@ -111,7 +113,7 @@ test("a case that could not be sent stays, and is sent again", async ({ page, si
   await expect(page.getByRole("link", { name: /Total hip replacement/ })).toBeVisible();
 });
 
-test("a login without a connection keeps what was typed, and goes on with it", async ({ page }) => {
+test("a login without a connection keeps what was typed, and goes on with it", { tag: "@full" }, async ({ page }) => {
   await page.goto("/login/");
   await page.getByLabel("Username").fill("nobody-of-this-name");
   await page.getByLabel("Password").fill("not the password");
@@ -148,7 +150,10 @@ test("a page that cannot be loaded leaves the one in front as it is, and is trie
   await expect(notice).toBeHidden();
 });
 
-test("a form that was taken before the connection went is not sent twice", async ({ page, signIn }) => {
+test("a form that was taken before the connection went is not sent twice", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.waitForLoadState("networkidle");
@@ -162,7 +167,10 @@ test("a form that was taken before the connection went is not sent twice", async
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
 });
 
-test("a page whose code is not there yet leaves the one in front as it is, too", async ({ page, signIn }) => {
+test("a page whose code is not there yet leaves the one in front as it is, too", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await notes(page).fill("Half typed");
@@ -176,7 +184,10 @@ test("a page whose code is not there yet leaves the one in front as it is, too",
   await expect(page.getByRole("heading", { name: "Job plans", level: 1 })).toBeVisible();
 });
 
-test("an act whose page's code is not there yet is sent again as a document", async ({ page, signIn }) => {
+test("an act whose page's code is not there yet is sent again as a document", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await goOffline(page);

@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { ADDRESSES } from "../addresses";
 import { expect, test } from "../fixtures";
+import { sampled } from "../sampled";
 
 /** What the pages of another site make a browser send with their forms, and what programs send that say nothing. */
 const FOREIGN: Record<string, string>[] = [
@@ -22,7 +23,7 @@ test("no route takes anything from another site, nor from who does not say where
   await signIn();
   const Cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const taken: string[] = [];
-  for (const address of ADDRESSES) {
+  for (const address of sampled("cross-site", ADDRESSES, 10)) {
     for (const path of [address, address === "/" ? "/_root.data" : `${address}_.data`]) {
       for (const headers of FOREIGN) {
         const status = await post(new URL(path, baseURL), { ...headers, Cookie });

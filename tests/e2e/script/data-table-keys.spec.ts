@@ -36,7 +36,7 @@ test("up and down go from row to row, in the table that is read and in the one t
   await expect(page.getByText("1 session changed in the table").first()).toBeVisible();
 });
 
-test("in a list of choices up and down leave the answer as it is", async ({ page, signIn }) => {
+test("in a list of choices up and down leave the answer as it is", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   for (const text of ["One", "Two"]) {

@@ -43,10 +43,9 @@ test("the calendar opens at the date typed, moves by keys, and gives the day and
   await expect(opener(page, "session_date")).toBeFocused();
 });
 
-test("the day that is chosen already can be chosen again, and Escape and Cancel change nothing", async ({
-  page,
-  signIn,
-}) => {
+test("the day that is chosen already can be chosen again, and Escape and Cancel change nothing", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await openCalendar(page);
   await page.keyboard.press("Enter");
@@ -65,7 +64,10 @@ test("the day that is chosen already can be chosen again, and Escape and Cancel 
   }
 });
 
-test("weeks start on Monday and are six at most; months stand three and years four a row", async ({ page, signIn }) => {
+test("weeks start on Monday and are six at most; months stand three and years four a row", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await openCalendar(page, "1/11/2026");
   await expect(page.getByRole("columnheader").first()).toHaveText("Mon");
@@ -81,7 +83,7 @@ test("weeks start on Monday and are six at most; months stand three and years fo
   await expect(page.getByLabel("Date", { exact: true })).toHaveValue(/29\/0[12]\/2024/);
 });
 
-test("days before the first that counts cannot be chosen", async ({ page, signIn }) => {
+test("days before the first that counts cannot be chosen", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/session/new/");
   await page.getByLabel("Date", { exact: true }).fill("17/11/2026");
@@ -105,7 +107,7 @@ test("a date that may be left out can be cleared", async ({ page, signIn }) => {
   await expect(page.getByLabel("End date")).toHaveValue("");
 });
 
-test("a day chosen in the calendar has its element chosen for level 8", async ({ page, signIn }) => {
+test("a day chosen in the calendar has its element chosen for level 8", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn(8);
   await addTuesdayList(page, await makePlan(page));
   await openCalendar(page, "18/11/2026");
@@ -119,7 +121,7 @@ test("a day chosen in the calendar has its element chosen for level 8", async ({
   await expect(chosen).toHaveText("No job plan element");
 });
 
-test("the open calendar is sound, at both widths and in both schemes", async ({ page, signIn }) => {
+test("the open calendar is sound, at both widths and in both schemes", { tag: "@full" }, async ({ page, signIn }) => {
   test.slow();
   await signIn();
   for (const width of [390, 1280]) {

@@ -60,7 +60,9 @@ test("Change Email waits for its three fields, says for which, and a message goe
   await expect(message).toContainText("Both email addresses must be the same");
 });
 
-test("the page of a link has one script of its own, of at most 1 kB, and its answer none", async ({ page }) => {
+test("the page of a link has one script of its own, of at most 1 kB, and its answer none", { tag: "@full" }, async ({
+  page,
+}) => {
   const html = await (await page.request.get("/verify-email/made-up/")).text();
   const scripts = [...html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, text]) => text ?? "");
   expect(scripts).toHaveLength(1);
@@ -100,7 +102,7 @@ async function failNext(page: Page): Promise<void> {
   });
 }
 
-test("a change of address that fails says so, with the form kept", async ({ page }) => {
+test("a change of address that fails says so, with the form kept", { tag: "@full" }, async ({ page }) => {
   await signInAsNew(page);
   await page.goto("/email/change/");
   await page.getByLabel("New Email Address").fill("one@example.com");
@@ -112,7 +114,7 @@ test("a change of address that fails says so, with the form kept", async ({ page
   await expect(page.getByLabel("New Email Address")).toHaveValue("one@example.com");
 });
 
-test("what was sent is told in the page where a snackbar has no place", async ({ page }) => {
+test("what was sent is told in the page where a snackbar has no place", { tag: "@full" }, async ({ page }) => {
   await askForChange(page);
   await page.setViewportSize({ width: 390, height: 200 });
   await page.goto("/email/");
@@ -123,7 +125,7 @@ test("what was sent is told in the page where a snackbar has no place", async ({
   await expect(page.locator("[data-snackbar]")).toBeHidden();
 });
 
-test("a resend that fails says so on the page, without the success above it", async ({ page }) => {
+test("a resend that fails says so on the page, without the success above it", { tag: "@full" }, async ({ page }) => {
   await askForChange(page);
   await page.goto("/email/");
   await page.getByRole("button", { name: "Resend Verification" }).click();

@@ -28,10 +28,9 @@ test("a page whose load fails shows the id of its request, and nothing of the er
   expect((await again.text()) + (await page.content())).not.toMatch(/no such table|D1_|SELECT|\.ts\b/);
 });
 
-test("the notice of a failed save is sound, and so is the page that a document shows instead", async ({
-  page,
-  signIn,
-}) => {
+test("the notice of a failed save is sound, and so is the page that a document shows instead", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.waitForLoadState("networkidle");
@@ -46,10 +45,9 @@ test("the notice of a failed save is sound, and so is the page that a document s
   await expectSoundNow(page, "page of a failed save");
 });
 
-test("a search that is made again after a save, and fails, leaves the save and the older results as they are", async ({
-  page,
-  signIn,
-}) => {
+test("a search that is made again after a save, and fails, leaves the save and the older results as they are", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/logbook/search/");
@@ -71,7 +69,7 @@ test("a search that is made again after a save, and fails, leaves the save and t
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("nothing is said to be saved beside a form that was not", async ({ page, signIn }) => {
+test("nothing is said to be saved beside a form that was not", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("button", { name: "Save and add a case" }).click();
@@ -85,7 +83,10 @@ test("nothing is said to be saved beside a form that was not", async ({ page, si
   await expect(before).toHaveCount(0);
 });
 
-test("what was made is not called unsent where only its page does not load", async ({ page, signIn }) => {
+test("what was made is not called unsent where only its page does not load", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/mydata/feed/");
   await page.waitForLoadState("networkidle");

@@ -15,7 +15,10 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-test("a time field keeps what is typed and pasted, and is refused with its text in place", async ({ page, signIn }) => {
+test("a time field keeps what is typed and pasted, and is refused with its text in place", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "", end: "" });
   const [start, end] = [page.getByLabel("Start time"), page.getByLabel("End time")];
@@ -55,10 +58,9 @@ test("dates and times bring up digits, and a date without a year is read as it i
   await expect(page.getByRole("link", { name: /^18:00 – 00:00/ })).toBeVisible();
 });
 
-test("after Save and add another the next description is typed at once, over the logbook and alone", async ({
-  page,
-  signIn,
-}) => {
+test("after Save and add another the next description is typed at once, over the logbook and alone", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
@@ -74,7 +76,7 @@ test("after Save and add another the next description is typed at once, over the
   }
 });
 
-test("after any save the focus is on the page that follows", async ({ page, signIn }) => {
+test("after any save the focus is on the page that follows", { tag: "@full" }, async ({ page, signIn }) => {
   test.slow();
   await signIn();
   const plan = await makePlan(page);
@@ -151,10 +153,9 @@ test("typed text is asked about before Cancel, Escape and the bar drop it, and n
   await expect(page).toHaveURL("/progress/");
 });
 
-test("what was typed is asked about after Work out and another row too, by every link and every other form", async ({
-  page,
-  signIn,
-}) => {
+test("what was typed is asked about after Work out and another row too, by every link and every other form", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   const stay = async () => {
@@ -232,7 +233,9 @@ test("what was typed is asked about after Work out and another row too, by every
   await expect(question).toHaveCount(0);
 });
 
-test("a form that is filled in again after a login is asked about though nothing is typed anew", async ({ page }) => {
+test("a form that is filled in again after a login is asked about though nothing is typed anew", {
+  tag: "@full",
+}, async ({ page }) => {
   const person = await signInAsNew(page);
   await page.goto("/leave/new/");
   await page.getByLabel("First day").fill("1/12/2026");
@@ -268,7 +271,10 @@ function hiddenBy(page: Page): Promise<string[]> {
   });
 }
 
-test("a snackbar shows only while its banner is out of sight, and hides nothing", async ({ page, signIn }) => {
+test("a snackbar shows only while its banner is out of sight, and hides nothing", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addSession(
     page,
@@ -323,7 +329,7 @@ test("a snackbar shows only while its banner is out of sight, and hides nothing"
   }
 });
 
-test("what did nothing is not told in green", async ({ page, signIn }) => {
+test("what did nothing is not told in green", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   const here = page.url();
@@ -347,10 +353,9 @@ test("what did nothing is not told in green", async ({ page, signIn }) => {
   }
 });
 
-test("day numbers and the files of a report are targets of 24 px, and say what they do; at 320 px no amount breaks", async ({
-  page,
-  signIn,
-}) => {
+test("day numbers and the files of a report are targets of 24 px, and say what they do; at 320 px no amount breaks", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   const numbers = page.getByRole("link", { name: /^Add a session on/ });
@@ -398,10 +403,9 @@ test("day numbers and the files of a report are targets of 24 px, and say what t
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test("a new plan counts from today unless told: nobody's first sight of progress is months behind", async ({
-  page,
-  signIn,
-}) => {
+test("a new plan counts from today unless told: nobody's first sight of progress is months behind", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/job_plans/new/?template=theatre");
   await expect(page.getByRole("radio", { name: "Today", exact: true })).toBeChecked();
@@ -438,10 +442,9 @@ test("the sign-up form shows its password, judges the length as one types, and k
   await expect(page.locator("#held-by")).toBeInViewport();
 });
 
-test("the menu opens under the pointer on pages without script too, and closes 300 ms after or with Escape", async ({
-  page,
-  signIn,
-}) => {
+test("the menu opens under the pointer on pages without script too, and closes 300 ms after or with Escape", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   for (const path of ["/", "/privacy/", "/nowhere/"]) {
     await page.goto(path);

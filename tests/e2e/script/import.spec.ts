@@ -103,10 +103,9 @@ test("a case is dragged onto a session with the mouse, and the focus comes back 
   await expect(caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ })).toBeFocused();
 });
 
-test("a case that is let go on its own list goes nowhere, also over sessions that their box hides", async ({
-  page,
-  signIn,
-}) => {
+test("a case that is let go on its own list goes nowhere, also over sessions that their box hides", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   const days = Array.from({ length: 12 }, (_, before) => `${before + 1}/11/2026`);
   await postSession(page, ...days.map((date) => ({ date, start: "08:00", end: "18:00" })));
@@ -131,7 +130,10 @@ test("a case that is let go on its own list goes nowhere, also over sessions tha
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a part of the list that could not be fetched is asked for again by itself", async ({ page, signIn }) => {
+test("a part of the list that could not be fetched is asked for again by itself", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   const lines = Array.from({ length: 150 }, (_, row) => `17/11/2026,Procedure ${row} of them`);
   await importFile(page, csvFile(`Date,Procedure\n${lines.join("\n")}\n`), true);
@@ -191,7 +193,10 @@ test("a column that is taken moves, in words, and Confirm Columns waits for one"
   await expect(page.getByText("Map at least one column to continue")).toBeVisible();
 });
 
-test("Confirm Columns can be pressed with one column, and says then what is missing", async ({ page, signIn }) => {
+test("Confirm Columns can be pressed with one column, and says then what is missing", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await chooseFile(page, `${FIXTURES}/trust.csv`, true);
   const own = ["Urgency", "Specialty", "Location"];
@@ -230,10 +235,9 @@ test("the success message clears after three seconds, and Re-map CSV goes back t
   await expect(page.locator("main").getByText(/new cases? to put/)).toHaveCount(0);
 });
 
-test("rows that broke off on their way are counted, and the rest is sent by one button, after a new login too", async ({
-  page,
-  signIn,
-}) => {
+test("rows that broke off on their way are counted, and the rest is sent by one button, after a new login too", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   const lines = Array.from({ length: 2500 }, (_, row) => `17/11/2026,Procedure ${row}`);
   await chooseFile(page, csvFile(`Date,Procedure\n${lines.join("\n")}\n`), true);
@@ -255,10 +259,9 @@ test("rows that broke off on their way are counted, and the rest is sent by one 
   await expect(page.getByRole("heading", { name: "Logbook Data (2,500 available)" })).toBeVisible();
 });
 
-test("Confirm Columns waits until the rows of another choice are counted, and sends that count", async ({
-  page,
-  signIn,
-}) => {
+test("Confirm Columns waits until the rows of another choice are counted, and sends that count", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   const lines = Array.from({ length: 20_000 }, (_, row) => `17/11/2026,09:00,${row % 90},F,Procedure ${row}`);
   await chooseFile(page, csvFile(`Date,Start,Age,Sex,Procedure\n${lines.join("\n")}\n`), true);
@@ -278,7 +281,10 @@ test("Confirm Columns waits until the rows of another choice are counted, and se
   expect((await begun).postDataJSON().rows_expected).toBe(20_000);
 });
 
-test("an encoding that does not fit is answered beside it, and the file stays mapped", async ({ page, signIn }) => {
+test("an encoding that does not fit is answered beside it, and the file stays mapped", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await chooseFile(page, `${FIXTURES}/trust.csv`, true);
   await page.getByLabel("Encoding").selectOption({ label: "UTF-16" });
@@ -297,25 +303,26 @@ test("no value of a column that is not mapped leaves the device", async ({ page,
   expect(sent.filter((each) => /SURNAME|H00000|T30\.1/.test(each))).toEqual([]);
 });
 
-test("20,000 rows take the page no more work than 2,000, to map and to scroll, and are not slower row by row", async ({
-  page,
-  signIn,
-}, info) => {
-  test.slow();
-  await signIn();
-  await postSession(page, { date: "15/1/2018", start: "08:00", end: "18:00" });
-  const few = await mapAndScroll(page, 2000, info.outputPath("few.csv"));
-  await signIn();
-  await postSession(page, { date: "15/1/2018", start: "08:00", end: "18:00" });
-  const many = await mapAndScroll(page, 20_000, info.outputPath("many.csv"));
-  // Rows are read beside the page, and only those in sight are drawn.
-  expect(many.mapping / few.mapping).toBeLessThan(1.5);
-  expect(many.scrolling / few.scrolling).toBeLessThan(1.5);
-  // Ten times the rows: twice that leaves room for a busy machine, and none for rows that are each compared with all.
-  expect(many.mapped / few.mapped).toBeLessThan(20);
-});
+test(
+  "20,000 rows take the page no more work than 2,000, to map and to scroll, and are not slower row by row",
+  { tag: "@full" },
+  async ({ page, signIn }, info) => {
+    test.slow();
+    await signIn();
+    await postSession(page, { date: "15/1/2018", start: "08:00", end: "18:00" });
+    const few = await mapAndScroll(page, 2000, info.outputPath("few.csv"));
+    await signIn();
+    await postSession(page, { date: "15/1/2018", start: "08:00", end: "18:00" });
+    const many = await mapAndScroll(page, 20_000, info.outputPath("many.csv"));
+    // Rows are read beside the page, and only those in sight are drawn.
+    expect(many.mapping / few.mapping).toBeLessThan(1.5);
+    expect(many.scrolling / few.scrolling).toBeLessThan(1.5);
+    // Ten times the rows: twice that leaves room for a busy machine, and none for rows that are each compared with all.
+    expect(many.mapped / few.mapped).toBeLessThan(20);
+  },
+);
 
-test("hostile files are each answered in words, with nothing written", async ({ page, signIn }) => {
+test("hostile files are each answered in words, with nothing written", { tag: "@full" }, async ({ page, signIn }) => {
   test.slow();
   await signIn();
   const wide = Array.from({ length: 1200 }, (_, index) => `Column ${index}`).join(",");
@@ -341,7 +348,10 @@ test("hostile files are each answered in words, with nothing written", async ({ 
   await expect(page.getByText("Nothing has been imported yet.")).toBeVisible();
 });
 
-test("the pages of the import are sound in both schemes and at both widths", async ({ page, signIn }) => {
+test("the pages of the import are sound in both schemes and at both widths", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   test.slow();
   await signIn();
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });

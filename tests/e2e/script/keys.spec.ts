@@ -36,7 +36,7 @@ test("keys with modifiers open pages, press what the page has, save, and show th
   await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
 });
 
-test("a letter alone does nothing", async ({ page, signIn }) => {
+test("a letter alone does nothing", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await showList(page);
@@ -69,7 +69,7 @@ test("keys act on the dialog in front, not on the page behind it", async ({ page
   await expect(page.getByText("Session repeated")).toHaveCount(0);
 });
 
-test("no key leaves a form that was typed in without asking", async ({ page, signIn }) => {
+test("no key leaves a form that was typed in without asking", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await addCaseByKey(page);
@@ -102,7 +102,10 @@ test("no key leaves a form that was typed in without asking", async ({ page, sig
   await expect(page).toHaveURL("/logbook/");
 });
 
-test("the list of keys takes every key but Escape, and goes with its page", async ({ page, signIn }) => {
+test("the list of keys takes every key but Escape, and goes with its page", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/logbook/");
   await page.goto("/job_plans/");

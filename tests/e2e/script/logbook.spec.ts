@@ -64,10 +64,9 @@ test("Escape and Cancel ask before a typed form goes", async ({ page, signIn }) 
   await expect(page.getByRole("link", { name: "Add session" }).first()).toBeFocused();
 });
 
-test("Escape asks anew although the browser has not yet reported that the last question closed", async ({
-  page,
-  signIn,
-}) => {
+test("Escape asks anew although the browser has not yet reported that the last question closed", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/");
   // As a busy browser does: a close is reported when all keys were pressed.
@@ -119,7 +118,7 @@ test("faults take the focus inside the dialog, and a save shows the new row at t
   await expect(page.getByRole("link", { name: "Add a session on Wednesday 18 November 2026" })).toBeFocused();
 });
 
-test("what a dialog has just done is said in the dialog that follows", async ({ page, signIn }) => {
+test("what a dialog has just done is said in the dialog that follows", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
@@ -133,9 +132,9 @@ test("what a dialog has just done is said in the dialog that follows", async ({ 
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("1 case");
 });
 
-test("earlier weeks come as one scrolls, few are in the document, and a save far down keeps the place", async ({
-  page,
-}) => {
+test("earlier weeks come as one scrolls, few are in the document, and a save far down keeps the place", {
+  tag: "@full",
+}, async ({ page }) => {
   await openGrown(page, 2);
   await expect(page.locator("[data-week]")).toHaveCount(4);
   const old = page.locator("[data-week='2026-03-02']");

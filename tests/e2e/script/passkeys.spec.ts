@@ -36,9 +36,9 @@ for (const [who, level] of [
   ["a member", 9],
   ["an administrator", 10],
 ] as const) {
-  test(`${who} whose password was reset by mail is asked for the passkey, and gets nowhere without it`, async ({
-    page,
-  }) => {
+  test(`${who} whose password was reset by mail is asked for the passkey, and gets nowhere without it`, {
+    tag: "@full",
+  }, async ({ page }) => {
     test.slow();
     const device = await addAuthenticator(page);
     const person = await signInAsNew(page, level);
@@ -63,7 +63,9 @@ for (const [who, level] of [
     await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   });
 
-  test(`${who} who has lost the passkey comes in with a recovery code, after a reset too`, async ({ page }) => {
+  test(`${who} who has lost the passkey comes in with a recovery code, after a reset too`, { tag: "@full" }, async ({
+    page,
+  }) => {
     test.slow();
     const device = await addAuthenticator(page);
     const person = await signInAsNew(page, level);
@@ -84,7 +86,9 @@ for (const [who, level] of [
   });
 }
 
-test("one reauthenticates with the passkey, and a form that asks for it itself leads there", async ({ page }) => {
+test("one reauthenticates with the passkey, and a form that asks for it itself leads there", { tag: "@full" }, async ({
+  page,
+}) => {
   const device = await addAuthenticator(page);
   await signInAsNew(page);
   await addPasskey(page, "This laptop");
@@ -102,9 +106,9 @@ test("one reauthenticates with the passkey, and a form that asks for it itself l
   await expect(page.getByLabel("Recovery code")).toHaveCount(0);
 });
 
-test("a passkey that is not there when it is asked for can be tried again, and the login cancelled", async ({
-  page,
-}) => {
+test("a passkey that is not there when it is asked for can be tried again, and the login cancelled", {
+  tag: "@full",
+}, async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signInAsNew(page);
   await addPasskey(page, "This laptop");
@@ -124,7 +128,7 @@ test("a passkey that is not there when it is asked for can be tried again, and t
   await expect(page).toHaveURL("/login/");
 });
 
-test("its owner lets the password alone open the account, and takes that back", async ({ page }) => {
+test("its owner lets the password alone open the account, and takes that back", { tag: "@full" }, async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signInAsNew(page);
   await page.goto("/account/two_factor/passkey/new/");
@@ -148,10 +152,9 @@ test("its owner lets the password alone open the account, and takes that back", 
   await expect(page).toHaveURL("/twofactor/");
 });
 
-test("a passkey that was removed opens the dialog, which gives the focus back, and the password still works", async ({
-  page,
-  signIn,
-}) => {
+test("a passkey that was removed opens the dialog, which gives the focus back, and the password still works", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   const device = await addAuthenticator(page);
   await signIn();
   await addPasskey(page, "Old phone");
@@ -177,7 +180,7 @@ test("a passkey that was removed opens the dialog, which gives the focus back, a
   await expect(page).toHaveTitle(/^Error: /);
 });
 
-test("a passkey that meets a lost connection opens the dialog too", async ({ page, signIn }) => {
+test("a passkey that meets a lost connection opens the dialog too", { tag: "@full" }, async ({ page, signIn }) => {
   const device = await addAuthenticator(page);
   await signIn();
   await addPasskey(page, "Laptop");
@@ -188,7 +191,7 @@ test("a passkey that meets a lost connection opens the dialog too", async ({ pag
   await expect(page.getByRole("dialog", { name: "Passkey Error" })).toBeVisible();
 });
 
-test("a device that holds one already says so, and nothing is added", async ({ page, signIn }) => {
+test("a device that holds one already says so, and nothing is added", { tag: "@full" }, async ({ page, signIn }) => {
   await addAuthenticator(page);
   await signIn();
   await addPasskey(page, "Laptop");
@@ -208,7 +211,9 @@ test("a login page without any passkey, or that cannot be asked for one, is quie
   await expect(page.getByRole("button", { name: "Login" })).toBeEnabled();
 });
 
-test("a login page in a browser that offers passkeys and has none is quiet, and asks again", async ({ page }) => {
+test("a login page in a browser that offers passkeys and has none is quiet, and asks again", { tag: "@full" }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.addInitScript(() => {
     Object.assign(window, { asked: 0 });
@@ -225,7 +230,11 @@ test("a login page in a browser that offers passkeys and has none is quiet, and 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("with script off the owner of a passkey comes in with a recovery code", async ({ page, browser, baseURL }) => {
+test("with script off the owner of a passkey comes in with a recovery code", { tag: "@full" }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await addAuthenticator(page);
   const person = await signInAsNew(page);
   const codes = await addPasskey(page, "Laptop");
@@ -247,7 +256,12 @@ test("with script off the owner of a passkey comes in with a recovery code", asy
   await plain.close();
 });
 
-test("a passkey is renamed and removed with script off too", async ({ page, signIn, browser, baseURL }) => {
+test("a passkey is renamed and removed with script off too", { tag: "@full" }, async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+}) => {
   await addAuthenticator(page);
   await signIn();
   await addPasskey(page, "Laptop");

@@ -3,7 +3,7 @@ import { addTuesdayList, makePlan, postSession } from "../diary";
 import { expect, test } from "../fixtures";
 import { expectSound } from "./soundness";
 
-test("pages of progress are sound", async ({ page, signIn }) => {
+test("pages of progress are sound", { tag: "@full" }, async ({ page, signIn }) => {
   test.setTimeout(180_000);
   await signIn();
   await expectSound(page, ["/progress/"]);
@@ -27,7 +27,7 @@ test("the chart is saved as a PNG, drawn by the browser from the file", async ({
   expect(bytes.readUInt32BE(16)).toBe(2400);
 });
 
-test("a PNG that cannot be drawn is said, and the SVG is still there", async ({ page, signIn }) => {
+test("a PNG that cannot be drawn is said, and the SVG is still there", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/progress/");

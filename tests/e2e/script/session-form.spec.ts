@@ -22,10 +22,9 @@ test("the totals of the day and the week follow what one types", async ({ page, 
   await expect(page.getByText("Tue 10 Nov: 0.58 PA")).toBeVisible();
 });
 
-test("day, week and plan stay in sight when the figures are scrolled away, and lead back to them", async ({
-  page,
-  signIn,
-}) => {
+test("day, week and plan stay in sight when the figures are scrolled away, and lead back to them", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
@@ -68,7 +67,10 @@ test("the element list follows the date: of its plan, of none, and of no date", 
   await expect(page.getByText("Locked: 1 to 20 November 2026.")).toBeVisible();
 });
 
-test("an element is chosen by keyboard alone, and the focus stays on its list", async ({ page, signIn }) => {
+test("an element is chosen by keyboard alone, and the focus stays on its list", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });

@@ -108,7 +108,7 @@ export async function expectLargeTextFits(page: Page, paths: string[]): Promise<
 const PAGE_TAKES_MS = 20_000;
 
 /** Each of these addresses, as `expectSoundNow`. */
-export async function expectSound(page: Page, paths: string[]): Promise<void> {
+export async function expectSound(page: Page, paths: readonly string[]): Promise<void> {
   test.info().setTimeout(test.info().timeout + paths.length * PAGE_TAKES_MS);
   for (const path of paths) {
     await page.goto(path);

@@ -63,7 +63,7 @@ test("a dialog closes 300 ms after it has saved a series", async ({ page, signIn
   await expect(page.getByText(/Added 5 sessions/).first()).toBeVisible();
 });
 
-test("a dialog closes 350 ms after its deletion", async ({ page, signIn }) => {
+test("a dialog closes 350 ms after its deletion", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await page.clock.install();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
@@ -103,7 +103,7 @@ async function expectToClose(page: Page, name: string, ms: number): Promise<void
   await expect(page).toHaveURL(/\/logbook\/(\?|$)/);
 }
 
-test("the list is measured anew 200 ms after the window has its new size", async ({ page }) => {
+test("the list is measured anew 200 ms after the window has its new size", { tag: "@full" }, async ({ page }) => {
   const origin = new URL(process.env.DAYBOOK_URL as string).origin;
   await page.request.post("/dev/grow/", { form: { years: "1" }, headers: { Origin: origin } });
   await page.setViewportSize({ width: 1280, height: 600 });

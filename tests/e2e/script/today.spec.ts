@@ -6,9 +6,9 @@ import { signInAsSeeded } from "../people";
 /** Specification of a phone: no bar of buttons takes more than a tenth of its height. */
 const PHONE = { width: 390, height: 844 };
 
-test("on a phone the first day stands near the top, and the bar of buttons takes a tenth of it at most", async ({
-  page,
-}) => {
+test("on a phone the first day stands near the top, and the bar of buttons takes a tenth of it at most", {
+  tag: "@full",
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signInAsSeeded(page);
   await page.goto("/logbook/");
@@ -54,7 +54,10 @@ test("what the plan filled in goes with its date and element, and what was typed
   await expect(page.getByLabel("End time", { exact: true })).toHaveValue("18:00");
 });
 
-test("an element chosen before the script came has its times filled in, too", async ({ page, signIn }) => {
+test("an element chosen before the script came has its times filled in, too", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   let letCome = () => {};
