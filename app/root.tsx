@@ -4,7 +4,6 @@ import {
   isRouteErrorResponse,
   Links,
   Outlet,
-  redirect,
   Scripts,
   ScrollRestoration,
   useLocation,
@@ -40,7 +39,6 @@ import { TopBar } from "~/ui/layout/top-bar";
 import { FlashNotice } from "~/ui/overlays/flash-notice";
 import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
-import { withTrailingSlash } from "./platform/http/request-path";
 
 import { DraftsElsewhere } from "./ui/forms/form-state";
 import { type FramedHandle, scrollKey } from "./ui/layout/front";
@@ -53,10 +51,6 @@ export const middleware: Route.MiddlewareFunction[] = [
     return withToday(londonToday(context.get(nowContext)), next);
   },
   renewCsrf,
-  function addTrailingSlash({ request }) {
-    const path = withTrailingSlash(request);
-    if (path) throw redirect(path, 301);
-  },
   askUsage,
   async function findWhoAsks({ request, context, url }) {
     const [db, now] = [context.get(databaseContext), context.get(nowContext)];

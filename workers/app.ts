@@ -14,6 +14,7 @@ import { publicPage } from "./public-pages";
 import { databaseOf, readRegions } from "./regions";
 import { withRequestLine, withRunLines } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
+import { matchedAsSpelt, refuseMisspelt } from "./spelling";
 
 /**
  * One for each isolate: given the build as a function, React Router would rank the whole route table for each request.
@@ -39,6 +40,7 @@ export default {
         refuseCrossSite(request) ??
         wellKnown(request, site, now) ??
         (await health(request, env)) ??
+        refuseMisspelt(request) ??
         (await publicPage(request, env)) ??
         (await answerWithDirectory(request, { env, execution, now, route }));
       // The unread body of a refused request would block the next request on the connection.
@@ -75,7 +77,7 @@ async function route(request: Request, context: RouterContextProvider): Promise<
   if (!router || import.meta.env.DEV) {
     const build = await import("virtual:react-router/server-build");
     router = createRequestHandler(
-      { ...build, routes: withReferences(withLockable(build.routes)) },
+      { ...build, routes: matchedAsSpelt(withReferences(withLockable(build.routes))) },
       import.meta.env.MODE,
     );
   }

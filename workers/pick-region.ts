@@ -114,7 +114,7 @@ function cookiesOf(path: string): string[] {
 
 /** The path of a page, also where script asks for its data alone. */
 export function pathOf({ pathname }: URL): string {
-  return pathname.replace(/\/_\.data$/, "/").replace(/\.data$/, "/");
+  return pathname.replace(/\/_\.data$/, "/").replace(/\.data$/, "");
 }
 
 /** What a form or a call of our own sends; empty for any other body. The request can be read again. */

@@ -1,7 +1,6 @@
 import { LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { readFlash } from "~/platform/http/flash.server";
 import { addToNote } from "~/platform/http/request-note.server";
-import { withTrailingSlash } from "~/platform/http/request-path";
 import { pagePolicy } from "~/platform/http/security-headers";
 import { folderOf, NOT_FOUND, PAGES } from "./prerendered";
 
@@ -40,7 +39,7 @@ export async function publicPage(request: Request, env: Env): Promise<Response |
 
 /** Whether a path is that of a route, other than the one for all else. */
 export function isAddress(pathname: string): boolean {
-  addresses ??= new RegExp(__ADDRESSES__, "i");
+  addresses ??= new RegExp(__ADDRESSES__);
   return addresses.test(pathname);
 }
 
@@ -48,11 +47,7 @@ function pageAt(request: Request): string | null {
   const { pathname } = new URL(request.url);
   const page = Object.entries(PAGES).find(([path]) => path === pathname);
   if (page) return page[1];
-  const isUnknown =
-    PLAIN_PATH.test(pathname) &&
-    !isAddress(pathname) &&
-    !pathname.endsWith(".data") &&
-    withTrailingSlash(request) === null;
+  const isUnknown = PLAIN_PATH.test(pathname) && !isAddress(pathname) && !pathname.endsWith(".data");
   return isUnknown ? NOT_FOUND : null;
 }
 

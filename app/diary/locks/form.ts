@@ -1,10 +1,10 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 
 const RELOAD = "Open this page again from its report, then press the button";
 
-/** The buttons of the page of locked periods. Accepted from a full account too, since a lock is one short row. */
+/** The buttons of the page of locked periods. A full account may unlock, which adds nothing. */
 export const lockForm = exemptFromQuota(
   z.discriminatedUnion(
     "intent",
@@ -18,4 +18,5 @@ export const lockForm = exemptFromQuota(
     ],
     "Press one of the buttons on this page",
   ),
+  byIntent("unlock"),
 );

@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { isSameOrigin, refuseCrossSite } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash, redirectWithMessage } from "~/platform/http/flash.server";
 import { logRequest } from "~/platform/http/log";
-import { referringPath, withTrailingSlash } from "~/platform/http/request-path";
+import { referringPath } from "~/platform/http/request-path";
 import { pagePolicy, withSecurityHeaders } from "~/platform/http/security-headers";
 import { wellKnown } from "~/platform/http/well-known";
 import { middleware } from "~/root";
@@ -79,28 +79,6 @@ describe("what programs look for", () => {
     expect([answer?.status, answer?.headers.get("Location")]).toEqual([302, "/password/change/"]);
     for (const path of ["/.well-known/", "/.well-known/other", "/security.txt"]) expect(ask(path)).toBeNull();
     expect(ask("/.well-known/change-password", "POST")).toBeNull();
-  });
-});
-
-describe("an address without its slash", () => {
-  test.each([
-    ["/login", "/login/"],
-    ["/logbook?on=2026-11-17", "/logbook/?on=2026-11-17"],
-    ["//evil.example", "/evil.example/"],
-    ["//evil", "/evil/"],
-    ["/%5Cevil", "/%5Cevil/"],
-  ])("goes on from %s to %s", (path, slashed) => {
-    const found = withTrailingSlash(get(`https://daybook.test${path}`));
-    expect(found === null || new URL(found, HERE).origin === "https://daybook.test").toBe(true);
-    if (!path.includes(".example")) expect(found).toBe(slashed);
-  });
-
-  test.each(["/login/", "/", "/favicon.svg", "/login/_.data"])("stays where it is: %s", (path) => {
-    expect(withTrailingSlash(get(`https://daybook.test${path}`))).toBeNull();
-  });
-
-  test("keeps a form that is posted to it", () => {
-    expect(withTrailingSlash(new Request("https://daybook.test/login", { method: "POST" }))).toBeNull();
   });
 });
 
