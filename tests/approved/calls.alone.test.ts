@@ -3,6 +3,7 @@ import { missingCsrf } from "~/platform/http/csrf.server";
 import { makeDiariesAnew, type RouteFunction, routes } from "../support/form-worlds";
 import { call, vault } from "../support/harness";
 import { type ValidForm, validForms } from "../support/valid-forms";
+import { type Answers, answersAsText } from "./answers";
 import { openOutcomes } from "./outcomes";
 import { drawnBy } from "./worlds";
 
@@ -51,16 +52,16 @@ async function outcomesOfCall(path: string, like: string): Promise<string> {
   const form = validForms[like] as ValidForm;
   const { action } = routes.find((each) => each.path === `${path}.ts`)?.route ?? {};
   const { fields, outcomeOf } = await openOutcomes(form);
-  const outcomes: string[] = [];
+  const outcomes: Answers = [];
   for (const [title, change, bursts] of BODIES) {
-    const { text } = await outcomeOf(async ({ mine, headers }, database) => {
+    const { said } = await outcomeOf(async ({ mine, headers }, database) => {
       const user = form.by === "visitor" ? null : mine.user;
       const ask = { user, params: mine.params, database, hasLogin: true, ...(bursts ? { bursts } : {}) };
       return call(action as RouteFunction, await requestOf(headers.Cookie, change(asJson(fields))), ask);
     });
-    outcomes.push(`${title}: ${text}`);
+    outcomes.push([title, said]);
   }
-  return outcomes.join("\n");
+  return answersAsText(outcomes);
 }
 
 test.for(Object.entries(CALLS))("%s answers and writes what was approved", async ([path, like], { task }) => {

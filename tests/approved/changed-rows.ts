@@ -3,25 +3,13 @@ import { type Names, withNames } from "./as-text";
 
 type Row = Record<string, unknown>;
 
-/** What every write of a diary notes down beside its own rows. */
-const NOTED = ["idempotency_keys", "diaries", "changes", "changed_rows", "audit"];
-
 /** `makeWholeDiary` numbers the change of a diary from here by its user. */
 const FIRST_CHANGE = 1_000_000;
 
-/**
- * What is another in each table: rows that came and went, and of the others the columns that changed.
- * @param noted with what every write notes down
- */
-export function changedRows(
-  before: Rows,
-  after: Rows,
-  { noted, names }: { noted: boolean; names: Names },
-): Record<string, unknown> {
+/** What is another in each table: rows that came and went, and of the others the columns that changed. */
+export function changedRows(before: Rows, after: Rows, names: Names): Record<string, unknown> {
   const [was, is] = [before, after].map((rows) => withoutNumbers(rows, before)) as [Rows, Rows];
-  const changes = was
-    .map(({ name, rows }, at) => [name, changedIn(rows, is[at]?.rows ?? [], names)] as const)
-    .filter(([name]) => noted || !NOTED.includes(name));
+  const changes = was.map(({ name, rows }, at) => [name, changedIn(rows, is[at]?.rows ?? [], names)] as const);
   return Object.fromEntries(changes.filter(([, rows]) => rows.length > 0));
 }
 

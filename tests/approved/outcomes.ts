@@ -4,7 +4,8 @@ import { type forms, post, type World, worldFor } from "../support/form-worlds";
 import type { Answer } from "../support/harness";
 import { type Diary, type Fields, type ValidForm, waysOf } from "../support/valid-forms";
 import { watchedDatabase } from "../support/watched-database";
-import { asText, type Names } from "./as-text";
+import { type Answers, answersAsText } from "./answers";
+import { asText, type Names, named } from "./as-text";
 import { changedRows } from "./changed-rows";
 
 type Form = (typeof forms)[number];
@@ -23,23 +24,19 @@ export async function openOutcomes(form: ValidForm) {
     ways: waysOf(form, mine),
     /**
      * What an answer says, and what was written for it.
-     * @param noted with what every write of a diary notes down
      * @param first is sent before it: what that wrote is not shown
      */
-    async outcomeOf(
-      send: Send,
-      { noted = false, first }: { noted?: boolean; first?: Send } = {},
-    ): Promise<{ status: number; errors: Fields; text: string }> {
+    async outcomeOf(send: Send, first?: Send): Promise<{ status: number; errors: Fields; said: unknown }> {
       const { database, written } = watchedDatabase();
       await first?.(world, database);
       const since = first ? await rowsAfter(before, written) : before;
       const { status, location, data, headers } = await send(world, database);
       const after = await rowsAfter(before, written);
       const { text: says } = flashOf({ headers });
-      const rows = changedRows(since, after, { noted, names });
+      const rows = changedRows(since, after, names);
       const said = { status, ...(location ? { to: location } : {}), ...(says ? { says } : {}), ...saidOf(data), rows };
       await restoreRows(before, after);
-      return { status, errors: saidOf(data).errors ?? {}, text: asText(said, names) };
+      return { status, errors: saidOf(data).errors ?? {}, said: named(said, names) };
     },
   };
 }
@@ -74,30 +71,29 @@ const decoyFilled = { location: "London" };
  */
 export async function outcomesOf(each: Form): Promise<string> {
   const { fields, ways, names, outcomeOf } = await openOutcomes(each.form);
-  const titled: [string, string][] = [];
-  const add = async (title: string, change: Fields, noted = false) => {
-    const { text } = await outcomeOf(answers(each, { ...fields, ...change }), { noted });
-    titled.push([title, text]);
+  const titled: Answers = [];
+  const add = async (title: string, sent: Fields, bursts?: Bursts) => {
+    titled.push([title, (await outcomeOf(answers(each, sent, bursts))).said]);
   };
-  titled.push(["no answers", (await outcomeOf(answers(each, {}), { noted: true })).text]);
-  for (const [at, way] of ways.entries()) await add(at === 0 ? "accepted" : asText(way, names), way, true);
-  for (const name of Object.keys(fields)) await add(`without ${name}`, { [name]: "" });
-  if (fields.location === "") await add("with a filled decoy", decoyFilled, true);
+  for (const [at, way] of ways.entries())
+    await add(at === 0 ? "accepted" : asText(named(way, names)), { ...fields, ...way });
+  await add("no answers", {});
+  for (const name of Object.keys(fields)) await add(`without ${name}`, { ...fields, [name]: "" });
+  if (fields.location === "") await add("with a filled decoy", { ...fields, ...decoyFilled });
 
   let isAsked = false;
-  const noMore: Bursts = async () => {
+  await add("too often", fields, async () => {
     isAsked = true;
     return false;
-  };
-  const { text: tooOften } = await outcomeOf(answers(each, fields, noMore));
-  if (isAsked) titled.push(["too often", tooOften]);
+  });
+  if (!isAsked) titled.pop();
 
   const texts = Object.entries(fields).filter(([name, value]) => isText(name, value)) as [string, string][];
   for (const [name, value] of fields.idempotency_key ? texts : []) {
     const other = { ...fields, [name]: `${value} too` };
-    const { status, text } = await outcomeOf(answers(each, other), { first: answers(each, fields) });
+    const { status, said } = await outcomeOf(answers(each, other), answers(each, fields));
     if (status === 422) continue;
-    titled.push([`again with another ${name}`, text]);
+    titled.push([`again with another ${name}`, said]);
     break;
   }
 
@@ -107,8 +103,8 @@ export async function outcomesOf(each: Form): Promise<string> {
     const { errors } = await outcomeOf(answers(each, { ...unasked, [name]: `${value} 943 476 5919` }));
     if (/identify a patient/.test(JSON.stringify(errors[name] ?? ""))) asked.push(name);
   }
-  if (asked.length > 0) titled.push(["asked what may name a patient in", asText(asked, names)]);
-  return titled.map(([title, text]) => `${title}: ${text}`).join("\n");
+  if (asked.length > 0) titled.push(["asked what may name a patient in", asked]);
+  return answersAsText(titled);
 }
 
 /** Whether an answer is words of its user. */

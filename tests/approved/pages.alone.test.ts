@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { type RouteFunction, routes } from "../support/form-worlds";
 import { load } from "../support/harness";
-import { asText, type Names } from "./as-text";
+import { type Answers, answersAsText } from "./answers";
+import { type Names, named } from "./as-text";
 import { QUERIES, QUERIES_OF_FEW } from "./queries";
 import { drawnBy, makeReaders, type Reader } from "./worlds";
 
@@ -18,7 +19,8 @@ beforeAll(async () => {
 }, 60_000);
 
 async function answersOf(path: string, loader: RouteFunction): Promise<string> {
-  const answers: Record<string, unknown> = {};
+  const names = readers.flatMap(({ name, params }) => namesOf(name, params));
+  const answers: Answers = [];
   for (const [at, { name, user, params, pages = /./ }] of readers.entries()) {
     if (!pages.test(path)) continue;
     const queries = [QUERIES, QUERIES_OF_FEW][at]?.[path] ?? [];
@@ -27,11 +29,10 @@ async function answersOf(path: string, loader: RouteFunction): Promise<string> {
       const answer = await load<unknown>(loader, { user, params, path: `/${query}` }).catch(ifNamed);
       if (!answer) continue;
       const { status, location, data } = answer;
-      answers[`${name} ${asked}`.trim()] = { status, ...(location ? { location } : {}), data };
+      answers.push([`${name} ${asked}`.trim(), named({ status, ...(location ? { location } : {}), data }, names)]);
     }
   }
-  const names = readers.flatMap(({ name, params }) => namesOf(name, params));
-  return asText(answers, names);
+  return answersAsText(answers);
 }
 
 /** The references of a reader under the names of the routes. */
