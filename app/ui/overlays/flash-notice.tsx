@@ -34,19 +34,8 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
 
 /** `NoticeSnackbar` finds it by its data attributes, and repeats it in a snackbar. */
 function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
-  const { key, pathname } = useLocation();
-  // That page has it in a snackbar (specification 2.10), but not after a document load: no snackbar is certain then.
-  const alone = pathname === "/email/" && key !== "default";
-  const inPage = done ? good : plain;
   return (
-    <div
-      role="status"
-      data-message={text}
-      data-done={done}
-      // Its class if the snackbar has no place.
-      data-in-page={alone ? inPage : undefined}
-      className={alone ? visuallyHidden : inPage}
-    >
+    <div role="status" data-message={text} data-done={done} className={done ? good : plain}>
       <Icon name={done ? "tick" : "info"} />
       <span>
         {text}
@@ -89,4 +78,3 @@ function UndoButton({ action }: { action: string }) {
 const level = css({ alignItems: "center", _print: { display: "none" } });
 const good = `${note({ tone: "good", icon: true })} ${level}`;
 const plain = `${note({ icon: true })} ${level}`;
-const visuallyHidden = css({ srOnly: true });

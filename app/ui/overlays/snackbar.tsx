@@ -12,17 +12,15 @@ export const SNACKBAR_MS = 6000;
 interface SnackbarProps {
   text: string;
   icon?: IconName;
-  /** Finds the element that shows the same text: while that is in view the snackbar is hidden. */
+  /** Finds the element that shows the same text, if the snackbar is hidden while that is in view. */
   banner?: (() => Element | null) | undefined;
-  /** Called when there is no banner and every position would cover something that can be pressed. */
-  onNoPlace?: (() => void) | undefined;
 }
 
 /**
  * Repeats text of the page for users who look elsewhere, where it covers nothing that can be pressed. It contains
  * nothing to press itself.
  */
-export function Snackbar({ text, icon = "tick", banner, onNoPlace }: SnackbarProps) {
+export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
   const box = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(true);
   useEffect(() => {
@@ -36,7 +34,6 @@ export function Snackbar({ text, icon = "tick", banner, onNoPlace }: SnackbarPro
       const top = said && isInSight(said) ? null : freeTop(box.current);
       box.current.style.visibility = top === null ? "hidden" : "visible";
       box.current.style.top = `${top ?? 0}px`;
-      if (top === null && !said) onNoPlace?.();
     };
     // Changes that come with the page, such as its scroll position, are made first.
     const frame = requestAnimationFrame(place);
@@ -47,7 +44,7 @@ export function Snackbar({ text, icon = "tick", banner, onNoPlace }: SnackbarPro
       removeEventListener("scroll", place, { capture: true });
       removeEventListener("resize", place);
     };
-  }, [banner, onNoPlace]);
+  }, [banner]);
   if (!shown) return null;
   return (
     // The text in the page has already been read out.
@@ -90,13 +87,11 @@ interface NoticeData {
   key: string;
   message: string;
   done: string;
-  /** Class of the notice in the page, if it is hidden as long as the snackbar is shown. */
-  inPage?: string | undefined;
 }
 
-/** Repeats a notice in a snackbar, if it is out of view or hidden as long as the snackbar is shown. */
+/** Repeats a notice in a snackbar: on the page of the address at once (specification 2.10), elsewhere while it is out of view. */
 export function NoticeSnackbar() {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const front = useFront();
   // The notice appears once its form no longer waits, and once the dialog that it was sent from is gone.
   const waiting = useWaiting();
@@ -108,21 +103,9 @@ export function NoticeSnackbar() {
     setTold(words && ({ key, ...words.dataset } as unknown as NoticeData));
   }, [key, front, waiting]);
   if (told?.key !== key) return null;
-  const { message, done, inPage } = told;
-  const showInPage = () => {
-    const words = notice();
-    if (words && inPage) words.className = inPage;
-    setTold({ ...told, inPage: undefined });
-  };
-  const bar = (
-    <Snackbar
-      key={key}
-      text={message}
-      icon={done === "true" ? "tick" : "info"}
-      banner={inPage === undefined ? notice : undefined}
-      onNoPlace={inPage === undefined ? undefined : showInPage}
-    />
-  );
+  const { message, done } = told;
+  const icon = done === "true" ? "tick" : "info";
+  const bar = <Snackbar key={key} text={message} icon={icon} banner={pathname === "/email/" ? undefined : notice} />;
   return front ? createPortal(bar, front) : bar;
 }
 

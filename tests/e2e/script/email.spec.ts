@@ -114,15 +114,17 @@ test("a change of address that fails says so, with the form kept", { tag: "@full
   await expect(page.getByLabel("New Email Address")).toHaveValue("one@example.com");
 });
 
-test("what was sent is told in the page where a snackbar has no place", { tag: "@full" }, async ({ page }) => {
+test("what was sent is told in the page too, whether or not a snackbar has a place", { tag: "@full" }, async ({
+  page,
+}) => {
   await askForChange(page);
   await page.setViewportSize({ width: 390, height: 200 });
   await page.goto("/email/");
   await page.getByRole("button", { name: "Resend Verification" }).click();
   const banner = page.locator("[role=status][data-message]");
   await expect(banner).toContainText("sent successfully!");
+  // Text for screen readers alone has a box of one pixel.
   await expect.poll(async () => (await banner.boundingBox())?.width).toBeGreaterThan(100);
-  await expect(page.locator("[data-snackbar]")).toBeHidden();
 });
 
 test("a resend that fails says so on the page, without the success above it", { tag: "@full" }, async ({ page }) => {
