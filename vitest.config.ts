@@ -105,7 +105,6 @@ const plainPasswords = {
 export default defineConfig({
   test: {
     tags: [{ name: "full", description: "Runs in `npm run test:full` alone, and where a command names it" }],
-    ...(FULL ? {} : { tagsFilter: ["!full"] }),
     // On two cores: a third goes on while the others wait for a database, a server or a command.
     maxWorkers: 3,
     // What the Worker logs of refusals is read where a test fails, and noise where it passes.

@@ -40,6 +40,7 @@ process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 const vitest = await createVitest("test", {
   ...{ root, watch: false, bail: 1, silent: true, reporters: [said] },
   sequence: { sequencer: AsAsked },
+  ...(process.env.DAYBOOK_FULL ? {} : { tagsFilter: ["!full"] }),
 });
 await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();
