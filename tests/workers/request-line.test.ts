@@ -85,7 +85,7 @@ test("who is logged in is told how long a page of the diary took, and nothing wh
     return response.headers.get("Server-Timing");
   };
   expect(await timing(get("/logbook/?date=2026-11-21"), true)).toMatch(/^db;desc="1 trips", total;dur=\d+$/);
-  expect(await timing(get("/logbook.data"), true)).toMatch(/^db;/);
+  expect(await timing(get("/logbook/_.data"), true)).toMatch(/^db;/);
   expect(await timing(get("/logbook/"), false)).toBeNull();
   for (const path of [
     "/login/",
