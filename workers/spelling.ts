@@ -32,7 +32,9 @@ export function spellingOf(pathname: string): string {
   const page = isData ? pathname.replace(/(?:(?<=\/)_)?\.data$/, "") : pathname;
   const path = page.replace(NEEDLESS_ESCAPE, decodeURIComponent).replace(/\/{2,}/g, "/");
   const bare = path.replace(/\/$/, "");
-  const ways = [`${bare}/`, bare, `${bare}/`.toLowerCase(), bare.toLowerCase()];
+  // Whatever begins as a call is answered as one, and calls end in a slash.
+  const asIs = path.startsWith("/api/") ? [] : [path];
+  const ways = [...asIs, `${bare}/`, bare, `${bare}/`.toLowerCase(), bare.toLowerCase()];
   const spelt = ways.find(isAddress) ?? (/\.\w+$/.test(bare) ? path : `${bare}/`);
   if (!isData) return spelt;
   return spelt.endsWith("/") ? `${spelt}_.data` : `${spelt}.data`;
