@@ -153,29 +153,22 @@ test("typed text is asked about before Cancel, Escape and the bar drop it, and n
   await expect(page).toHaveURL("/progress/");
 });
 
-test("what was typed is asked about after Work out and another row too, by every link and every other form", {
-  tag: "@full",
-}, async ({ page, signIn }) => {
-  await signIn();
+/** What Cancel asks before it drops typed text. */
+function leaving(page: Page) {
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   const stay = async () => {
     await question.getByRole("button", { name: "Stay on this page" }).click();
     await expect(question).toHaveCount(0);
   };
-  const cancel = page.getByRole("link", { name: "Cancel" });
+  return { question, stay, cancel: page.getByRole("link", { name: "Cancel" }) };
+}
 
-  await page.goto("/extras/new/");
-  await showList(page);
-  await page.getByLabel("Date of the work", { exact: true }).fill("14/11/2026");
-  await page.getByLabel("Rate (£)", { exact: true }).fill("300");
-  await page.getByRole("button", { name: "Work out the fee" }).click();
-  await expect(page.locator("[data-worked-out]")).toBeVisible();
-  await cancel.click();
-  await stay();
-  await expect(page.getByLabel("Fee (£)", { exact: true })).toHaveValue("300.00");
-  await page.getByRole("button", { name: "Save fee" }).click();
-  await expect(page).toHaveURL(/\/extras\/$/);
-
+test("the focus goes to a row that was added, and on from one that was removed; what was typed is asked about", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const { question, cancel, stay } = leaving(page);
   await page.goto("/extras/rates/new/");
   await showList(page);
   const name = page.getByLabel("Name", { exact: true });
@@ -201,6 +194,25 @@ test("what was typed is asked about after Work out and another row too, by every
   await cancel.click();
   await question.getByRole("button", { name: "Leave without saving" }).click();
   await expect(name).toHaveCount(0);
+});
+
+test("what was typed is asked about after Work out too, by every link and every other form", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
+  await signIn();
+  const { question, cancel, stay } = leaving(page);
+
+  await page.goto("/extras/new/");
+  await showList(page);
+  await page.getByLabel("Date of the work", { exact: true }).fill("14/11/2026");
+  await page.getByLabel("Rate (£)", { exact: true }).fill("300");
+  await page.getByRole("button", { name: "Work out the fee" }).click();
+  await expect(page.locator("[data-worked-out]")).toBeVisible();
+  await cancel.click();
+  await stay();
+  await expect(page.getByLabel("Fee (£)", { exact: true })).toHaveValue("300.00");
+  await page.getByRole("button", { name: "Save fee" }).click();
+  await expect(page).toHaveURL(/\/extras\/$/);
 
   // Its way of calculation is a field called `method`.
   await page.goto("/job_plans/new/");
@@ -218,6 +230,7 @@ test("what was typed is asked about after Work out and another row too, by every
   // Links in the page and back links; a form of another purpose, which drops it just the same.
   await page.goto("/extras/payers/");
   await showList(page);
+  const name = page.getByLabel("Name", { exact: true });
   await name.fill("Northern Trust");
   await page.getByRole("button", { name: "Add payer" }).click();
   await page.getByRole("link", { name: "Northern Trust" }).first().click();
