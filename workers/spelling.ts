@@ -1,5 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { refuseCall } from "~/platform/http/read-json.server";
+import { addToNote } from "~/platform/http/request-note.server";
 import { isAddress } from "./public-pages";
 
 type Routes = ServerBuild["routes"];
@@ -16,6 +17,7 @@ export function refuseMisspelt(request: Request): Response | null {
   const { pathname, search } = new URL(request.url);
   const spelt = spellingOf(pathname);
   if (spelt === pathname) return null;
+  addToNote({ route: "/*" });
   if (request.method === "GET" || request.method === "HEAD") {
     return new Response(null, { status: 301, headers: { Location: spelt + search } });
   }

@@ -57,6 +57,7 @@ test.each([
   ["/", "/"],
   ["/terms/", "/terms/"],
   ["/no-such-page/", "/*"],
+  ["/LOGBOOK//%6Fdd/", "/*"],
   ["/.well-known/security.txt", "/.well-known/security.txt"],
 ])("a visitor's %s is %s in the log, without a trip", async (path, route) => {
   const { line } = await ask(path, { headers: { Cookie: "" } });
@@ -67,7 +68,7 @@ test.each([
   ["/logbook/?date=2026-11-17", "/logbook/", 200],
   [`/logbook/session/${REF}/`, "/logbook/session/:sessionRef/", 404],
   ["/leave/_.data", "/leave/", 200],
-  ["/LOGBOOK//%6Fdd/", "/*", 404],
+  ["/logbook/%C3%B6dd/", "/*", 404],
   [`/calendar/eu-${REF}${REF}/daybook.ics`, "/calendar/:feedToken/daybook.ics", 404],
   ["/api/no_such_call/", "/api/*", 404],
   ["/progress/csv/", "/progress/csv/", 302],
