@@ -14,7 +14,7 @@ import { publicPage } from "./public-pages";
 import { databaseOf, readRegions } from "./regions";
 import { withRequestLine, withRunLines } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
-import { matchedAsSpelt, refuseMisspelt } from "./spelling";
+import { answerMisspelt, matchedAsSpelt } from "./spelling";
 
 /**
  * One for each isolate: given the build as a function, React Router would rank the whole route table for each request.
@@ -40,7 +40,7 @@ export default {
         refuseCrossSite(request) ??
         wellKnown(request, site, now) ??
         (await health(request, env)) ??
-        refuseMisspelt(request) ??
+        answerMisspelt(request) ??
         (await publicPage(request, env)) ??
         (await answerWithDirectory(request, { env, execution, now, route }));
       // The unread body of a refused request would block the next request on the connection.

@@ -13,7 +13,7 @@ const NEEDLESS_ESCAPE = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
  * the router takes it for. Whoever reads is led to the right spelling, and nothing else gets an answer.
  * @returns null for an address that may go on
  */
-export function refuseMisspelt(request: Request): Response | null {
+export function answerMisspelt(request: Request): Response | null {
   const { pathname, search } = new URL(request.url);
   const spelt = spellingOf(pathname);
   if (spelt === pathname) return null;

@@ -1,7 +1,7 @@
 import { matchRoutes } from "react-router";
 import { expect, test } from "vitest";
 import { pathOf } from "../../workers/pick-region";
-import { matchedAsSpelt, refuseMisspelt, spellingOf } from "../../workers/spelling";
+import { answerMisspelt, matchedAsSpelt, spellingOf } from "../../workers/spelling";
 
 const [table = ""] = Object.values(
   import.meta.glob<string>("../../app/routes.ts", { eager: true, query: "?raw", import: "default" }),
@@ -67,7 +67,7 @@ test.each([
   ["//evil", "/evil/"],
   ["/%5Cevil", "/%5Cevil/"],
 ])("whoever reads %s is led to %s", (path, spelt) => {
-  const answer = refuseMisspelt(new Request(`https://daybook.test${path}`));
+  const answer = answerMisspelt(new Request(`https://daybook.test${path}`));
   expect([answer?.status, answer?.headers.get("Location")]).toEqual([301, spelt]);
 });
 
@@ -79,13 +79,13 @@ test.each([
   "/no-such-page/",
   "/api/no-such-call/",
 ])("%s goes on", (path) => {
-  expect(refuseMisspelt(new Request(`https://daybook.test${path}`, { method: "POST" }))).toBeNull();
+  expect(answerMisspelt(new Request(`https://daybook.test${path}`, { method: "POST" }))).toBeNull();
 });
 
 test("what is sent to an address that is spelt otherwise is refused, a call in JSON", async () => {
   for (const path of ["/Logbook/session/new/", "/logbook/session/new", "/logbook//session/new/", "/%6Cogbook/"]) {
-    expect(refuseMisspelt(new Request(`https://daybook.test${path}`, { method: "POST" }))?.status).toBe(404);
+    expect(answerMisspelt(new Request(`https://daybook.test${path}`, { method: "POST" }))?.status).toBe(404);
   }
-  const call = refuseMisspelt(new Request("https://daybook.test/API//session_diary", { method: "POST" }));
+  const call = answerMisspelt(new Request("https://daybook.test/API//session_diary", { method: "POST" }));
   expect([call?.status, await call?.json()]).toEqual([404, { errors: { "": ["There is no such call"] } }]);
 });
