@@ -28,6 +28,8 @@ if (unknown.length > 0) stop(`No file and no title has ${unknown.map((word) => `
 const vitest = await createVitest("test", {
   root: ROOT,
   watch,
+  // A whole run writes no approved answer that is missing: nobody would have read it.
+  update: words.length > 0 ? "new" : "none",
   // Of a project's own settings it has no effect.
   ...(process.env.DAYBOOK_FULL ? {} : { tagsFilter: ["!full"] }),
   // A runtime loads the product first: each part has one, and for a slice three are no sooner done.
