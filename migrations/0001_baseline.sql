@@ -878,7 +878,7 @@ CREATE TABLE saved_reports (
   UNIQUE (user_id, name_key)
 ) STRICT, WITHOUT ROWID;
 
--- Periods that were sent to an appraiser. The triggers at the end refuse changes of sessions, cases and leave in them, so
+-- Periods that were sent to an appraiser. The triggers at the end refuse changes of what their report shows, so
 -- that no other code needs to check. Inserted after the rows of the period, and deleted before them.
 CREATE TABLE locked_periods (
   user_id INTEGER NOT NULL REFERENCES users (id),
@@ -1135,60 +1135,60 @@ BEGIN
 END;
 
 
--- These triggers refuse changes of what a locked period protects. A test names those that differ
--- from app/diary/locks/table.server.ts.
+-- These triggers refuse changes of what the report of a locked period shows. A test names those that differ
+-- from app/diary/locks/triggers.server.ts.
 
 CREATE TRIGGER sessions_locked_insert AFTER INSERT ON sessions
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
 END;
 
 CREATE TRIGGER sessions_locked_update AFTER UPDATE ON sessions WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND (NEW.text_encrypted IS OLD.text_encrypted OR (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NULL) AND NEW.recurring_uuid IS OLD.recurring_uuid)
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
 END;
 
 CREATE TRIGGER sessions_locked_delete AFTER DELETE ON sessions
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
 END;
 
 CREATE TRIGGER cancellations_locked_insert AFTER INSERT ON cancellations
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
 END;
 
 CREATE TRIGGER cancellations_locked_update AFTER UPDATE ON cancellations WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.start_at IS OLD.start_at)
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
 END;
 
 CREATE TRIGGER cancellations_locked_delete AFTER DELETE ON cancellations
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
 END;
 
 CREATE TRIGGER cases_locked_insert AFTER INSERT ON cases
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
     AND own.unique_ref = NEW.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
   WHERE held.user_id = NEW.user_id;
@@ -1196,11 +1196,11 @@ END;
 
 CREATE TRIGGER cases_locked_update AFTER UPDATE ON cases WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.age IS OLD.age AND NEW.age_unit IS OLD.age_unit AND NEW.gender IS OLD.gender AND NEW.asa IS OLD.asa AND NEW.urgency IS OLD.urgency AND NEW.supervision IS OLD.supervision AND (NEW.text_encrypted IS OLD.text_encrypted OR (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NULL) AND NEW.identifier_suspected IS OLD.identifier_suspected AND NEW.reflection_type IS OLD.reflection_type AND NEW.reflection_domains IS OLD.reflection_domains AND NEW.options IS OLD.options)
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
     AND own.unique_ref = OLD.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
   WHERE held.user_id = OLD.user_id;
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
     AND own.unique_ref = NEW.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
   WHERE held.user_id = NEW.user_id;
@@ -1208,7 +1208,7 @@ END;
 
 CREATE TRIGGER cases_locked_delete AFTER DELETE ON cases
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
     AND own.unique_ref = OLD.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
   WHERE held.user_id = OLD.user_id;
@@ -1216,55 +1216,71 @@ END;
 
 CREATE TRIGGER leave_locked_insert AFTER INSERT ON leave
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.date_start <= NEW.date_end AND held.date_end >= NEW.date_start;
 END;
 
 CREATE TRIGGER leave_locked_update AFTER UPDATE ON leave WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.type IS OLD.type AND NEW.name IS OLD.name AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.start_part IS OLD.start_part AND NEW.end_part IS OLD.end_part AND NEW.status IS OLD.status AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.study_cost_pence IS OLD.study_cost_pence AND (NEW.text_encrypted IS OLD.text_encrypted OR (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NULL))
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_start <= OLD.date_end AND held.date_end >= OLD.date_start;
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.date_start <= NEW.date_end AND held.date_end >= NEW.date_start;
 END;
 
 CREATE TRIGGER leave_locked_delete AFTER DELETE ON leave
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_start <= OLD.date_end AND held.date_end >= OLD.date_start;
 END;
 
 CREATE TRIGGER local_public_holidays_locked_insert AFTER INSERT ON local_public_holidays
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.date_start <= NEW.day AND held.date_end >= NEW.day;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = NEW.user_id
+    AND away.date_start <= NEW.day AND away.date_end >= NEW.day;
 END;
 
 CREATE TRIGGER local_public_holidays_locked_update AFTER UPDATE ON local_public_holidays WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.day IS OLD.day AND NEW.is_added IS OLD.is_added AND NEW.name IS OLD.name)
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_start <= OLD.day AND held.date_end >= OLD.day;
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = OLD.user_id
+    AND away.date_start <= OLD.day AND away.date_end >= OLD.day;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.date_start <= NEW.day AND held.date_end >= NEW.day;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = NEW.user_id
+    AND away.date_start <= NEW.day AND away.date_end >= NEW.day;
 END;
 
 CREATE TRIGGER local_public_holidays_locked_delete AFTER DELETE ON local_public_holidays
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_start <= OLD.day AND held.date_end >= OLD.day;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' entry')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = OLD.user_id
+    AND away.date_start <= OLD.day AND away.date_end >= OLD.day;
 END;
 
 CREATE TRIGGER options_locked_update AFTER UPDATE ON options WHEN NEW.label IS NOT OLD.label
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' name')
   FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
     AND own.start_at >= held.start_at AND own.start_at < held.end_at
   CROSS JOIN cases AS uses ON uses.user_id = own.user_id AND uses.session_ref = own.unique_ref
@@ -1272,14 +1288,112 @@ BEGIN
   WHERE held.user_id = OLD.user_id;
 END;
 
-CREATE TRIGGER job_plans_locked_update AFTER UPDATE ON job_plans WHEN NOT (NEW.pa_rules ->> 'nation' IS OLD.pa_rules ->> 'nation' AND NEW.pa_rules ->> 'standard_minutes_per_pa' IS OLD.pa_rules ->> 'standard_minutes_per_pa' AND NEW.pa_rules ->> 'premium_minutes_per_pa' IS OLD.pa_rules ->> 'premium_minutes_per_pa' AND NEW.pa_rules ->> 'standard_start_minute' IS OLD.pa_rules ->> 'standard_start_minute' AND NEW.pa_rules ->> 'standard_end_minute' IS OLD.pa_rules ->> 'standard_end_minute' AND NEW.pa_rules ->> 'premium_weekdays' IS OLD.pa_rules ->> 'premium_weekdays' AND NEW.pa_rules ->> 'bank_holidays_premium' IS OLD.pa_rules ->> 'bank_holidays_premium' AND NEW.pa_rules ->> 'bank_holiday_region' IS OLD.pa_rules ->> 'bank_holiday_region')
+CREATE TRIGGER job_plans_locked_update AFTER UPDATE ON job_plans WHEN NOT (NEW.title IS OLD.title AND NEW.employer IS OLD.employer AND NEW.method IS OLD.method AND NEW.weeks_per_year_tenths IS OLD.weeks_per_year_tenths AND NEW.pa_rules ->> 'nation' IS OLD.pa_rules ->> 'nation' AND NEW.pa_rules ->> 'standard_minutes_per_pa' IS OLD.pa_rules ->> 'standard_minutes_per_pa' AND NEW.pa_rules ->> 'premium_minutes_per_pa' IS OLD.pa_rules ->> 'premium_minutes_per_pa' AND NEW.pa_rules ->> 'standard_start_minute' IS OLD.pa_rules ->> 'standard_start_minute' AND NEW.pa_rules ->> 'standard_end_minute' IS OLD.pa_rules ->> 'standard_end_minute' AND NEW.pa_rules ->> 'premium_weekdays' IS OLD.pa_rules ->> 'premium_weekdays' AND NEW.pa_rules ->> 'bank_holidays_premium' IS OLD.pa_rules ->> 'bank_holidays_premium' AND NEW.pa_rules ->> 'bank_holiday_region' IS OLD.pa_rules ->> 'bank_holiday_region' AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.counts_from IS OLD.counts_from AND NEW.opening_balance_pa_units IS OLD.opening_balance_pa_units)
 BEGIN
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
-    AND held.date_end >= OLD.date_start AND (OLD.date_end IS NULL OR held.date_start <= OLD.date_end);
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+    AND held.date_end >= OLD.date_start AND held.date_start <= coalesce(OLD.date_end, '9999-12-31') AND NOT (NEW.title IS OLD.title AND NEW.employer IS OLD.employer AND NEW.method IS OLD.method AND NEW.weeks_per_year_tenths IS OLD.weeks_per_year_tenths AND NEW.pa_rules ->> 'nation' IS OLD.pa_rules ->> 'nation' AND NEW.pa_rules ->> 'standard_minutes_per_pa' IS OLD.pa_rules ->> 'standard_minutes_per_pa' AND NEW.pa_rules ->> 'premium_minutes_per_pa' IS OLD.pa_rules ->> 'premium_minutes_per_pa' AND NEW.pa_rules ->> 'standard_start_minute' IS OLD.pa_rules ->> 'standard_start_minute' AND NEW.pa_rules ->> 'standard_end_minute' IS OLD.pa_rules ->> 'standard_end_minute' AND NEW.pa_rules ->> 'premium_weekdays' IS OLD.pa_rules ->> 'premium_weekdays' AND NEW.pa_rules ->> 'bank_holidays_premium' IS OLD.pa_rules ->> 'bank_holidays_premium' AND NEW.pa_rules ->> 'bank_holiday_region' IS OLD.pa_rules ->> 'bank_holiday_region');
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plan_elements AS e CROSS JOIN locked_periods AS held CROSS JOIN sessions AS own
+  WHERE e.user_id = OLD.user_id AND e.plan_ref = OLD.unique_ref AND held.user_id = e.user_id AND own.user_id = e.user_id
+    AND own.element_ref = e.unique_ref AND own.start_at >= held.start_at AND own.start_at < held.end_at AND NEW.employer IS NOT OLD.employer;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id AND ((max(held.date_start, OLD.date_start) <= min(held.date_end, coalesce(OLD.date_end, '9999-12-31')) AND (max(held.date_start, OLD.date_start) < NEW.date_start OR min(held.date_end, coalesce(OLD.date_end, '9999-12-31')) > coalesce(NEW.date_end, '9999-12-31')))
+    OR (max(held.date_start, NEW.date_start) <= min(held.date_end, coalesce(NEW.date_end, '9999-12-31')) AND (max(held.date_start, NEW.date_start) < OLD.date_start OR min(held.date_end, coalesce(NEW.date_end, '9999-12-31')) > coalesce(OLD.date_end, '9999-12-31')))
+    OR (max(held.date_start, max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))) <= min(held.date_end, coalesce(OLD.date_end, '9999-12-31')) AND (max(held.date_start, max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))) < max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) OR min(held.date_end, coalesce(OLD.date_end, '9999-12-31')) > coalesce(NEW.date_end, '9999-12-31')))
+    OR (max(held.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) <= min(held.date_end, coalesce(NEW.date_end, '9999-12-31')) AND (max(held.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) < max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) OR min(held.date_end, coalesce(NEW.date_end, '9999-12-31')) > coalesce(OLD.date_end, '9999-12-31')))
+    OR (OLD.opening_balance_pa_units <> 0 AND max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) BETWEEN held.date_start AND held.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))))
+    OR (NEW.opening_balance_pa_units <> 0 AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) BETWEEN held.date_start AND held.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))))));
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = OLD.user_id AND ((max(away.date_start, OLD.date_start) <= min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) AND (max(away.date_start, OLD.date_start) < NEW.date_start OR min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) > coalesce(NEW.date_end, '9999-12-31')))
+    OR (max(away.date_start, NEW.date_start) <= min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) AND (max(away.date_start, NEW.date_start) < OLD.date_start OR min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) > coalesce(OLD.date_end, '9999-12-31')))
+    OR (max(away.date_start, max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))) <= min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) AND (max(away.date_start, max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))) < max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) OR min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) > coalesce(NEW.date_end, '9999-12-31')))
+    OR (max(away.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) <= min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) AND (max(away.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) < max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) OR min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) > coalesce(OLD.date_end, '9999-12-31')))
+    OR (OLD.opening_balance_pa_units <> 0 AND max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) BETWEEN away.date_start AND away.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))))
+    OR (NEW.opening_balance_pa_units <> 0 AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) BETWEEN away.date_start AND away.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))))) AND OLD.pa_rules ->> 'bank_holiday_region' <> 'england_wales';
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.date_end >= OLD.date_start AND held.date_start <= coalesce(OLD.date_end, '9999-12-31') AND NEW.date_start <> OLD.date_start AND (EXISTS (SELECT 1 FROM job_plan_elements AS e CROSS JOIN element_schedule AS at
+      ON at.user_id = e.user_id AND at.element_ref = e.unique_ref AND at.recurrence > 20
+      WHERE e.user_id = OLD.user_id AND e.plan_ref = OLD.unique_ref AND e.active AND e.counts_to_balance)
+    OR EXISTS (SELECT 1 FROM job_plans AS other WHERE other.user_id = OLD.user_id AND other.unique_ref <> OLD.unique_ref
+      AND other.date_start BETWEEN min(OLD.date_start, NEW.date_start) AND max(OLD.date_start, NEW.date_start)
+      AND coalesce(other.date_end, '9999-12-31') >= held.date_start AND other.date_start <= held.date_end));
+END;
+
+CREATE TRIGGER job_plans_locked_insert AFTER INSERT ON job_plans
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
-    AND held.date_end >= NEW.date_start AND (NEW.date_end IS NULL OR held.date_start <= NEW.date_end);
+    AND held.date_end >= NEW.date_start AND held.date_start <= coalesce(NEW.date_end, '9999-12-31');
+END;
+
+CREATE TRIGGER job_plans_locked_delete AFTER DELETE ON job_plans
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.date_end >= OLD.date_start AND held.date_start <= coalesce(OLD.date_end, '9999-12-31');
+END;
+
+CREATE TRIGGER job_plan_elements_locked_insert AFTER INSERT ON job_plan_elements WHEN (NEW.active AND NEW.counts_to_balance)
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
+  WHERE plan.user_id = NEW.user_id AND plan.unique_ref = NEW.plan_ref;
+END;
+
+CREATE TRIGGER job_plan_elements_locked_update AFTER UPDATE ON job_plan_elements WHEN NOT (NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.specialty IS OLD.specialty AND (NEW.active AND NEW.counts_to_balance) IS (OLD.active AND OLD.counts_to_balance))
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
+  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref AND ((OLD.active AND OLD.counts_to_balance) OR (NEW.active AND NEW.counts_to_balance));
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plan_elements AS e CROSS JOIN locked_periods AS held CROSS JOIN sessions AS own
+  WHERE e.user_id = OLD.user_id AND e.unique_ref = OLD.unique_ref AND held.user_id = e.user_id AND own.user_id = e.user_id
+    AND own.element_ref = e.unique_ref AND own.start_at >= held.start_at AND own.start_at < held.end_at;
+END;
+
+CREATE TRIGGER job_plan_elements_locked_delete AFTER DELETE ON job_plan_elements WHEN (OLD.active AND OLD.counts_to_balance)
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
+  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref;
+END;
+
+CREATE TRIGGER element_schedule_locked_insert AFTER INSERT ON element_schedule
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
+    AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
+END;
+
+CREATE TRIGGER element_schedule_locked_update AFTER UPDATE ON element_schedule WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.weekday IS OLD.weekday AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.recurrence IS OLD.recurrence AND NEW.anchor_date IS OLD.anchor_date AND NEW.sort_order IS OLD.sort_order)
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
+    AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
+    AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
+END;
+
+CREATE TRIGGER element_schedule_locked_delete AFTER DELETE ON element_schedule
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
+    AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
 END;
 
 

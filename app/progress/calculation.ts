@@ -143,7 +143,7 @@ function statedOf(
   units: number,
   input: PlanToCalculate,
 ): number[] {
-  const sharing = plansOn(plans, date).flatMap((plan) => plan.elements);
+  const sharing = plansOn(plans, date).flatMap((plan) => plan.elements.filter(isCounted));
   const taken = statedByWeek(
     units,
     sharing.map(({ week }) => week),

@@ -3,7 +3,7 @@ import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { movingTriggers } from "~/backups/moving/tables.server";
 import { DIARY_PARTS } from "~/diary/cascade.server";
-import { lockingTriggers } from "~/diary/locks/table.server";
+import { lockingTriggers } from "~/diary/locks/triggers.server";
 import { recordingTriggers } from "~/diary/tables.server";
 
 test("the triggers of the migration keep each column of each part, and hold each in a locked period, and those of a user who is moved", async () => {

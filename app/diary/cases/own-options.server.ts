@@ -2,7 +2,6 @@ import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
-import { formatNameLocked } from "~/diary/locks/rules";
 import { changedRows, changes } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { isStale, isTaken, sameVersion } from "~/platform/db/columns.server";
@@ -63,7 +62,7 @@ export async function renameOption(by: Writer, renamed: EditedOption, label: str
   const custom = await customOptions(by.db, by.userId);
   const taken = optionNamed(custom, renamed.kind, label);
   if (taken === null || taken === renamed.unique_ref) {
-    return refuseIfLocked(saveOption(by, renamed, { label }), formatNameLocked);
+    return refuseIfLocked(saveOption(by, renamed, { label }));
   }
   const isOwn = custom.some((each) => each.unique_ref === taken);
   return nameTaken(label, isOwn);

@@ -3,35 +3,43 @@ import { isMovingError, NOT_SAVED_MOVING } from "~/account/moves/guard.server";
 import { triggerMessage } from "~/platform/db/columns.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
-import { formatLocked, LOCKED_PERIODS, type LockedPeriod } from "./rules";
-import { LOCKED_WORDS } from "./table.server";
+import { formatLocked, formatNameLocked, formatPlanLocked, LOCKED_PERIODS, type LockedPeriod } from "./rules";
+import { type Held, LOCKED_WORDS } from "./trigger.server";
 
-const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)/;
+const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan)/;
+
+const FORMATS: Record<Held, (period: LockedPeriod) => string> = {
+  entry: formatLocked,
+  name: formatNameLocked,
+  plan: formatPlanLocked,
+};
+
+interface Locked extends LockedPeriod {
+  held: Held;
+}
 
 /**
- * The locked period that made a batch fail, because a row in it would have been added, changed or deleted; null for
- * other errors.
+ * The locked period that made a batch fail, because what its report shows would have changed; null for other errors.
  */
-export function lockedIn(error: unknown): LockedPeriod | null {
-  const [, date_start, date_end] = PERIOD.exec(triggerMessage(error, LOCKED_WORDS) ?? "") ?? [];
-  return date_start && date_end ? { date_start, date_end } : null;
+export function lockedIn(error: unknown): Locked | null {
+  const [, date_start, date_end, held] = PERIOD.exec(triggerMessage(error, LOCKED_WORDS) ?? "") ?? [];
+  return date_start && date_end ? { date_start, date_end, held: held as Held } : null;
 }
 
 /**
  * Awaits `work`.
- * @param format words the refusal
  * @returns its result, or a refusal if it would have changed a locked period, or an account that is being moved
  * @throws any other error of `work`
  */
-export async function refuseIfLocked<Done>(work: Promise<Done>, format = formatLocked): Promise<Done | Refusal> {
+export async function refuseIfLocked<Done>(work: Promise<Done>): Promise<Done | Refusal> {
   try {
     return await work;
   } catch (error) {
     if (isMovingError(error)) return { errors: { "": NOT_SAVED_MOVING }, status: 503 };
-    const period = lockedIn(error);
-    if (!period) throw error;
+    const locked = lockedIn(error);
+    if (!locked) throw error;
     const link = { path: LOCKED_PERIODS, words: "Show locked periods" };
-    return { errors: { "": format(period) }, status: 409, link };
+    return { errors: { "": FORMATS[locked.held](locked) }, status: 409, link };
   }
 }
 

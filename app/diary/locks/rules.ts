@@ -1,4 +1,5 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
+import { longDate } from "~/platform/time/dates";
 import { addDays, earlierOf, type LondonDate, laterOf } from "~/platform/time/london";
 
 export const LOCKED_PERIODS = "/reports/locks/";
@@ -19,10 +20,10 @@ function theseDays({ date_start, date_end }: LockedPeriod): string {
   return date_start === date_end ? "this day" : "these days";
 }
 
-/** Message: why the PA rules of a plan were not changed, and what to do instead. */
-export function formatRulesLocked(period: LockedPeriod): string {
+/** Message: why a job plan or its elements were not changed, and what to do instead. */
+export function formatPlanLocked(period: LockedPeriod): string {
   const these = theseDays(period);
-  return `You locked ${dateRange(period)}, and the report of ${these} counts by this plan’s PA rules and bank holidays. Unlock ${these} in Reports first, or end this plan and change the rules in a copy that starts later`;
+  return `You locked ${dateRange(period)}, and the report of ${these} counts by the job plan of ${these}. Unlock ${these} in Reports first, or change your work from a later date: end the plan on ${longDate(period.date_end)} or later, and change its copy`;
 }
 
 /** Message: why an option was not renamed, and what to do instead. */

@@ -56,17 +56,16 @@ export function rowWorked(row: ScheduleRow, rules: PaRules): WorkedMinutes {
 }
 
 /**
- * The average number of occurrences of a row in a week of the plan. Every n weeks: 1/n. The nth weekday of the month:
- * the actual number of such dates in the plan, divided by its weeks. An open plan counts as the year from its start,
- * with 12 first to fourth weekdays and the actual number of fifth ones in that year.
+ * The average number of occurrences of a row in a week of the plan. Every n weeks: 1/n. The nth weekday of the month: as
+ * often as in the year from the plan's start, 12 for the first to fourth, the actual number for the fifth. So the days
+ * that are over count the same when the plan is ended, or goes on.
  */
-export function timesAWeek(row: ScheduleRow, plan: PlanDates): number {
+export function timesAWeek(row: ScheduleRow, { date_start }: Pick<PlanDates, "date_start">): number {
   if (!isMonthly(row.recurrence)) return 1 / (row.recurrence - 10);
-  const end = plan.date_end ?? addDays(aYearAfter(plan.date_start), -1);
+  const end = addDays(aYearAfter(date_start), -1);
   const nth = row.recurrence - 20;
-  const open = plan.date_end === null && nth < 5;
-  const dates = open ? 12 : nthWeekdays(row.weekday, nth, plan.date_start, end).length;
-  return dates / ((daysBetween(plan.date_start, end) + 1) / 7);
+  const dates = nth < 5 ? 12 : nthWeekdays(row.weekday, nth, date_start, end).length;
+  return dates / ((daysBetween(date_start, end) + 1) / 7);
 }
 
 /** The dates from `from` to `to`, both included, that are the nth such weekday of their month. */

@@ -87,11 +87,15 @@ export async function saveElement(
   form: Answers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
   const { db, userId } = context;
-  const { plan } = await planAndElement(db, userId, planRef, elementRef);
+  const { plan, element } = await planAndElement(db, userId, planRef, elementRef);
   const { version, fingerprint } = form;
+  // Times of locked days are not written at all, not even as they are.
+  const times = isSameSchedule(element.schedule, form.schedule)
+    ? []
+    : [deleteTimes(context, elementRef), ...insertTimes(context, elementRef, form.schedule)];
   const save = {
     ...{ table: jobPlanElements, set: withWeeklyPas(form, plan), ahead: [planUnchanged(db, userId, plan)] },
-    after: [deleteTimes(context, elementRef), ...insertTimes(context, elementRef, form.schedule)],
+    after: times,
   };
   try {
     if (await saveEdit(context, { ref: elementRef, version, fingerprint }, save)) return null;
@@ -100,6 +104,12 @@ export async function saveElement(
   }
   const [current] = await elementOf(db, userId, planRef, elementRef);
   return changedElsewhere("element", current?.version);
+}
+
+function isSameSchedule(one: readonly ScheduleRow[], other: readonly ScheduleRow[]): boolean {
+  const rows = (schedule: readonly ScheduleRow[]) =>
+    schedule.map((row) => [row.weekday, row.start_minute, row.end_minute, row.recurrence, row.anchor_date]);
+  return JSON.stringify(rows(one)) === JSON.stringify(rows(other));
 }
 
 function withWeeklyPas({ element, schedule }: Answers, plan: JobPlan) {

@@ -65,13 +65,14 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
 
 /** Statements: the plans that contain a day of the period, with elements, times and the user's own bank holidays. */
 export function planStatements({ db, userId, bounds, once }: ReportScope) {
+  const last = sql<LondonDate>`date(${bounds.end}, '-1 day')`;
   return once(
     "plans",
     () =>
       [
-        plansBetween(db, userId, bounds.from, bounds.end),
-        elementsBetween(db, userId, bounds.from, bounds.end),
-        timesBetween(db, userId, bounds.from, bounds.end),
+        plansBetween(db, userId, bounds.from, last),
+        elementsBetween(db, userId, bounds.from, last),
+        timesBetween(db, userId, bounds.from, last),
         localPublicHolidaysOf(db, userId),
       ] as const,
   );

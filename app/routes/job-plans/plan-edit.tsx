@@ -1,8 +1,7 @@
 import { requireLevel } from "~/account/guard.server";
 import { LAST_DAY } from "~/diary/leave/queries.server";
-import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { formatLockedPeriod, formatRulesLocked } from "~/diary/locks/rules";
+import { formatLockedPeriod } from "~/diary/locks/rules";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
@@ -48,8 +47,7 @@ export async function action(args: Route.ActionArgs) {
   requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const saved = savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
-  const refusal = await refuseIfLocked(saved, formatRulesLocked);
+  const refusal = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed";
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);

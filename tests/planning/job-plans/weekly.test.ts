@@ -101,7 +101,7 @@ test("several rows are rounded once, together", () => {
   expect(weeklyPaUnits(sevenths, allDays)).toBe(paUnits(1));
 });
 
-test("the nth weekday of a month counts the dates that really fall in the plan over its weeks", () => {
+test("the nth weekday of a month counts the dates of the year from the plan’s start, wherever the plan ends", () => {
   expect(nthWeekdays(2, 2, "2026-04-01", "2026-06-30")).toEqual(["2026-04-14", "2026-05-12", "2026-06-09"]);
   expect(nthWeekdays(2, 5, "2026-04-01", "2027-03-31")).toEqual([
     "2026-06-30",
@@ -112,10 +112,13 @@ test("the nth weekday of a month counts the dates that really fall in the plan o
   expect(nthWeekdays(2, 2, "2026-04-15", "2026-04-30")).toEqual([]);
   expect(timesAWeek(row(2, "08:00", "18:00", 22), england)).toBeCloseTo(12 / (365 / 7), 12);
   expect(timesAWeek(row(2, "08:00", "18:00", 25), england)).toBeCloseTo(4 / (365 / 7), 12);
-  const quarter = { date_start: "2026-04-01", date_end: "2026-06-30" };
-  expect(timesAWeek(row(2, "08:00", "18:00", 22), quarter)).toBeCloseTo(3 / 13, 12);
-  expect(weeklyPaUnits(element({ schedule: [row(2, "08:00", "18:00", 22)] }), { ...england, ...quarter })).toBe(
-    Math.round((2.5 * 3600 * 3) / 13),
+  const quarter = { ...england, date_start: "2026-04-01", date_end: "2026-06-30" };
+  for (const nth of [21, 22, 25] as const) {
+    const monthly = row(2, "08:00", "18:00", nth);
+    expect(timesAWeek(monthly, quarter)).toBe(timesAWeek(monthly, england));
+  }
+  expect(weeklyPaUnits(element({ schedule: [row(2, "08:00", "18:00", 22)] }), quarter)).toBe(
+    Math.round((2.5 * 3600 * 12 * 7) / 365),
   );
 });
 

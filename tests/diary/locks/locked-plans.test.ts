@@ -1,0 +1,238 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { leave } from "~/diary/leave/table.server";
+import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/action-result";
+import * as element from "~/routes/job-plans/element";
+import * as elementNew from "~/routes/job-plans/element-new";
+import * as elementRemove from "~/routes/job-plans/element-remove";
+import * as elementRestore from "~/routes/job-plans/element-restore";
+import * as planCopy from "~/routes/job-plans/plan-copy";
+import * as planDelete from "~/routes/job-plans/plan-delete";
+import * as planEdit from "~/routes/job-plans/plan-edit";
+import * as planEnd from "~/routes/job-plans/plan-end";
+import * as planNew from "~/routes/job-plans/plan-new";
+import { lockDays, makeDiary } from "../../support/diary";
+import { db, makeUser, NOW, submit } from "../../support/harness";
+import { reportOfDays } from "../../support/report-of-days";
+import { plan } from "../../support/valid-forms";
+
+const LOCKED =
+  "You locked 1 to 31 October 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change your work from a later date: end the plan on 31 October 2026 or later, and change its copy";
+
+/** The plan of `makeDiary`, as its form shows it. */
+const PLAN = {
+  ...plan,
+  ...{ title: "Job plan 2026/27", employer: "", date_start: "01/04/2026", date_end: "31/03/2027" },
+  ...{ counts: "start", opening_balance_pa: "0", notes: "" },
+};
+
+/** Its element: two standard and four premium hours of each Tuesday, 1.83 PA in England and 1.60 PA in Wales. */
+const EVENING = {
+  ...{ description: "Evening lists", category: "DCC", counts_to_balance: "on", pattern: "fixed_times", pa: "" },
+  ...{ "schedule[0].weekday": "2", "schedule[0].start": "17:00", "schedule[0].end": "23:00" },
+  ...{ "schedule[0].recurrence": "11", default_basis: "time_calculated", whole_plan: "yes" },
+};
+
+interface Refused {
+  form: FormState;
+}
+
+/** October 2026 is locked, with a day of annual leave in it. */
+async function lockedOctober(times = {}) {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const post = (action: (args: never) => unknown, fields: Record<string, string | string[]>, more = {}) =>
+    submit<Refused>(action, fields, { user, params: { ...params, ...more } });
+  expect((await post(element.action, { version: "1", ...EVENING, ...times })).status).toBe(302);
+  await db.insert(leave).values({
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, type: "annual", status: "approved" },
+    ...{ date_start: "2026-10-13", date_end: "2026-10-13" },
+  });
+  await lockDays(user, "2026-10-01", "2026-10-31");
+  return { user, params, post, ...(await versionsOf(params)) };
+}
+
+async function versionsOf({ planRef, elementRef }: { planRef: string; elementRef: string }) {
+  const [[whole], [own]] = await db.batch([
+    db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef)),
+    db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, elementRef)),
+  ]);
+  return { planVersion: String(whole?.version), elementVersion: String(own?.version) };
+}
+
+const october = (user: SignedInUser) => reportOfDays(user, "2026-10-01", "2026-10-31");
+
+/** PAs of annual leave in the report of October. */
+async function leaveTaken(user: SignedInUser) {
+  const blocks = (await october(user)).flatMap((section) => section.blocks);
+  const table = blocks.find(({ id }) => id === "leave");
+  if (table?.kind !== "table") throw new Error("October has no leave");
+  return table.rows.map(([type, , pas]) => [type, pas]);
+}
+
+test("three saves of a plan do not change what locked leave was worth: its start moved past the lock, its nation, its start moved back", async () => {
+  const { user, post, params } = await lockedOctober();
+  const [before, worth] = [await october(user), await leaveTaken(user)];
+  expect(worth).toEqual([["Annual leave", expect.objectContaining({ value: 6600 })]]);
+  const answers = [];
+  for (const fields of [
+    { date_start: "01/11/2026" },
+    { date_start: "01/11/2026", nation: "wales", hours_per_pa_standard: "", hours_per_pa_premium: "" },
+    { nation: "wales", hours_per_pa_standard: "", hours_per_pa_premium: "" },
+  ]) {
+    const { planVersion: version } = await versionsOf(params);
+    const { status, data } = await post(planEdit.action, { version, ...PLAN, ...fields });
+    answers.push([status, data?.form?.errors, data?.form?.values.date_start]);
+  }
+  expect(await leaveTaken(user)).toEqual(worth);
+  expect(await october(user)).toEqual(before);
+  const refused = (typed: string) => [409, { "": [LOCKED] }, [typed]];
+  expect(answers).toEqual([refused("01/11/2026"), refused("01/11/2026"), refused("01/04/2026")]);
+});
+
+/** What would change the report of October. */
+const ATTACKS: Record<string, (made: Awaited<ReturnType<typeof lockedOctober>>) => Promise<{ status: number }>> = {
+  "a plan of another employer added over locked days": ({ post }) =>
+    post(planNew.action, { idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "" }),
+  "a plan added that ends on the first of them": ({ post }) =>
+    post(planNew.action, {
+      ...{ idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "" },
+      ...{ date_start: "01/09/2026", date_end: "01/10/2026" },
+    }),
+  "a plan deleted": async ({ post, planVersion, user }) => {
+    await freeElements(user);
+    return post(planDelete.action, { version: planVersion });
+  },
+  "a plan ended on a locked day": ({ post, planVersion }) =>
+    post(planEnd.action, { version: planVersion, date_end: "30/10/2026" }),
+  "a copy of a plan that takes locked days over": async ({ post, user }) => {
+    await db.update(jobPlans).set({ date_end: null }).where(eq(jobPlans.user_id, user.id));
+    const dates = { date_start: "15/10/2026", date_end: "31/03/2027", end_old_plan: "on" };
+    return post(planCopy.action, { idempotency_key: newRef(), title: "Job plan 2027/28", ...dates });
+  },
+  "a plan that counts from a later day": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, counts_from: "01/11/2026" }),
+  "another method": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, method: "annualised_linear" }),
+  "other weeks a year": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, weeks_per_year: "40" }),
+  "another employer": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, employer: "Southern Trust" }),
+  "an element's PA": ({ post, elementVersion: version }) => post(element.action, { version, ...EVENING, pa: "1" }),
+  "an element's times": ({ post, elementVersion: version }) =>
+    post(element.action, { version, ...EVENING, "schedule[0].end": "22:00" }),
+  "an element's day": ({ post, elementVersion: version }) =>
+    post(element.action, { version, ...EVENING, "schedule[0].weekday": "3" }),
+  "an element that no longer counts": ({ post, elementVersion: version }) =>
+    post(element.action, { version, ...EVENING, counts_to_balance: "" }),
+  "an element's name": ({ post, elementVersion: version }) =>
+    post(element.action, { version, ...EVENING, description: "Late lists" }),
+  "an element added": ({ post }) =>
+    post(elementNew.action, { idempotency_key: newRef(), ...EVENING, description: "Late lists" }),
+  "an element archived": ({ post, elementVersion }) => post(elementRemove.action, { version: elementVersion }),
+  "an element deleted": async ({ post, elementVersion, user }) => {
+    await freeElements(user);
+    return post(elementRemove.action, { version: elementVersion });
+  },
+};
+
+/** No session and no other entry has an element: then it may be deleted where nothing is locked. */
+async function freeElements({ id }: SignedInUser) {
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_id, id));
+  await db.delete(cancellations).where(eq(cancellations.user_id, id));
+  await db.delete(rotaEvents).where(eq(rotaEvents.user_id, id));
+  await db.delete(rotaTitles).where(eq(rotaTitles.user_id, id));
+}
+
+test.each(Object.entries(ATTACKS))("locked days refuse, in words that say how to go on: %s", async (_, attack) => {
+  const made = await lockedOctober();
+  const before = await october(made.user);
+  const { status, data } = (await attack(made)) as { status: number; data: Refused };
+  expect(await october(made.user)).toEqual(before);
+  expect([status, data.form.errors, data.form.link]).toEqual([
+    ...[409, { "": [LOCKED] }],
+    { path: "/reports/locks/", words: "Show locked periods" },
+  ]);
+});
+
+/** What touches no locked day. */
+const ALLOWED: typeof ATTACKS = {
+  "a plan ended on the last locked day": ({ post, planVersion }) =>
+    post(planEnd.action, { version: planVersion, date_end: "31/10/2026" }),
+  "a plan that begins after them": ({ post }) =>
+    post(planNew.action, {
+      ...{ idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "theatre" },
+      ...{ date_start: "01/11/2026", nation: "wales" },
+    }),
+  "a plan that ends before them": ({ post }) =>
+    post(planNew.action, {
+      ...{ idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "" },
+      ...{ date_start: "01/04/2026", date_end: "30/09/2026" },
+    }),
+  "a copy from the day after": async ({ post, user }) => {
+    await db.update(jobPlans).set({ date_end: null }).where(eq(jobPlans.user_id, user.id));
+    const dates = { date_start: "01/11/2026", date_end: "31/03/2027", end_old_plan: "on" };
+    return post(planCopy.action, { idempotency_key: newRef(), title: "Job plan 2027/28", ...dates });
+  },
+  "a plan that starts later, but before them": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, date_start: "01/10/2026" }),
+  "a plan that counts from their first day": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, counts_from: "01/10/2026" }),
+  "what was carried over to the day the plan begins, which is not locked": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, opening_balance_pa: "4" }),
+  "contracted PAs, tolerance and notes": ({ post, planVersion: version }) =>
+    post(planEdit.action, { version, ...PLAN, contracted_pa: "11", tolerance_percent: "7", notes: "Agreed in March" }),
+  "the same element saved again": ({ post, elementVersion: version }) => post(element.action, { version, ...EVENING }),
+  "where an element is, and what its sessions start with": ({ post, elementVersion: version }) =>
+    post(element.action, {
+      ...{ version, ...EVENING, location: "Day theatre" },
+      ...{ default_basis: "fixed", default_fixed_pa: "1.5" },
+    }),
+  "an element that does not count": ({ post }) =>
+    post(elementNew.action, { idempotency_key: newRef(), ...EVENING, description: "Extra lists", counts_to_balance: "" }),
+};
+
+test.each(Object.entries(ALLOWED))("locked days do not hold up what leaves their report as it is: %s", async (_, act) => {
+  const made = await lockedOctober();
+  const before = await october(made.user);
+  const { status } = await act(made);
+  expect([status, await october(made.user)]).toEqual([302, before]);
+});
+
+test("an archived element of locked days does not come back into them", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const put = (active: boolean) =>
+    db.update(jobPlanElements).set({ active }).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  await put(false);
+  await lockDays(user, "2026-10-01", "2026-10-31");
+  const before = await october(user);
+  const refused = await submit<Refused>(elementRestore.action, { version: "1" }, { user, params });
+  expect([refused.status, refused.data.form.errors, await october(user)]).toEqual([409, { "": [LOCKED] }, before]);
+});
+
+test("an element that only a locked session has, of a plan that does not cover its day, stays as it is", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlans).set({ date_start: "2026-11-18" }).where(eq(jobPlans.unique_ref, params.planRef));
+  await lockDays(user, "2026-11-17", "2026-11-17");
+  const report = () => reportOfDays(user, "2026-11-17", "2026-11-17");
+  const before = await report();
+  const fields = { version: "1", ...EVENING, category: "SPA" };
+  expect((await submit(element.action, fields, { user, params })).status).toBe(409);
+  const moved = { version: "1", ...PLAN, employer: "Southern Trust", date_start: "18/11/2026" };
+  expect((await submit(planEdit.action, moved, { user, params })).status).toBe(409);
+  expect(await report()).toEqual(before);
+});
+
+test("a plan with a list each second Tuesday of the month can be ended after the lock, and the days before count as they did", async () => {
+  const { user, post, planVersion } = await lockedOctober({ "schedule[0].recurrence": "22" });
+  const before = await october(user);
+  expect((await post(planEnd.action, { version: planVersion, date_end: "03/01/2027" })).status).toBe(302);
+  expect(await october(user)).toEqual(before);
+});
