@@ -28,6 +28,7 @@ const rows = await db
 const diary = await Promise.all(
   rows.map(async ({ of, session, element }) => {
     const text = await decryptCaseText(cipher, of);
+    const [from, until] = [of.start_at ?? 0, of.end_at ?? 0];
     return {
       session,
       element,
@@ -38,10 +39,10 @@ const diary = await Promise.all(
       asa: of.asa,
       urgency: of.urgency,
       female: of.gender === 1,
-      minutes: (of.end_at - of.start_at) / MINUTE_MS,
+      minutes: (until - from) / MINUTE_MS,
       options: of.options.map(({ id }) => id),
-      at: `${londonMoment(of.start_at).date} ${text.case_description}`,
-      hour: Math.floor(londonMoment(of.start_at).minute / 60),
+      at: `${londonMoment(from).date} ${text.case_description}`,
+      hour: Math.floor(londonMoment(from).minute / 60),
     };
   }),
 );
