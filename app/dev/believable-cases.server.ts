@@ -16,8 +16,8 @@ export interface BelievableCase {
 /** Of nerve blocks, those after which a catheter stays. */
 const CATHETERS = new Set(["231", "252", "257"]);
 /** Cases to a complication, and to a reflective note, of those that such words can be about. */
-const CASES_TO_A_COMPLICATION = 40;
-const CASES_TO_A_REFLECTION = 12;
+const CASES_TO_A_COMPLICATION = 45;
+const CASES_TO_A_REFLECTION = 27;
 
 /**
  * Makes the cases of a list: one after the other, with the time that is left spread between them.
