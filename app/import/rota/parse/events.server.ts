@@ -5,6 +5,7 @@ import { addDays, type LondonDate } from "~/platform/time/london";
 import type { Unread } from "../calendar";
 import { type EventLines, lineValue } from "./lines";
 import { instantOf, type Moment, momentsOf } from "./moments.server";
+import type { FileZones } from "./zones.server";
 
 const MAX_TITLE = 80;
 
@@ -35,9 +36,9 @@ export interface CalendarEvent {
  * Reads one event.
  * @returns an empty array if it is left out, which `unread` then counts, or is far from the window
  */
-export function readEvent(lines: EventLines, window: Window, unread: Unread): CalendarEvent[] {
+export function readEvent(lines: EventLines, zones: FileZones, window: Window, unread: Unread): CalendarEvent[] {
   try {
-    const moments = (name: string) => (lines.get(name) ?? []).flatMap(momentsOf);
+    const moments = (name: string) => (lines.get(name) ?? []).flatMap((line) => momentsOf(line, zones));
     const start = moments("DTSTART")[0];
     const instead = moments("RECURRENCE-ID")[0] ?? null;
     if (!start || (instead === null && lines.has("RECURRENCE-ID"))) throw new Error("No date");

@@ -1,9 +1,10 @@
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import type { Unread } from "../calendar";
 import { type CalendarEvent, readEvent, type Window } from "./events.server";
-import type { EventLines } from "./lines";
+import type { CalendarLines } from "./lines";
 import { instantOf, type Moment } from "./moments.server";
 import { type Budget, REPEATS_BUDGET, repeatDays } from "./repeats.server";
+import { fileZones } from "./zones.server";
 
 /** One occurrence of an event. */
 export interface Occurrence {
@@ -17,8 +18,13 @@ export interface Occurrence {
 }
 
 /** The occurrences of all events within the window, each with a unique name. */
-export function occurrencesOf(events: readonly EventLines[], window: Window, unread: Unread): Occurrence[] {
-  const read = newestVersions(events.flatMap((lines) => readEvent(lines, window, unread)));
+export function occurrencesOf(
+  { events, zones: described }: Pick<CalendarLines, "events" | "zones">,
+  window: Window,
+  unread: Unread,
+): Occurrence[] {
+  const zones = fileZones(described, window);
+  const read = newestVersions(events.flatMap((lines) => readEvent(lines, zones, window, unread)));
   const dayOf = (moment: Moment) => londonMoment(instantOf(moment)).date;
   const replaced = new Set(read.flatMap(({ uid, instead }) => (instead ? [`${uid}/${dayOf(instead)}`] : [])));
   const budget: Budget = { left: REPEATS_BUDGET };

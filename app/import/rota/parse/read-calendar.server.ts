@@ -35,7 +35,7 @@ export async function readCalendar(text: string, { today, userRef }: ReadOptions
   const window = { from: addDays(today, -REACH_DAYS), until: addDays(today, REACH_DAYS) };
   const unread: Unread = { faulty: 0, endless: 0, long: 0, repeats: 0, zones: 0 };
   const isCancel = lines.head.get("METHOD")?.toUpperCase() === "CANCEL";
-  const found = occurrencesOf(lines.events, window, unread).map((each) => ({
+  const found = occurrencesOf(lines, window, unread).map((each) => ({
     ...each,
     cancelled: each.cancelled || isCancel,
   }));
