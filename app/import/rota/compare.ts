@@ -205,7 +205,7 @@ function withoutCancelled(steps: readonly Step[], cancellations: Diary["cancella
 /** Events that were in the calendar before, on days that it covers, and are no longer in it. */
 function removedEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): KnownEvent[] {
   const there = new Set(calendar.events.map(({ key }) => key));
-  const cancelled = new Set(calendar.cancelled);
+  const cancelled = new Set(calendar.cancelled.map(({ key }) => key));
   const { key: calendarKey, first, last } = calendar;
   return known.filter(({ unique_ref, calendar_key, start_at }) => {
     if (there.has(unique_ref)) return false;

@@ -4,7 +4,7 @@ import { findElement } from "~/diary/sessions/element-choices";
 import { overlaps, timesText } from "~/diary/sessions/times";
 import type { Actor } from "~/platform/context";
 import { hashOf } from "~/platform/db/tokens";
-import { formatCounted } from "~/platform/time/counted";
+import { formatCounted, formatList } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
@@ -180,7 +180,7 @@ function notesOf(
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
   const over = added.filter((span) => diary.sessions.some((each) => overlaps(each, span))).length;
   const knownKeys = new Set(diary.known.map(({ unique_ref }) => unique_ref));
-  const cancelledUnknown = cancelled.filter((key) => !knownKeys.has(key)).length;
+  const cancelledUnknown = cancelled.filter(({ key }) => !knownKeys.has(key));
   const { zones, ...unreadEvents } = unread;
   return [
     events(leftOut.unchanged, "imported before and not changed since"),
@@ -196,8 +196,15 @@ function notesOf(
       "left out: you said that the session did not happen. To import it, mark the session as planned in your logbook first",
       "left out: you said that the sessions did not happen. To import them, mark the sessions as planned in your logbook first",
     ),
-    cancelledUnknown > 0 &&
-      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has ${cancelledUnknown === 1 ? "a session for it, delete it" : "sessions for them, delete them"} in your logbook`,
+    calledOff(
+      cancelledUnknown.filter(({ byTitle }) => byTitle),
+      "its title says that it is cancelled",
+      "their titles say that they are cancelled",
+    ),
+    calledOff(
+      cancelledUnknown.filter(({ byTitle }) => !byTitle),
+      "cancelled",
+    ),
     events(
       leftOut.outside,
       "left out: no job plan has the element on that day. Import the file again once a plan has it",
@@ -213,4 +220,17 @@ function notesOf(
     }),
     events(zones, UNREAD.zones),
   ].filter((words) => typeof words === "string");
+}
+
+/** Most dates that a note lists. */
+const MAX_DATES = 7;
+
+function calledOff(events: RotaCalendar["cancelled"], why: string, ofMany = why): string | null {
+  if (events.length === 0) return null;
+  const dates = [...new Set(events.map(({ startAt }) => londonMoment(startAt).date))]
+    .sort()
+    .map((date) => shortDate(date));
+  const when = dates.length > MAX_DATES ? `${dates[0]} to ${dates.at(-1)}` : formatList(dates);
+  const advice = events.length === 1 ? "a session for it, delete it" : "sessions for them, delete them";
+  return `${formatCounted(events.length, "event")} left out: ${events.length === 1 ? why : ofMany} (${when}). If your diary has ${advice} in your logbook`;
 }

@@ -95,7 +95,7 @@ export type RotaSession = ComparedDiary["sessions"][number];
  * Condition: the event was imported before and is in the file, or its calendar had it on the days that the file covers.
  */
 function isOf({ key, first, last, events, cancelled }: RotaCalendar) {
-  const keys = JSON.stringify([...events.map((event) => event.key), ...cancelled]);
+  const keys = JSON.stringify([...events, ...cancelled].map((event) => event.key));
   const covered = between(rotaEvents.start_at, londonInstant(first), londonInstant(addDays(last, 1)));
   return or(
     and(eq(rotaEvents.calendar_key, key), covered),

@@ -3,6 +3,7 @@ import { MAX_SESSION_DAYS } from "~/diary/sessions/times";
 import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { Unread } from "../calendar";
+import { freeTitle, isCalledOffTitle } from "../titles";
 import { type EventLines, lineValue } from "./lines";
 import { instantOf, type Moment, momentsOf } from "./moments.server";
 import type { FileZones } from "./zones.server";
@@ -29,7 +30,7 @@ export interface CalendarEvent {
   /** The day of the series whose occurrence it replaces. */
   instead: Moment | null;
   sequence: number;
-  cancelled: boolean;
+  cancelled: "status" | "title" | null;
 }
 
 /**
@@ -51,10 +52,13 @@ export function readEvent(lines: EventLines, zones: FileZones, window: Window, u
     const isFar = start.date < window.from || start.date > window.until;
     // Not counted: a calendar may hold many years.
     if (isFar && rule === undefined && !lines.has("RDATE")) return [];
-    const title = titleOf(lines);
-    const cancelled = /:\s*CANCELL?ED\s*$/i.test(lines.get("STATUS")?.[0] ?? "");
+    const named = titleOf(lines);
+    const cancelled = cancelledBy(lines, named);
+    // Programs mark whole days as free when nobody said so.
+    const isFree = start.minute !== null && /:\s*TRANSPARENT\s*$/i.test(lines.get("TRANSP")?.[0] ?? "");
+    const title = isFree ? freeTitle(named) : named;
     const span = spanOf(lines, start, moments("DTEND")[0] ?? null);
-    if (span === null && !cancelled) {
+    if (span === null && cancelled === null) {
       unread.endless += 1;
       return [];
     }
@@ -64,7 +68,7 @@ export function readEvent(lines: EventLines, zones: FileZones, window: Window, u
       return [];
     }
     if (start.zone === "unknown") unread.zones += 1;
-    const uid = textOf(lines, "UID") || `${title}/${instantOf(start)}`;
+    const uid = textOf(lines, "UID") || `${named}/${instantOf(start)}`;
     return [
       {
         ...{ uid, title, start, lengthMs, end, rule, instead, cancelled },
@@ -77,6 +81,11 @@ export function readEvent(lines: EventLines, zones: FileZones, window: Window, u
     unread.faulty += 1;
     return [];
   }
+}
+
+function cancelledBy(lines: EventLines, title: string): CalendarEvent["cancelled"] {
+  if (/:\s*CANCELL?ED\s*$/i.test(lines.get("STATUS")?.[0] ?? "")) return "status";
+  return isCalledOffTitle(title) ? "title" : null;
 }
 
 /** Length of an event; null if it has none, or a length of zero. */

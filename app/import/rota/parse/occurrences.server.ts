@@ -14,7 +14,8 @@ export interface Occurrence {
   startAt: number;
   endAt: number;
   allDay: boolean;
-  cancelled: boolean;
+  /** What says that it does not take place; null if it does. */
+  cancelled: CalendarEvent["cancelled"];
 }
 
 /** The occurrences of all events within the window, each with a unique name. */
