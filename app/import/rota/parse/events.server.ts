@@ -24,11 +24,14 @@ export interface CalendarEvent {
   lengthMs: number;
   /** End of an event whose length is in days and clock times, which each occurrence keeps; otherwise null. */
   end: Moment | null;
-  rule: string | undefined;
+  /** Its RRULE lines. */
+  rules: readonly string[];
   more: Moment[];
   except: Moment[];
   /** The day of the series whose occurrence it replaces. */
   instead: Moment | null;
+  /** Whether the later days of the series follow it. */
+  forLater: boolean;
   sequence: number;
   cancelled: "status" | "title" | null;
 }
@@ -43,15 +46,11 @@ export function readEvent(lines: EventLines, zones: FileZones, window: Window, u
     const start = moments("DTSTART")[0];
     const instead = moments("RECURRENCE-ID")[0] ?? null;
     if (!start || (instead === null && lines.has("RECURRENCE-ID"))) throw new Error("No date");
-    // All later days move with it, of which nothing but the whole series says which they are.
-    if (/;RANGE=THISANDFUTURE/i.test(lines.get("RECURRENCE-ID")?.[0] ?? "")) {
-      unread.repeats += 1;
-      return [];
-    }
-    const rule = lines.get("RRULE")?.[0];
+    const forLater = /;RANGE="?THISANDFUTURE/i.test(lines.get("RECURRENCE-ID")?.[0] ?? "");
+    const rules = lines.get("RRULE") ?? [];
     const isFar = start.date < window.from || start.date > window.until;
     // Not counted: a calendar may hold many years.
-    if (isFar && rule === undefined && !lines.has("RDATE")) return [];
+    if (isFar && rules.length === 0 && !lines.has("RDATE") && !forLater) return [];
     const named = titleOf(lines);
     const cancelled = cancelledBy(lines, named);
     // Programs mark whole days as free when nobody said so.
@@ -71,7 +70,7 @@ export function readEvent(lines: EventLines, zones: FileZones, window: Window, u
     const uid = textOf(lines, "UID") || `${named}/${instantOf(start)}`;
     return [
       {
-        ...{ uid, title, start, lengthMs, end, rule, instead, cancelled },
+        ...{ uid, title, start, lengthMs, end, rules, instead, forLater, cancelled },
         more: moments("RDATE").filter((moment) => moment !== null),
         except: moments("EXDATE").filter((moment) => moment !== null),
         sequence: Number.parseInt(textOf(lines, "SEQUENCE"), 10) || 0,
