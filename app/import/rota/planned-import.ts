@@ -1,9 +1,9 @@
 import { spanOfRow } from "~/diary/planned/plan-diary";
 import { type ElementOption, findElement, type PlanChoice, usualElement } from "~/diary/sessions/element-choices";
-import type { SessionSpan } from "~/diary/sessions/times";
+import { MAX_SESSION_DAYS, type SessionSpan } from "~/diary/sessions/times";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { rowDates } from "~/planning/job-plans/schedule";
-import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { RotaEvent } from "./calendar";
 import { LEAVE_OUT } from "./titles";
 
@@ -51,7 +51,8 @@ function workOfDay(
       endAt: Math.max(...spans.map((span) => span.endAt)),
     };
   }
-  return element.default_basis === "fixed" ? { startAt, endAt } : null;
+  const isTooLong = endAt > londonInstant(addDays(date, MAX_SESSION_DAYS));
+  return element.default_basis === "fixed" && !isTooLong ? { startAt, endAt } : null;
 }
 
 /** The times at which the plan has work of an element on a date. */

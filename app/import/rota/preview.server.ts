@@ -10,6 +10,7 @@ import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
 import { compareRota, QUESTION_KINDS, type Skipped, type Step, type StepKind } from "./compare";
 import { serializeCalendar } from "./form";
+import { type LeaveOffer, leaveOffers } from "./leave-offers";
 import { withOwnKeys } from "./own-keys";
 import { elementsOffered, type Proposal, proposals } from "./propose";
 import { type ComparedDiary, comparedDiary } from "./queries.server";
@@ -29,6 +30,8 @@ export interface RotaPreview {
   asked: { key: string; words: string; answer: string }[];
   /** Number of sessions that were in the diary before the rota was imported. */
   already: number;
+  /** Leave that the diary does not have. */
+  leave: LeaveOffer[];
   /** Whether importing would write anything. */
   isAnything: boolean;
   notes: string[];
@@ -72,6 +75,11 @@ export async function previewCalendar(
     ),
     asked: steps.flatMap((step) => questionOf(step, named)),
     already: steps.filter(({ what }) => what === "already").length,
+    leave: leaveOffers(
+      calendar,
+      choices.map((choice) => choice === LEAVE_OUT),
+      diary.leaveThere,
+    ),
     isAnything: steps.length > 0,
     notes: notesOf(calendar, { ...leftOut, locked: all.length - steps.length }, steps, diary),
   };

@@ -84,6 +84,7 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
     /** By index of the title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),
     leave: grantedLeaveOf(leave),
+    leaveThere: leave.filter(({ status }) => status !== "cancelled"),
     locked,
   };
 }

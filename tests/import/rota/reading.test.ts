@@ -67,7 +67,8 @@ test("a Medirota file has days without times, and times without a zone, which ar
     "Orthopaedics list: A Example: 2026-11-24 00:00 to 2026-11-25 00:00, all day",
     "Labour ward: 2026-11-26 08:00 to 2026-11-26 18:00",
     "Study leave: 2026-12-07 00:00 to 2026-12-08 00:00, all day",
-    "On call: 2026-11-28 00:00 to 2026-11-30 00:00, all day",
+    "On call: 2026-11-28 00:00 to 2026-11-29 00:00, all day",
+    "On call: 2026-11-29 00:00 to 2026-11-30 00:00, all day",
   ]);
   expect(calendar.unread.endless).toBe(1);
 });

@@ -1,9 +1,10 @@
 import ICAL from "ical.js";
+import { MAX_LEAVE_DAYS } from "~/diary/leave/kinds";
 import { MAX_SESSION_DAYS } from "~/diary/sessions/times";
 import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { Unread } from "../calendar";
-import { freeTitle, isCalledOffTitle } from "../titles";
+import { freeTitle, isCalledOffTitle, isLeaveTitle } from "../titles";
 import { type EventLines, lineValue } from "./lines";
 import { instantOf, type Moment, momentsOf } from "./moments.server";
 import type { FileZones } from "./zones.server";
@@ -62,7 +63,8 @@ export function readEvent(lines: EventLines, zones: FileZones, window: Window, u
       return [];
     }
     const { lengthMs, end } = span ?? { lengthMs: MINUTE_MS, end: null };
-    if (lengthMs > MAX_SESSION_DAYS * DAY_MS) {
+    const most = isLeaveTitle(named) ? MAX_LEAVE_DAYS : MAX_SESSION_DAYS;
+    if (lengthMs > most * DAY_MS) {
       unread.long += 1;
       return [];
     }

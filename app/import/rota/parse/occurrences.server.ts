@@ -1,5 +1,6 @@
-import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
+import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { Unread } from "../calendar";
+import { isLeaveTitle } from "../titles";
 import { type CalendarEvent, readEvent, type Window } from "./events.server";
 import type { CalendarLines } from "./lines";
 import { instantOf, type Moment } from "./moments.server";
@@ -50,7 +51,7 @@ export function occurrencesOf(
       .map((moment) => occurrenceOf(each, moment, `${each.uid}/${dayOf(moment)}`, changes.get(each.uid) ?? []))
       .filter(({ name }) => !replaced.has(name));
   });
-  const near = found.filter(({ startAt }) => {
+  const near = found.flatMap(wholeDays).filter(({ startAt }) => {
     const { date } = londonMoment(startAt);
     return date >= window.from && date <= window.until;
   });
@@ -113,6 +114,22 @@ function newestVersions(read: readonly CalendarEvent[]): CalendarEvent[] {
     const kept = group.filter(({ sequence }) => sequence === last);
     if (kept.length === 1 || kept[0]?.instead) return kept.slice(0, 1);
     return kept.map((each) => ({ ...each, uid: `${each.uid}/${each.start.date}` }));
+  });
+}
+
+/**
+ * An event from midnight to midnight lasts whole days, however it is written. A week on call is seven days on call;
+ * leave stays together.
+ */
+function wholeDays(found: Occurrence): Occurrence[] {
+  const [start, end] = [londonMoment(found.startAt), londonMoment(found.endAt)];
+  if (start.minute !== 0 || end.minute !== 0) return [found];
+  const days = daysBetween(start.date, end.date);
+  if (days === 1 || isLeaveTitle(found.title)) return [{ ...found, allDay: true }];
+  return Array.from({ length: days }, (_, at) => {
+    const date = addDays(start.date, at);
+    const name = `${found.name}/${date}`;
+    return { ...found, name, startAt: londonInstant(date), endAt: londonInstant(addDays(date, 1)), allDay: true };
   });
 }
 
