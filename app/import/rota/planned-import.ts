@@ -55,6 +55,15 @@ function workOfDay(
   return element.default_basis === "fixed" && !isTooLong ? { startAt, endAt } : null;
 }
 
+/**
+ * Whether a session lasts whole days, and its element, of fixed PAs, does not say how many. It counts none: by the clock
+ * a day on call at home would be 24 hours of work.
+ */
+export function hasNoPas({ startAt, endAt }: SessionSpan, element: ElementOption): boolean {
+  const isWholeDays = [startAt, endAt].every((at) => londonMoment(at).minute === 0);
+  return isWholeDays && element.default_basis === "fixed" && element.default_fixed_pa_units === null;
+}
+
 /** The times at which the plan has work of an element on a date. */
 export function timesOn(plans: readonly PlanChoice[], ref: string, date: LondonDate): SessionSpan[] {
   const found = findElement(plans, ref);

@@ -12,6 +12,7 @@ import { compareRota, QUESTION_KINDS, type Skipped, type Step, type StepKind } f
 import { serializeCalendar } from "./form";
 import { type LeaveOffer, leaveOffers } from "./leave-offers";
 import { withOwnKeys } from "./own-keys";
+import { hasNoPas } from "./planned-import";
 import { elementsOffered, type Proposal, proposals } from "./propose";
 import { type ComparedDiary, comparedDiary } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
@@ -186,6 +187,10 @@ function notesOf(
   const kept = steps.filter(({ what }) => what === "kept").length;
   const added = steps.flatMap(({ what, planned }) => (what === "add" && planned ? [planned] : []));
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
+  const withoutPas = added.filter((span) => {
+    const found = findElement(diary.plans, span.element_ref);
+    return found !== null && hasNoPas(span, found.element);
+  }).length;
   const over = added.filter((span) => diary.sessions.some((each) => overlaps(each, span))).length;
   const knownKeys = new Set(diary.known.map(({ unique_ref }) => unique_ref));
   const cancelledUnknown = cancelled.filter(({ key }) => !knownKeys.has(key));
@@ -194,6 +199,8 @@ function notesOf(
     events(leftOut.unchanged, "imported before and not changed since"),
     leftOut.locked > 0 &&
       `${formatCounted(leftOut.locked, "event is", "events are")} on days that you locked, and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock these days in Reports first`,
+    withoutPas > 0 &&
+      `${formatCounted(withoutPas, "session")} to add ${withoutPas === 1 ? "lasts a whole day and counts" : "last whole days and count"} 0 PA: the element has no fixed PAs of a session. To count them, enter these in your job plan, then import the file`,
     over > 0 &&
       `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
     away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,

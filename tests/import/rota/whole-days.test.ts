@@ -1,8 +1,11 @@
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { leave } from "~/diary/leave/table.server";
+import { sessions } from "~/diary/sessions/table.server";
 import { leaveOffers, leaveTypeOf } from "~/import/rota/leave-offers";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import { DAY_MS } from "~/platform/time/durations";
 import { londonInstant } from "~/platform/time/london";
 import * as leaveNew from "~/routes/leave/leave-new";
 import { db, load, NOW } from "../../support/harness";
@@ -61,6 +64,22 @@ test("a week on call that moves by a day keeps the days that it shares with the 
     [],
     ["6 events imported before and not changed since"],
   ]);
+});
+
+test("a day on call counts no PAs, and says so, where its element has no fixed ones: never 24 hours by the clock", async () => {
+  const user = await onCaller();
+  await db
+    .update(jobPlanElements)
+    .set({ default_fixed_pa_units: null })
+    .where(and(eq(jobPlanElements.user_id, user.id), eq(jobPlanElements.description, "On-call")));
+  const shown = await upload(user, onCallWeek);
+  expect(shown.data.page.notes).toContain(
+    "12 sessions to add last whole days and count 0 PA: the element has no fixed PAs of a session. To count them, enter these in your job plan, then import the file",
+  );
+  await press(user, shown);
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
+  const days = rows.filter(({ start_at, end_at }) => end_at - start_at === DAY_MS);
+  expect(days.map(({ pa_basis, pa_units }) => [pa_basis, pa_units])).toEqual(Array(12).fill(["fixed", 0]));
 });
 
 test("leave that the diary has is not offered, and the form of the rest has its dates and type", async () => {
