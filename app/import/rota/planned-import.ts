@@ -3,7 +3,8 @@ import { type ElementOption, findElement, type PlanChoice, usualElement } from "
 import { MAX_SESSION_DAYS, type SessionSpan } from "~/diary/sessions/times";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { rowDates } from "~/planning/job-plans/schedule";
-import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { DAY_MS } from "~/platform/time/durations";
+import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import type { RotaEvent } from "./calendar";
 import { LEAVE_OUT } from "./titles";
 
@@ -23,7 +24,9 @@ export function plannedImport(
   const element = elementOn(plans, choice, date);
   if (!element) return "outside";
   const span = event.allDay ? workOfDay(plans, element, event, date) : event;
-  return span ? { element_ref: element.unique_ref, startAt: span.startAt, endAt: span.endAt } : "untimed";
+  // Leave may be longer, and be taken for work.
+  const isSession = span && span.endAt - span.startAt <= MAX_SESSION_DAYS * DAY_MS;
+  return isSession ? { element_ref: element.unique_ref, startAt: span.startAt, endAt: span.endAt } : "untimed";
 }
 
 /** The element itself, or the one with the same name in the plan of that day. */
@@ -51,8 +54,7 @@ function workOfDay(
       endAt: Math.max(...spans.map((span) => span.endAt)),
     };
   }
-  const isTooLong = endAt > londonInstant(addDays(date, MAX_SESSION_DAYS));
-  return element.default_basis === "fixed" && !isTooLong ? { startAt, endAt } : null;
+  return element.default_basis === "fixed" ? { startAt, endAt } : null;
 }
 
 /**

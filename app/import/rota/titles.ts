@@ -48,7 +48,7 @@ const COMMON = new Set(
 );
 
 const LEAVE =
-  /\b(annual leave|study leave|leave|a\/l|s\/l|al|sl|holiday|sick|toil|lieu|off(?![- ]?site)|zero day|non[- ]?working|not working|bank holiday|jury|parental|unavailable|birthday)\b/i;
+  /\b(annual leave|study leave|leave|a\/l|s\/l|al|sl|holiday|sick|toil|lieu|(?<!called )off(?![- ]?site)|zero day|non[- ]?working|not working|bank holiday|jury|parental|unavailable|birthday)\b/i;
 
 export function isLeaveTitle(title: string): boolean {
   return LEAVE.test(title);

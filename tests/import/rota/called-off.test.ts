@@ -91,6 +91,16 @@ test("an event whose title says now that it is called off has its session remove
   expect(await diaryOf(user)).toEqual(["2026-11-10 8-13 Trauma list", "2026-11-13 8-13 Trauma list"]);
 });
 
+test("a week on call that is called off has each of its days removed", async () => {
+  const user = await traumatologist();
+  const week = (title: string) => calendarOf(eventOf("a", "20261116", "20261123", title));
+  await db.update(jobPlanElements).set({ default_basis: "fixed" }).where(eq(jobPlanElements.user_id, user.id));
+  await imported(user, week("Trauma week"));
+  for (const title of ["Trauma week - called off", "Canceled: Trauma week"]) {
+    expect((await upload(user, week(title))).data.page.remove).toHaveLength(7);
+  }
+});
+
 test("a session with a case stays when its event is called off, and one that was moved is asked about", async () => {
   const user = await traumatologist();
   await imported(user, first);

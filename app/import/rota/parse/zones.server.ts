@@ -45,9 +45,7 @@ export function fileZones(texts: readonly string[], window: { from: LondonDate; 
 
 /** Whether clocks change from a date of the calendar on, once or once a year. Each such rule has dates in most years. */
 function isUsual(change: InstanceType<typeof ICAL.Component>): boolean {
-  const start = change.getFirstPropertyValue("dtstart");
-  if (!(start instanceof ICAL.Time) || start.year < 1600) return false;
-  if (!change.hasProperty("tzoffsetfrom") || !change.hasProperty("tzoffsetto")) return false;
+  if (!["dtstart", "tzoffsetfrom", "tzoffsetto"].every((name) => change.hasProperty(name))) return false;
   return change.getAllProperties("rrule").every((line) => {
     const rule = line.getFirstValue();
     if (!(rule instanceof ICAL.Recur) || rule.freq !== "YEARLY" || rule.interval !== 1) return false;

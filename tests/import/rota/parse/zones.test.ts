@@ -51,11 +51,13 @@ test.each([
 test("a zone of the file may have any name, and any clocks", async () => {
   const own = '"Customized, Time Zone"';
   const files = [
+    calendarOf(zone("Clinic", BRITISH).replaceAll("DTSTART:1601", "DTSTART:0001"), list("Clinic")),
     calendarOf(zone("Customized\\, Time Zone", BRITISH), list(own)),
     calendarOf(zone("Clinic", BRITISH, "+0100", "+0200"), list("Clinic")),
     calendarOf(zone("Clinic", ["FREQ=YEARLY;BYDAY=2SU;BYMONTH=3", BRITISH[1]]), list("Clinic", "20260317")),
   ];
   expect(await Promise.all(files.map(timesOf))).toEqual([
+    { times: ["2026-07-14 08:00 to 2026-07-14 13:00"], unknown: 0 },
     { times: ["2026-07-14 08:00 to 2026-07-14 13:00"], unknown: 0 },
     { times: ["2026-07-14 07:00 to 2026-07-14 12:00"], unknown: 0 },
     { times: ["2026-03-17 07:00 to 2026-03-17 12:00"], unknown: 0 },
