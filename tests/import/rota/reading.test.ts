@@ -270,6 +270,10 @@ const anyLine = fc.oneof(
         "BEGIN",
         "END",
         "METHOD",
+        "TRANSP",
+        "TZID",
+        "TZOFFSETFROM",
+        "TZOFFSETTO",
       ),
       fc.constantFrom(
         "",
@@ -290,6 +294,11 @@ const anyLine = fc.oneof(
           "20261025T013000",
           "VEVENT",
           "VCALENDAR",
+          "VTIMEZONE",
+          "STANDARD",
+          "TRANSPARENT",
+          "GMT Standard Time",
+          "+0100",
           "CANCELLED",
           "PT1H",
           "-P1D",
@@ -305,6 +314,10 @@ const anyLine = fc.oneof(
           "FREQ=WEEKLY;INTERVAL=99999",
           "FREQ=WEEKLY;WKST=XX",
           "FREQ=MONTHLY;BYMONTHDAY=31",
+          "FREQ=HOURLY",
+          "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYDAY=MO",
+          "FREQ=MONTHLY;INTERVAL=24;BYDAY=5SU",
+          "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
         ),
       ),
     )
@@ -319,6 +332,10 @@ test("any text at all gives a calendar that its page can carry, or a message", a
     fc.string({ unit: "binary" }),
     fc.array(anyLine).map((lines) => lines.join("\n")),
     fc.array(inEvent, { maxLength: 6 }).map((events) => calendarOf(...events)),
+    fc.tuple(fc.array(anyLine, { maxLength: 8 }), inEvent).map(([lines, event]) => {
+      const zone = ["BEGIN:VTIMEZONE", "TZID:GMT Standard Time", "BEGIN:STANDARD", ...lines];
+      return calendarOf([...zone, "END:STANDARD", "END:VTIMEZONE"].join("\r\n"), event);
+    }),
     fc
       .tuple(fc.constantFrom(outlook, google, medirota), fc.nat(), fc.string(), fc.nat(40))
       .map(([text, at, put, cut]) => {

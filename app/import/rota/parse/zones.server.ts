@@ -49,10 +49,11 @@ function isUsual(change: InstanceType<typeof ICAL.Component>): boolean {
   return change.getAllProperties("rrule").every((line) => {
     const rule = line.getFirstValue();
     if (!(rule instanceof ICAL.Recur) || rule.freq !== "YEARLY" || rule.interval !== 1) return false;
-    const { BYMONTH: _, BYDAY: days = [], BYMONTHDAY: dates = [1], ...others } = rule.parts;
-    const isWeekday = (day: unknown) => /^([+-]?[1-5])?[A-Z]{2}$/.test(String(day));
-    const isInEachMonth = (date: unknown) => Math.abs(Number(date)) <= 28;
-    return Object.keys(others).length === 0 && days.every(isWeekday) && dates.some(isInEachMonth);
+    const { BYMONTH: _, BYDAY: days = [], BYMONTHDAY: dates, ...others } = rule.parts;
+    // A fifth Sunday is on no 8th: the library would look for one for 20,000 years.
+    const weekday = dates ? /^[A-Z]{2}$/ : /^([+-]?[1-5])?[A-Z]{2}$/;
+    const isInEachMonth = dates?.some((date) => Math.abs(Number(date)) <= 28) ?? true;
+    return Object.keys(others).length === 0 && days.every((day) => weekday.test(String(day))) && isInEachMonth;
   });
 }
 

@@ -95,6 +95,7 @@ test.each([
   ["changes each second", "FREQ=SECONDLY"],
   ["changes on a day that no year has", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYDAY=SU"],
   ["changes on the ninth Sunday of a month", "FREQ=YEARLY;BYMONTH=2;BYDAY=9SU"],
+  ["changes on a fifth Sunday that is an 8th", "FREQ=YEARLY;BYMONTH=3;BYDAY=5SU;BYMONTHDAY=8"],
   ["changes by nonsense", "nonsense"],
 ])("a zone that %s is known by its name", async (_, rule) => {
   const files = ["Europe/Berlin", "Own"].map((name) => calendarOf(zone(name, [rule, rule]), list(name)));
