@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { isZone, zonedInstant } from "~/platform/time/other-zones.server";
-import { type Clocks, type FileZones, instantByClocks, NO_ZONES, zoneName } from "./zones.server";
+import { type Clocks, type FileZones, instantByClocks, zoneName } from "./zones.server";
 
 /** A date of a calendar, or a clock time in a time zone. */
 export interface Moment {
@@ -37,10 +37,10 @@ const OF_LONDON = /london|dublin|belfast|^(gb|bst)$|europe\/(jersey|guernsey|isl
  * The zone of a time: as the file describes it, otherwise by its name. A floating time, without a zone, is meant where
  * its reader is: for a rota in London.
  */
-function zoneOf(tzid: string | undefined, zones: FileZones): Zone {
+function zoneOf(tzid: string | undefined, zones?: FileZones): Zone {
   const given = zoneName(tzid ?? "");
   if (given === "") return "London";
-  const described = zones.get(given);
+  const described = zones?.get(given);
   if (described) return described === "London" ? "London" : { clocks: described };
   if (OF_LONDON.test(given)) return "London";
   const named = OF_WINDOWS[given.toLowerCase()] ?? given;
@@ -55,7 +55,7 @@ function zoneOf(tzid: string | undefined, zones: FileZones): Zone {
 const STAMP = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
 
 /** Reads one value of DTSTART and similar lines; null if it is not a real date or time from 1950 to 2099. */
-export function readMoment(value: string, tzid: string | undefined, zones = NO_ZONES): Moment | null {
+export function readMoment(value: string, tzid: string | undefined, zones?: FileZones): Moment | null {
   const [, year = "", month = "", day = "", hour, minute, utc] = STAMP.exec(value.trim()) ?? [];
   const date = `${year}-${month}-${day}`;
   if (Number.isNaN(Date.parse(`${date}T00:00:00Z`)) || addDays(date, 0) !== date) return null;

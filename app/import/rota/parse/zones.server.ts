@@ -7,8 +7,6 @@ export type Clocks = InstanceType<typeof ICAL.Timezone>;
 /** The time zones that a file describes, by the names that it gives them. */
 export type FileZones = ReadonlyMap<string, Clocks | "London">;
 
-export const NO_ZONES: FileZones = new Map();
-
 /** Most rules by which the clocks of a file change: a zone of today has two, one with its history a dozen. */
 const MAX_RULES = 40;
 const NOON = 720;
