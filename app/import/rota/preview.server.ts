@@ -4,13 +4,15 @@ import { findElement } from "~/diary/sessions/element-choices";
 import { overlaps, timesText } from "~/diary/sessions/times";
 import type { Actor } from "~/platform/context";
 import { hashOf } from "~/platform/db/tokens";
-import { formatCounted } from "~/platform/time/counted";
+import { formatCounted, formatList } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
 import { compareRota, QUESTION_KINDS, type Skipped, type Step, type StepKind } from "./compare";
 import { serializeCalendar } from "./form";
+import { type LeaveOffer, leaveOffers } from "./leave-offers";
 import { withOwnKeys } from "./own-keys";
+import { hasNoPas } from "./planned-import";
 import { elementsOffered, type Proposal, proposals } from "./propose";
 import { type ComparedDiary, comparedDiary } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
@@ -29,6 +31,8 @@ export interface RotaPreview {
   asked: { key: string; words: string; answer: string }[];
   /** Number of sessions that were in the diary before the rota was imported. */
   already: number;
+  /** Leave that the diary does not have. */
+  leave: LeaveOffer[];
   /** Whether importing would write anything. */
   isAnything: boolean;
   notes: string[];
@@ -72,6 +76,11 @@ export async function previewCalendar(
     ),
     asked: steps.flatMap((step) => questionOf(step, named)),
     already: steps.filter(({ what }) => what === "already").length,
+    leave: leaveOffers(
+      calendar,
+      choices.map((choice) => choice === LEAVE_OUT),
+      diary.leaveThere,
+    ),
     isAnything: steps.length > 0,
     notes: notesOf(calendar, { ...leftOut, locked: all.length - steps.length }, steps, diary),
   };
@@ -178,14 +187,20 @@ function notesOf(
   const kept = steps.filter(({ what }) => what === "kept").length;
   const added = steps.flatMap(({ what, planned }) => (what === "add" && planned ? [planned] : []));
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
+  const withoutPas = added.filter((span) => {
+    const found = findElement(diary.plans, span.element_ref);
+    return found !== null && hasNoPas(span, found.element);
+  }).length;
   const over = added.filter((span) => diary.sessions.some((each) => overlaps(each, span))).length;
   const knownKeys = new Set(diary.known.map(({ unique_ref }) => unique_ref));
-  const cancelledUnknown = cancelled.filter((key) => !knownKeys.has(key)).length;
+  const cancelledUnknown = cancelled.filter(({ key }) => !knownKeys.has(key));
   const { zones, ...unreadEvents } = unread;
   return [
     events(leftOut.unchanged, "imported before and not changed since"),
     leftOut.locked > 0 &&
       `${formatCounted(leftOut.locked, "event is", "events are")} on days that you locked, and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock these days in Reports first`,
+    withoutPas > 0 &&
+      `${formatCounted(withoutPas, "session")} to add ${withoutPas === 1 ? "lasts a whole day and counts" : "last whole days and count"} 0 PA: the element has no fixed PAs of a session. To count them, enter these in your job plan, then import the file`,
     over > 0 &&
       `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
     away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
@@ -196,8 +211,15 @@ function notesOf(
       "left out: you said that the session did not happen. To import it, mark the session as planned in your logbook first",
       "left out: you said that the sessions did not happen. To import them, mark the sessions as planned in your logbook first",
     ),
-    cancelledUnknown > 0 &&
-      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has ${cancelledUnknown === 1 ? "a session for it, delete it" : "sessions for them, delete them"} in your logbook`,
+    calledOff(
+      cancelledUnknown.filter(({ byTitle }) => byTitle),
+      "its title says that it is cancelled",
+      "their titles say that they are cancelled",
+    ),
+    calledOff(
+      cancelledUnknown.filter(({ byTitle }) => !byTitle),
+      "cancelled",
+    ),
     events(
       leftOut.outside,
       "left out: no job plan has the element on that day. Import the file again once a plan has it",
@@ -213,4 +235,17 @@ function notesOf(
     }),
     events(zones, UNREAD.zones),
   ].filter((words) => typeof words === "string");
+}
+
+/** Most dates that a note lists. */
+const MAX_DATES = 7;
+
+function calledOff(events: RotaCalendar["cancelled"], why: string, ofMany = why): string | null {
+  if (events.length === 0) return null;
+  const dates = [...new Set(events.map(({ startAt }) => londonMoment(startAt).date))]
+    .sort()
+    .map((date) => shortDate(date));
+  const when = dates.length > MAX_DATES ? `${dates[0]} to ${dates.at(-1)}` : formatList(dates);
+  const advice = events.length === 1 ? "a session for it, delete it" : "sessions for them, delete them";
+  return `${formatCounted(events.length, "event")} left out: ${events.length === 1 ? why : ofMany} (${when}). If your diary has ${advice} in your logbook`;
 }
