@@ -60,8 +60,8 @@ export function readPhrase(reading: LineReading, at: number): number {
     const done = doneInPlace(reading, at, lead + count, found);
     if (done === "no") {
       reading.inHead = false;
-      // `no igel`: nor is one taken over from the case above.
-      const isInherited = found.field === "airway" || found.field === "supervision";
+      // `no ST5`: nor is one taken over from the case above.
+      const isInherited = found.field === "supervision";
       return isInherited ? reading.take(at, lead + count, { field: found.field, kept: true }) : lead + count;
     }
     if (done === "unsure" && found.field !== "unsure") {

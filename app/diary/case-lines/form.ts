@@ -18,7 +18,7 @@ const ofRow = {
   read_line: text({ name: "line", max: Infinity }),
   /** Options to add to those chosen. */
   more: text({ name: "airway or procedures", max: MAX_CHARACTERS }),
-  /** Names of the cells taken over from the row above; with a dash, of those that must not be taken over. */
+  /** The cells taken over from the rows above, each with its value: `urgency=4`. */
   inherited: text({ name: "list of cells", max: 200 }),
 };
 

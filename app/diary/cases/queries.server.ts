@@ -33,7 +33,7 @@ const feesAsJson = sql`json_group_array(json_object('amount_pence', ${fees.amoun
 
 /**
  * Query for a page's batch: for each session of a stretch of the diary, the number of its cases, the numbers without an
- * ASA grade, an end or times, and their fees.
+ * ASA grade or an end, and their fees.
  */
 export function caseCountsBetween(db: Database, userId: number, from: number, until: number) {
   return (
@@ -43,7 +43,6 @@ export function caseCountsBetween(db: Database, userId: number, from: number, un
         cases: count(),
         without_asa: sql<number>`sum(${cases.asa} IS NULL)`.mapWith(Number),
         without_end: sql<number>`sum(${cases.start_at} IS NOT NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
-        without_times: sql<number>`sum(${cases.start_at} IS NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
         fees: feesAsJson,
       })
       .from(sessions)

@@ -11,7 +11,10 @@ const PARTS = [
     value:
       "3, III or ASA 3 after the age; 3 or III before the anaesthetic; 3E is also an emergency. Write ASA 3 where a number could count something: 3 hernias",
   },
-  { name: "Urgency", value: "elective, expedited, urgent, immediate, NCEPOD 2, cat 1 to cat 4 of a caesarean section" },
+  {
+    name: "Urgency",
+    value: "elective, expedited or exp, urgent, immediate, NCEPOD 2, cat 1 to cat 4 of a caesarean section",
+  },
   {
     name: "Times",
     value:
@@ -21,6 +24,11 @@ const PARTS = [
   {
     name: "Airway and procedures",
     value: "the name on the list, your own, or its usual short form: igel, ETT, RSI, spinal, FIB",
+  },
+  {
+    name: "GA and remi",
+    value:
+      "left out of the description beside a device or technique that says as much, such as ETT or TIVA; else kept there",
   },
   { name: "Details of a block", value: "us, cath, landmark or failed beside it: FIB us cath" },
   { name: "Not sure", value: "a question mark behind or before a word: urgent?, ?spinal. You are asked about it" },
@@ -46,9 +54,10 @@ export function LineGrammar() {
       </dl>
       <p className={text({ kind: "read" })}>
         What could mean two things, or has a question mark, stays in the description, with a question. A word with one
-        letter wrong is read, and shown for you to check. Urgency, supervision and the airway device are taken from the
-        row above where a line says nothing of them, and shown as such. Press Enter to go to the next row, and Enter in
-        a blank row to go to Save all.
+        letter wrong is read, and shown for you to check. Where a line says nothing of the urgency it is that of the row
+        above, unless that is immediate; whom you supervised goes on once it stood in two rows. Both are shown as such,
+        and stop where a line says otherwise. The airway is never taken from another row. Press Enter to go to the next
+        row, and Enter in a blank row to go to Save all.
       </p>
     </section>
   );

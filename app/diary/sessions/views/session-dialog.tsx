@@ -15,7 +15,7 @@ import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import { Fold } from "~/ui/layout/fold";
 import { DialogPage } from "~/ui/layout/page";
-import { hasJobPlanPas, type PlanChoice } from "../element-choices";
+import { blankAllocationHint, hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { previewOf } from "../preview";
 import type { SessionWithRules } from "../rules";
 import type { SurroundingWeeks } from "../sums";
@@ -172,7 +172,12 @@ function SessionFields(props: SessionFieldsProps) {
         narrowed={narrowed || draft.scripted}
         takesTimes={stored === null}
       />
-      <SessionBasis form={form} preview={preview} totals={totals} />
+      <SessionBasis
+        form={form}
+        preview={preview}
+        totals={totals}
+        blankAllocation={draft.scripted ? blankAllocationHint(plans, draft.chosen) : null}
+      />
       {!stored && (
         <RecurrenceFields form={form} answers={draft.answers} plans={plans} leave={leave} scripted={draft.scripted} />
       )}
