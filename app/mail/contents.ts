@@ -17,6 +17,8 @@ export type MailContent =
   | { kind: "address-changed"; takeBack: { link: string; until: string } | null }
   /** To an address that a former one has taken the place of again. */
   | { kind: "address-taken-back"; contact: string }
+  /** To the former address that has taken the place of another again. */
+  | { kind: "address-is-back"; contact: string }
   | { kind: "reset-code"; code: string }
   | { kind: "password-changed" }
   | { kind: "factor-changed"; what: FactorChange }

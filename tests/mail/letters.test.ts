@@ -15,6 +15,7 @@ const one: Record<MailKind, MailContent> = {
     takeBack: { link: `${ORIGIN}/take_back/abc-DEF_123/`, until: "28 November 2026 at 12:00" },
   },
   "address-taken-back": { kind: "address-taken-back", contact: "support@daybook.example" },
+  "address-is-back": { kind: "address-is-back", contact: "support@daybook.example" },
   "reset-code": { kind: "reset-code", code: "K7M2QX" },
   "password-changed": { kind: "password-changed" },
   "factor-changed": { kind: "factor-changed", what: "passkey-added" },

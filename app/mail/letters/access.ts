@@ -55,7 +55,7 @@ export const ACCESS_LETTERS = {
         ? [
             `If it was not you, get this address back. The link works once, until ${takeBack.until}:`,
             { link: takeBack.link },
-            "All logins then end, and you set a new password by email to this address.",
+            "All logins then end, and passkeys, authenticator apps and recovery codes added since the change are removed. You set a new password by email to this address.",
           ]
         : [
             "If it was not you, log in and change your password now:",
@@ -73,6 +73,17 @@ export const ACCESS_LETTERS = {
       "All logins of the account have ended, and its password no longer works. A new one is set by email to the other address.",
       NOTHING_TO_DO,
       `If it was not you and the account is yours, write to ${contact}.`,
+      WARNING,
+    ],
+  ],
+  "address-is-back": ({ contact }, origin) => [
+    "Your Daybook account uses this email address again",
+    [
+      "You asked to have this address back. Your Daybook account uses it again, and the other address was removed.",
+      "All logins of the account have ended, and its password no longer works. Set a new one here:",
+      { link: `${origin}/password/forgot/` },
+      "Passkeys, authenticator apps and recovery codes added since the address was changed were removed. After you log in, open Two-Factor Authentication and remove any others that you do not know.",
+      `If it was not you, or you cannot log in, write to ${contact}.`,
       WARNING,
     ],
   ],

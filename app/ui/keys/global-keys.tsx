@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { connection } from "../connection/connection";
-import type { SavedDrafts } from "../forms/form-state";
+import type { SavedDraft } from "../forms/form-state";
 import {
   forgetTyping,
   hasTypedForm,
@@ -169,7 +169,7 @@ function useLeaveQuestion() {
 
 /** The fields of a form draft that the page shows count as typed. */
 function useDraftAsTyped(): void {
-  const draft = (useRouteLoaderData("root") as { drafts: SavedDrafts | null } | undefined)?.drafts?.here;
+  const draft = (useRouteLoaderData("root") as { draft: SavedDraft | null } | undefined)?.draft?.here;
   useEffect(() => {
     if (draft && document.querySelector("[data-form-draft]")) noteFilled(Object.keys(draft.form.values));
   }, [draft]);
