@@ -10,7 +10,7 @@ export async function* stepsOf(body: ReadableStream<Uint8Array> | null): AsyncGe
   const reader = body.getReader({ mode: "byob" });
   try {
     for (;;) {
-      const { done, value } = await reader.readAtLeast(STEP_BYTES, new Uint8Array(STEP_BYTES));
+      const { done, value } = await reader.read(new Uint8Array(STEP_BYTES), { min: STEP_BYTES });
       if (value?.byteLength) yield value;
       if (done) return;
     }
