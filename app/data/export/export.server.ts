@@ -7,12 +7,13 @@ import { findSuspendedOwner, mayExport, ownerWhoMayExport } from "~/account/susp
 import { users } from "~/account/table.server";
 import type { Actor } from "~/platform/context";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
+import { bytesOf } from "~/platform/http/streamed.server";
 import { londonIso } from "~/platform/time/instants";
 import { londonToday } from "~/platform/time/london";
 import { CALENDAR_TYPE } from "./calendar";
 import { calendarFile } from "./calendar-file.server";
 import type { Field, FileValue, RecordKind } from "./fields.server";
-import { bytesOf, countFile, fileResponse, type ZipEntry, zipFile } from "./file-response.server";
+import { countFile, fileResponse, type ZipEntry, zipFile } from "./file-response.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 import {
   type Reader,

@@ -20,7 +20,7 @@ const PARTS = [
     value:
       "1405-1530, 14:05 to 15:30, 14h05-15h30, 2pm-3.30pm, noon to 2pm, 1405 90min, from 1405 for 1h30, at 1405, end 1530",
   },
-  { name: "Supervision", value: "CT1, ST5, with ST3, SAS, FY1, med student; solo for nobody" },
+  { name: "Supervision", value: "CT1, ST5, with ST3, SAS doctor, FY1, med student; solo for nobody" },
   {
     name: "Airway and procedures",
     value: "the name on the list, your own, or its usual short form: igel, ETT, RSI, spinal, FIB",

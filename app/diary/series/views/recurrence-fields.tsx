@@ -94,7 +94,7 @@ export function RecurrenceFields({ form, answers, plans, leave, scripted }: Recu
             ]}
           />
           <div data-until-date="">
-            <DateField form={form} name="recurringChoice_until_date" label="Last date" hint="For example, 30/6/2027" />
+            <DateField form={form} name="recurringChoice_until_date" label="Last date" />
           </div>
         </div>
         <div className={column({ gap: "1" })}>

@@ -156,7 +156,7 @@ function SessionFields(props: SessionFieldsProps) {
     // Listens to events that bubble up from the fields; it is no control itself.
     <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
       <div className={column({ gap: "3" })}>
-        <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
+        <DateField form={form} name="session_date" label="Date" />
         <LockedNow words={locked?.words ?? null}>
           You cannot {stored ? "move a session to" : "add a session on"} this day.
         </LockedNow>
