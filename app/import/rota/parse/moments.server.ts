@@ -1,5 +1,5 @@
-import { MINUTE_MS } from "~/platform/time/durations";
-import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { readDate } from "~/platform/time/dates";
+import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { isZone, zonedInstant } from "~/platform/time/other-zones.server";
 import { type Clocks, type FileZones, instantByClocks, zoneName } from "./zones.server";
 
@@ -58,7 +58,7 @@ const STAMP = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
 export function readMoment(value: string, tzid: string | undefined, zones?: FileZones): Moment | null {
   const [, year = "", month = "", day = "", hour, minute, utc] = STAMP.exec(value.trim()) ?? [];
   const date = `${year}-${month}-${day}`;
-  if (Number.isNaN(Date.parse(`${date}T00:00:00Z`)) || addDays(date, 0) !== date) return null;
+  if (readDate(date) !== date) return null;
   if (year < "1950" || year > "2099") return null;
   if (hour === undefined) return { date, minute: null, zone: "London" };
   const [hours, minutes] = [Number(hour), Number(minute)];
@@ -76,7 +76,7 @@ export function momentsOf(line: string, zones: FileZones): (Moment | null)[] {
 
 /** The instant of a moment; of a whole day its midnight in London. */
 export function instantOf({ date, minute, zone }: Moment): number {
-  if (zone === "UTC") return Date.parse(`${date}T00:00:00Z`) + (minute ?? 0) * MINUTE_MS;
+  if (zone === "UTC") return zonedInstant(date, minute ?? 0, "UTC");
   if (typeof zone === "object" && "clocks" in zone) return instantByClocks(zone.clocks, date, minute ?? 0);
   if (typeof zone === "object") return zonedInstant(date, minute ?? 0, zone.name);
   return londonInstant(date, minute ?? 0);
