@@ -162,6 +162,7 @@ const choices = z.strictObject({
   usDates: z.boolean().optional(),
   genderCodes: z.string().max(40).optional(),
   joinProcedures: z.boolean().optional(),
+  mine: z.array(z.string().max(43)).max(50).optional(),
   words: wordTable.optional(),
 });
 const ownRef = z.string().regex(/^[\w-]{22}$/);

@@ -9,11 +9,12 @@ import {
   type CsvMapping,
   type CsvRemark,
   type CsvRow,
+  LEFT_OUT,
   type WordField,
   type WordMeaning,
 } from "../fields";
 import { optionsOfRows } from "./block-flags";
-import { type Moment, readMoment, readTime, type TimeCell } from "./moment";
+import { inLondon, type Moment, readMoment, readTime, type TimeCell } from "./moment";
 import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
 import type { RemarkCode } from "./remarks";
 import type { CsvColumn, CsvRecord } from "./table";
@@ -40,6 +41,12 @@ const DAY_MINUTES = 1440;
 /** Most characters of a faulty value that are shown. */
 const FOUND_CHARACTERS = 60;
 
+/** Whether the status of a record says that its case did not happen. */
+export function isCancelled({ cells, ragged }: CsvRecord, { mapping, meaningOf }: MapContext): boolean {
+  if (ragged) return false;
+  return wordsOfCell(cells[mapping.status ?? -1] ?? "").some((word) => meaningOf("status", word).includes(LEFT_OUT));
+}
+
 /** Returns the case of a record, from mapped columns only; or why it has none. */
 export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFault {
   if (record.ragged) return raggedFault(record, context);
@@ -48,8 +55,8 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   const cellOf = (field: CsvField) => record.cells[context.mapping[field] ?? -1] ?? "";
 
   const moment = readMoment(cellOf("case_date"), context.monthFirst);
-  const readStart = startOf(cellOf("start_time"), moment, context);
-  const readEnd = readTime(cellOf("end_time"), context.monthFirst);
+  const readStart = onDay(moment, startOf(cellOf("start_time"), moment, context));
+  const readEnd = onDay(moment, readTime(cellOf("end_time"), context.monthFirst));
   const [start, end] = [readStart || null, readEnd || null];
   const date = dateOf(moment, start, end, context.mapping);
   if (!date) return dateFault(record, moment, context);
@@ -67,13 +74,14 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   if (readStart === null && context.mapping.start_time !== undefined) remark("start_time", "time_missing");
   if (readEnd === false) remark("end_time", "time_unreadable");
   if ((start?.bandEnd ?? end?.bandEnd ?? null) !== null) remark("start_time", "band");
-  if (start?.zone) remark("start_time", "time_zone");
-  if (end?.zone) remark("end_time", "time_zone");
+  if (typeof start?.zone === "number") remark("start_time", "time_zone");
+  if (typeof end?.zone === "number") remark("end_time", "time_zone");
   if (start_minute !== null && end_minute !== null && end_minute < start_minute) remark("end_time", "next_day");
 
   const bare = cellOf("age");
   const unit = /^\d{1,3}$/.test(bare) ? (record.cells[context.unitColumn] ?? "") : "";
-  const age = readAge(`${bare} ${unit}`.trim(), context.ageUnit);
+  const { ageUnit, monthFirst } = context;
+  const age = readAge(`${bare} ${unit}`.trim(), { bare: ageUnit, monthFirst, on: date.date });
   if (age?.remark) remark("age", age.remark);
   const gender = context.genderCodes ? readGender(cellOf("gender"), context.genderCodes) : null;
   if (gender === false) remark("gender", "gender_unreadable");
@@ -152,6 +160,13 @@ function startOf(cell: string, moment: Moment | null | false, context: MapContex
   if (context.mapping.start_time !== undefined) return readTime(cell, context.monthFirst);
   if (!moment || !context.dateHasTimes || moment.clock === null) return null;
   return moment.clock && { ...moment.clock, date: moment.date, bandEnd: null };
+}
+
+/** A time without a date of another time zone becomes the one that London's clocks show, on the day of the case. */
+function onDay(moment: Moment | null | false, time: TimeCell | null | false): TimeCell | null | false {
+  if (!moment || !time || time.date !== null || time.zone === null) return time;
+  const { date, clock } = inLondon({ date: moment.date, clock: time });
+  return clock ? { ...time, date, minute: clock.minute } : time;
 }
 
 /**

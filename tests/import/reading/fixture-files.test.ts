@@ -61,7 +61,7 @@ test("a trust's file is read to the last value", async () => {
       mend: "Enter a date that exists, day first, such as 03/04/2026.",
     },
   ]);
-  expect(counts).toEqual({ read: 10, skipped: 3, merged: 1, rejected: 1 });
+  expect(counts).toEqual({ read: 10, skipped: 3, merged: 1, cancelled: 0, others: 0, rejected: 1 });
 });
 
 test("a SurgiNet-like file is read to the last value, and no name or number leaves it", async () => {

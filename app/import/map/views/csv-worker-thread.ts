@@ -1,5 +1,6 @@
 import { createBirpc } from "birpc";
 import { type MappedRows, mapRows, rejectedCsv } from "~/import/parse/map-rows";
+import { peopleOf } from "~/import/parse/people";
 import { type ReadOptions, readFiles } from "~/import/parse/read-files";
 import type { CsvTable } from "~/import/parse/table";
 import {
@@ -16,6 +17,8 @@ type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 
 let table: CsvTable | null = null;
 let mapped: MappedRows | null = null;
+/** Number of mappings that were asked for: the rows of the last one are sent. */
+let asked = 0;
 
 /** Reads, maps and writes a file, also of 20,000 rows, in a worker, so that the main thread stays responsive. */
 const reader = {
@@ -28,10 +31,13 @@ const reader = {
     table = reading.table;
     return { ok: true, file: readFileOf(table) };
   },
-  map({ mapping, choices, own, today }: ReadingRequest): MappedFile {
+  async map({ mapping, choices, own, today }: ReadingRequest): Promise<MappedFile> {
     if (!table) throw new Error("No file was read");
-    mapped = mapRows(table, mapping, choices, own, today);
-    return mappedFileOf(mapped);
+    asked += 1;
+    const [its, read] = [asked, table];
+    const result = mapRows(read, mapping, choices, own, today, await peopleOf(read, mapping));
+    if (its === asked) mapped = result;
+    return mappedFileOf(result);
   },
   /** The JSON of each chunk of rows. */
   chunks: () => inChunks(rowsToSend(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),

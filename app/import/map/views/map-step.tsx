@@ -12,16 +12,19 @@ import { FirstRows } from "./first-rows";
 import { MapColumns } from "./map-columns";
 import { MapWords } from "./map-words";
 import { DoubtfulValues, RejectedRows, RowCounts } from "./mapped-rows";
+import { OnlyMine } from "./only-mine";
 import { type ReadAs, ReadingOptions } from "./reading-options";
 
 interface MapQuestionsProps {
   mapped: MappedFile;
   choices: MapChoices;
   onChoices: (choices: MapChoices) => void;
+  /** By field name. */
+  errors: Readonly<Record<string, string>>;
 }
 
 /** Doubts about whole columns: some need an answer, some offer a choice, others are only shown. */
-function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
+function MapQuestions({ mapped, choices, onChoices, errors }: MapQuestionsProps) {
   if (mapped.notices.length === 0) return null;
   return (
     <section aria-labelledby="questions" className={column({ gap: "3" })}>
@@ -30,37 +33,36 @@ function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
         <div key={notice.code} className={note({ tone: "warn" })}>
           <p>{formatNotice(notice)}</p>
           {notice.code === "us_dates" && (
-            <Tick
+            <Answers
               name="us_dates"
-              label="Read the dates month first"
-              ticked={choices.usDates === true}
-              onTick={(usDates) => onChoices({ usDates })}
+              legend="How the dates are read"
+              answers={["no", "yes"].map((value, index) => {
+                const reading = notice.dates?.readings[index];
+                const label = `Read the dates ${value === "yes" ? "month" : "day"} first`;
+                return { value, label: reading ? `${label}: ${reading}` : label };
+              })}
+              chosen={yesOrNo(choices.usDates)}
+              onChoose={(value) => onChoices({ usDates: value === "yes" })}
+              error={errors.us_dates}
             />
           )}
           {notice.code === "same_case" && (
-            <Tick
+            <Answers
               name="join_procedures"
-              label="Join their procedures into one case"
-              ticked={choices.joinProcedures === true}
-              onTick={(joinProcedures) => onChoices({ joinProcedures })}
+              legend="What these rows are"
+              answers={JOIN_PROCEDURES}
+              chosen={yesOrNo(choices.joinProcedures ?? true)}
+              onChoose={(value) => onChoices({ joinProcedures: value === "yes" })}
             />
           )}
           {notice.code === "gender_codes" && (
-            <fieldset className={css({ border: "none", padding: "0", margin: "0" })}>
-              <legend className={css({ srOnly: true })}>What 1 and 2 mean</legend>
-              {GENDER_CODES.map(({ value, label }) => (
-                <label key={value} className={choice()}>
-                  <input
-                    type="radio"
-                    name="gender_codes"
-                    value={value}
-                    checked={choices.genderCodes === value}
-                    onChange={() => onChoices({ genderCodes: value })}
-                  />
-                  <span>{label}</span>
-                </label>
-              ))}
-            </fieldset>
+            <Answers
+              name="gender_codes"
+              legend="What 1 and 2 mean"
+              answers={GENDER_CODES}
+              chosen={choices.genderCodes}
+              onChoose={(genderCodes) => onChoices({ genderCodes })}
+            />
           )}
         </div>
       ))}
@@ -68,30 +70,55 @@ function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
   );
 }
 
+const JOIN_PROCEDURES = [
+  { value: "yes", label: "Join their procedures into one case" },
+  { value: "no", label: "Import each row as a case" },
+] as const;
+
 const GENDER_CODES = [
   { value: "1_female", label: "1 is female, 2 is male" },
   { value: "1_male", label: "1 is male, 2 is female" },
 ] as const;
 
-interface TickProps {
-  name: string;
-  label: string;
-  ticked: boolean;
-  onTick: (ticked: boolean) => void;
+function yesOrNo(answer: boolean | undefined): "yes" | "no" | undefined {
+  return answer === undefined ? undefined : answer ? "yes" : "no";
 }
 
-function Tick({ name, label, ticked, onTick }: TickProps) {
+interface AnswersProps<Value extends string> {
+  name: string;
+  legend: string;
+  answers: readonly { value: Value; label: string }[];
+  chosen: Value | undefined;
+  onChoose: (value: Value) => void;
+  error?: string | undefined;
+}
+
+function Answers<Value extends string>({ name, legend, answers, chosen, onChoose, error }: AnswersProps<Value>) {
   return (
-    <label className={choice()}>
-      <input
-        type="checkbox"
-        name={name}
-        value="yes"
-        checked={ticked}
-        onChange={({ currentTarget }) => onTick(currentTarget.checked)}
-      />
-      <span>{label}</span>
-    </label>
+    <fieldset
+      className={css({ border: "none", padding: "0", margin: "0" })}
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
+      <legend className={css({ srOnly: true })}>{legend}</legend>
+      {error && (
+        <p id={`${name}-error`} className={text({ kind: "error" })}>
+          {error}
+        </p>
+      )}
+      {answers.map(({ value, label }, index) => (
+        <label key={value} className={choice()}>
+          <input
+            id={index === 0 ? name : undefined}
+            type="radio"
+            name={name}
+            value={value}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -140,8 +167,8 @@ export function MapStep(props: MapStepProps) {
         <Icon name="info" />
         <span>
           {onDevice
-            ? "This file is read on your device. Only the columns that you map below are sent. All others, such as names and hospital numbers, stay on your device."
-            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept."}
+            ? "This file is read on your device. Only the columns that you map below are sent. All others, such as names and hospital numbers, stay on your device, and so do statuses and the names of anaesthetists."
+            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept, and no statuses or names of anaesthetists."}
         </span>
       </p>
       <section aria-labelledby="columns" className={column({ gap: "2" })}>
@@ -153,7 +180,8 @@ export function MapStep(props: MapStepProps) {
         </p>
         <MapColumns file={file} mapping={wanted.mapping} onMapping={setMapping} errors={errors} />
       </section>
-      {mapped && <MapQuestions mapped={mapped} choices={wanted.choices} onChoices={setChoices} />}
+      {mapped && <MapQuestions mapped={mapped} choices={wanted.choices} onChoices={setChoices} errors={errors} />}
+      {mapped && <OnlyMine mapped={mapped} choices={wanted.choices} onChoices={setChoices} error={errors.mine} />}
       {mapped && mapped.words.length > 0 && (
         <MapWords
           columns={mapped.words}

@@ -1,7 +1,7 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { BLOCK_FLAGS, isBlockFlag, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
-import { OWN_KINDS, readNewOptionMeaning, type WordField } from "~/import/fields";
+import { LEFT_OUT, OWN_KINDS, readNewOptionMeaning, type WordField } from "~/import/fields";
 import type { Choice } from "~/ui/forms/choice-fields";
 
 /** Meanings of a word of a field; the choices of a group without a name are not grouped. */
@@ -25,6 +25,7 @@ const CHOICES: Readonly<Record<WordField, readonly ChoiceGroup[]>> = {
   block_technique: [{ name: "", choices: BLOCK_FLAGS }],
   block_catheter: [{ name: "", choices: BLOCK_FLAGS }],
   procedures: optionsOf("procedure"),
+  status: [{ name: "", choices: [{ value: LEFT_OUT, label: "Leave its cases out" }] }],
 };
 
 const LABELS = new Map(
