@@ -60,6 +60,7 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   const [start, end] = [readStart || null, readEnd || null];
   const date = dateOf(moment, start, end, context.mapping);
   if (!date) return dateFault(record, moment, context);
+  if (record.strayQuote) remark("case_description", "quotes");
   if (context.today !== null && date.date > context.today) remark("case_date", "future");
   if (date.moved) remark("case_date", "other_day");
   else if (start?.date && start.date !== date.date) remark("start_time", "other_date");
