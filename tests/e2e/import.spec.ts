@@ -66,7 +66,7 @@ test("a theatre system's export comes in to the last value, and warns of its age
   expect(await casesWaiting(page)).toEqual([
     "Wed 9 Jan 2019 14:02 – 14:40 | Primary repair of hernia, café-au-lait patch excised 6 mo M, ASA 1 row 7",
     "Tue 8 Jan 2019 | Emergency caesarean section 31 y F row 6 | There is no time: was the case cancelled?",
-    'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5',
+    'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5 | The row has a quotation mark within a value: check its values',
     "Mon 7 Jan 2019 08:35 – 09:40 | Total prosthetic replacement of knee joint, cemented 66 y F, ASA 2 row 3",
     "Sun 6 Jan 2019 23:26 – 01:10 | Laparotomy, washout / and closure 71 y M, ASA 3 row 2 | The end is on the day after the start The ASA grade has an E for emergency",
   ]);
@@ -228,7 +228,7 @@ test("twelve rows of a usual file are in sessions in three presses from the drop
   await presses.press("link", "Make sessions for 12 cases…");
   const dialog = page.getByRole("main").last();
   await expect(page.getByRole("heading", { name: /^Tue 3 Nov 2026/ })).toContainText("08:00 – 18:00");
-  await expect(page.getByRole("heading", { name: /^Thu 12 Nov 2026/ })).toContainText("18:10 – 00:20");
+  await expect(page.getByRole("heading", { name: /^Fri 13 Nov 2026/ })).toContainText("18:10 – 00:20");
   await expect(dialog.getByText("All-day orthopaedics, Theatre 2, Orthopaedics")).toHaveCount(2);
   await expect(dialog.getByText("81 y F, ASA 4, Immediate – Laparotomy")).toBeVisible();
   await presses.press("button", "Make 3 sessions from these 12 cases");

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { mapRows } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
 import { recordsOf } from "~/import/parse/records";
 import { lenientRecords } from "~/import/parse/stray-quotes";
+import fc from "../../support/property";
 
 /** The cells of each record, with a mark before those of a row with a quotation mark out of place. */
 function cut(text: string): string[] {
