@@ -139,6 +139,8 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   await expect(page.getByText("3 cases will not be placed")).toBeVisible();
   await page.getByRole("button", { name: "Place 5 cases" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (3 available)" })).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+  expect(await casesWaiting(page)).toHaveLength(3);
   await page.goto("/import_csv_data/imports/");
   await expect(page.getByRole("heading", { name: "5 cases in your logbook" })).toBeVisible();
   await page.getByRole("link", { name: "Undo…" }).click();
