@@ -17,27 +17,32 @@ function optionsOf(kind: OptionKind): ChoiceGroup[] {
   }));
 }
 
+/** A word of one list may stand for an option of the other: a column of techniques has both. */
+const AIRWAY_FIRST = [...optionsOf("airway"), ...optionsOf("procedure")];
+const PROCEDURES_FIRST = [...optionsOf("procedure"), ...optionsOf("airway")];
+
 const CHOICES: Readonly<Record<WordField, readonly ChoiceGroup[]>> = {
   urgency: [{ name: "", choices: URGENCIES }],
   supervision: [{ name: "", choices: SUPERVISIONS }],
-  airway: optionsOf("airway"),
-  regional: optionsOf("procedure"),
+  airway: AIRWAY_FIRST,
+  regional: PROCEDURES_FIRST,
   block_technique: [{ name: "", choices: BLOCK_FLAGS }],
   block_catheter: [{ name: "", choices: BLOCK_FLAGS }],
-  procedures: optionsOf("procedure"),
+  procedures: PROCEDURES_FIRST,
   status: [{ name: "", choices: [{ value: LEFT_OUT, label: "Leave its cases out" }] }],
 };
 
 const LABELS = new Map(
-  [...CHOICES.airway, ...CHOICES.procedures].flatMap(({ choices }) =>
-    choices.map(({ value, label }) => [value, label] as const),
-  ),
+  AIRWAY_FIRST.flatMap(({ choices }) => choices.map(({ value, label }) => [value, label] as const)),
 );
 const FLAG_LABELS = new Map<string, string>(BLOCK_FLAGS.map(({ value, label }) => [value, label]));
 
 /** Groups of choices, with the user's own options first. */
 export function groupsOf(field: WordField, own: readonly NamedOption[]): ChoiceGroup[] {
-  const choices = own.filter(({ kind }) => kind === OWN_KINDS[field]).map(({ id, label }) => ({ value: id, label }));
+  const mine = OWN_KINDS[field] ? own : [];
+  const choices = [...mine]
+    .sort((one, other) => Number(other.kind === OWN_KINDS[field]) - Number(one.kind === OWN_KINDS[field]))
+    .map(({ id, label }) => ({ value: id, label }));
   return [...(choices.length > 0 ? [{ name: "Your own options", choices }] : []), ...CHOICES[field]];
 }
 
