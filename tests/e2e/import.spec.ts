@@ -170,6 +170,35 @@ test("clearing the data leaves the diary, and the same file then brings only wha
   await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
 });
 
+const DEPARTMENT = `Operation Date,Anaes Start,Anaes Finish,Date of birth,Sex,ASA,Procedure,Anaesthetist,Status
+03/04/2026,8:15 AM,9:40 AM,03/04/1981,M,2,Knee,Mine,Completed
+03/04/2026,10:00 AM,11:00 AM,05/06/1962,F,3,Hip,Other,Completed
+05/06/2026,1:00 PM,2:20 PM,05/06/1962,F,3,Hernia,Mine,Called off
+`;
+
+test("of a department's file my cases alone come in, once the order of its dates and my name are chosen", {
+  tag: "@browser",
+}, async ({ page, signIn, javaScriptEnabled }) => {
+  await signIn();
+  await chooseFile(page, csvFile(DEPARTMENT), javaScriptEnabled);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  const confirm = page.getByRole("button", { name: "Confirm Columns" });
+  await confirm.click();
+  await expect(page.getByText("Choose whether the dates have the day or the month first").first()).toBeVisible();
+  await expect(page.getByText("Times are written with AM and PM.")).toBeVisible();
+  await page.getByLabel("Read the dates day first: 03/04/2026 is Fri 3 Apr 2026").check();
+  await confirm.click();
+  await expect(page.getByText("Choose your name, or “Not in this file”").first()).toBeVisible();
+  await page.getByLabel("Mine 2 rows").check();
+  await confirm.click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (1 available)" })).toBeVisible();
+  expect(await casesWaiting(page)).toEqual(["Fri 3 Apr 2026 08:15 – 09:40 | Knee 45 y M, ASA 2 row 2"]);
+  if (javaScriptEnabled === false) return;
+  expect(sent.some((each) => each.includes("Knee"))).toBe(true);
+  expect(sent.filter((each) => /1981|1962|Mine|Other|Completed|Called off|Hip|Hernia/.test(each))).toEqual([]);
+});
+
 test("what is no CSV file fails in the words of the specification, and nothing is imported", async ({
   page,
   signIn,
