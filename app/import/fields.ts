@@ -33,9 +33,6 @@ export const CSV_FIELD_LABELS: Readonly<Record<CsvField, string>> = {
   anaesthetist: "Anaesthetist",
 };
 
-/** Fields whose values choose the rows to import, and never leave the device. */
-export const CHOOSING_FIELDS: readonly CsvField[] = ["status", "anaesthetist"];
-
 /** Fields whose columns hold words of the file, each of which stands for Daybook's codes or options. */
 export const WORD_FIELDS = [
   ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter", "procedures"] as const),

@@ -43,7 +43,10 @@ export function dateOrderOf(
   today: LondonDate | null,
 ): DateOrder | null {
   const valuesOf = (column = -1) => new Set(records.map(({ cells }) => cells[column] ?? ""));
-  const dated = mapping.case_date ?? mapping.start_time ?? mapping.end_time;
+  // The first column with dates in numbers; dates of birth may be the only ones.
+  const dated = [mapping.case_date, mapping.start_time, mapping.end_time, mapping.age].find((column) => {
+    return Object.keys(ordersIn(valuesOf(column))).length > 0;
+  });
   const dates = valuesOf(dated);
   const { dayFirst, monthFirst, either } = ordersIn(dates);
   const sample = either ?? monthFirst;

@@ -44,7 +44,7 @@ export const OF_CANCELLED = /\bcancel/i;
 const CANCELLED =
   /\bcancel|^(?:called off|postponed|rescheduled|dna)\b|\b(?:did not (?:attend|proceed|happen|take place)|not (?:done|performed|carried out))\b/;
 const NOT_CANCELLED =
-  /^(?:n|no|false|0|none|active|booked|scheduled|completed?|done|performed|finished|attended|went ahead)$|\b(?:not|un) ?cancel/;
+  /^(?:n|no|false|0(?: 0)?|none|active|booked|scheduled|completed?|done|performed|finished|attended|went ahead)$|\b(?:not|un) ?cancel/;
 
 function statusMeaning(word: string, saysCancelled: boolean): WordMeaning {
   const phrase = normalPhrase(word);

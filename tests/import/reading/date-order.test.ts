@@ -6,6 +6,13 @@ function isAsked(...dates: string[]): boolean {
   return dateOrderOf({ records, columns: [] }, { case_date: 0 }, null) !== null;
 }
 
+test("beside dates in words, the dates of birth are asked about", () => {
+  const read = (born: string) =>
+    dateOrderOf({ records: [{ line: 2, cells: ["3 Apr 2026", born] }], columns: [] }, { case_date: 0, age: 1 }, null);
+  expect(read("03/04/1981")?.readings).toEqual(["03/04/1981 is Fri 3 Apr 1981", "03/04/1981 is Wed 4 Mar 1981"]);
+  expect([read("25/04/1981"), read("45"), read("6/12")]).toEqual([null, null, null]);
+});
+
 test.each([
   [["04/13/2026", "03/04/2026"], true],
   [["13/04/2026", "03/04/2026"], false],

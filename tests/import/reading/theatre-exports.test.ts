@@ -36,6 +36,7 @@ test.each([
   ["Case status", "Done", "Postponed"],
   ["Cancelled", "N", "Y"],
   ["Cancelled?", "", "1"],
+  ["Cancelled flag", "0.0", "1.0"],
   ["Cancellation Reason", "", "No bed, list overran"],
   ["Case Canceled", "false", "TRUE"],
 ])("under the heading %s, a row with %j is a case and one with %j is left out and counted", async (heading, done, off) => {

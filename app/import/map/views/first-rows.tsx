@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
-import { CHOOSING_FIELDS, CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping, fieldOf } from "~/import/fields";
+import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping, fieldOf } from "~/import/fields";
 import { formatRow } from "~/import/parse/table";
 import type { ReadFile } from "~/import/read-file";
 import { formatCounted } from "~/platform/time/counted";
@@ -47,7 +47,7 @@ function imported(mapping: CsvMapping, column: number, otherwise: string): strin
   const field = fieldOf(mapping, column);
   if (!field) return "";
   const label = CSV_FIELD_LABELS[field];
-  return CHOOSING_FIELDS.includes(field) ? `${label}: ${otherwise.toLowerCase()}` : label;
+  return field === "anaesthetist" ? `${label}: ${otherwise.toLowerCase()}` : label;
 }
 
 interface CellsProps {

@@ -167,8 +167,8 @@ export function MapStep(props: MapStepProps) {
         <Icon name="info" />
         <span>
           {onDevice
-            ? "This file is read on your device. Only the columns that you map below are sent. All others, such as names and hospital numbers, stay on your device, and so do statuses and the names of anaesthetists."
-            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept, and no statuses or names of anaesthetists."}
+            ? "This file is read on your device. Only the columns that you map below are sent, a date of birth as an age. All others, such as names and hospital numbers, stay on your device. So do the names of anaesthetists."
+            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept, a date of birth as an age. The names of anaesthetists are not kept."}
         </span>
       </p>
       <section aria-labelledby="columns" className={column({ gap: "2" })}>

@@ -18,8 +18,8 @@ export function OnlyMine({ mapped: { people, open }, choices: { mine = [] }, onC
     <section aria-labelledby="only-mine" className={column({ gap: "2" })}>
       <h2 id="only-mine">Only my cases</h2>
       <p className={text({ kind: "hint" })}>
-        Choose your name, in each way in which the file writes it. The cases of other anaesthetists are left out. Names
-        are not kept: Daybook recognises yours in the next file by its hash.
+        Choose your name, in each way that the file writes it. The cases of other anaesthetists are left out. Names are
+        not kept. Daybook keeps a code made from yours, to choose it in your next file.
       </p>
       {error && (
         <p id="mine-error" className={text({ kind: "error" })}>

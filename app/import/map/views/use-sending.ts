@@ -20,7 +20,11 @@ export function useSending(reader: CsvWorker, file: ReadFile) {
     setProblem(null);
     const errors = missingErrors(ready.wanted.mapping, ready.mapped);
     setMissing(errors);
-    if (Object.keys(errors).length > 0) return;
+    const [first] = Object.keys(errors);
+    if (first !== undefined) {
+      document.getElementById(first)?.focus();
+      return;
+    }
     setSending(true);
     let last: Received | null = null;
     try {
