@@ -186,7 +186,7 @@ test("of a department's file my cases alone come in, once the order of its dates
   const confirm = page.getByRole("button", { name: "Confirm Columns" });
   await confirm.click();
   await expect(page.getByText("Choose whether the dates have the day or the month first").first()).toBeVisible();
-  await expect(page.getByText("Times are written with AM and PM.")).toBeVisible();
+  await expect(page.getByText("Times have AM and PM, which is usual with the month first.")).toBeVisible();
   await page.getByLabel("Read the dates day first: 03/04/2026 is Fri 3 Apr 2026").check();
   await confirm.click();
   await expect(page.getByText("Choose your name, or “Not in this file”").first()).toBeVisible();

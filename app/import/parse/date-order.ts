@@ -78,9 +78,10 @@ function readingOf(sample: string, monthFirst: boolean): string {
 }
 
 function timesSay(times: readonly string[]): string[] {
-  if (times.some((time) => /\d ?[ap]\.?m\.?$/i.test(time))) return ["Times are written with AM and PM"];
+  if (times.some((time) => /\d ?[ap]\.?m\.?$/i.test(time)))
+    return ["Times have AM and PM, which is usual with the month first"];
   return times.some((time) => /(?:^|[ t])(?:1[3-9]|2[0-3])[:.]?[0-5]\d/i.test(time))
-    ? ["Times are written in 24 hours"]
+    ? ["Times are in 24 hours, which is usual with the day first"]
     : [];
 }
 

@@ -268,9 +268,12 @@ test("rows of one time and person with other procedures are joined, unless a per
 test("each notice has words, in the number that it is about", () => {
   expect(formatNotice({ code: "same_case", rows: 1 })).toMatch(/^1 row has/);
   expect(formatNotice({ code: "same_case", rows: 2 })).toMatch(/^2 rows have/);
-  const dates = { readings: ["", ""] as [string, string], evidence: ["Times are written with AM and PM"] };
+  const dates = {
+    readings: ["", ""] as [string, string],
+    evidence: ["Times have AM and PM, which is usual with the month first"],
+  };
   expect(formatNotice({ code: "us_dates", rows: 2, dates })).toBe(
-    "The dates may have the day or the month first. Times are written with AM and PM.",
+    "The dates may have the day or the month first. Times have AM and PM, which is usual with the month first.",
   );
   expect(formatNotice({ code: "gender_codes", rows: 2 })).toContain("Choose which is female");
   expect(formatNotice({ code: "ages_at_export", rows: 2 })).toContain("Ages may be as of the export date");

@@ -85,7 +85,10 @@ test("dates that can all be read two ways are asked about, with both readings an
       ...{ code: "us_dates", rows: 3 },
       dates: {
         readings: ["03/04/2026 is Fri 3 Apr 2026", "03/04/2026 is Wed 4 Mar 2026"],
-        evidence: ["Times are written with AM and PM", "“10/31/2026” in the column “Admitted” has the month first"],
+        evidence: [
+          "Times have AM and PM, which is usual with the month first",
+          "“10/31/2026” in the column “Admitted” has the month first",
+        ],
       },
     },
   ]);
@@ -101,7 +104,7 @@ test("dates that are in the future in one reading alone, and times of 24 hours, 
   const lines = [HEADINGS, "12/11/2026,13:15,14:40,45,M,2,Knee", "11/12/2026,08:15,09:40,45,M,2,Hip"];
   const [notice] = (await mappedOf(lines)).notices;
   expect(notice?.dates?.evidence).toEqual([
-    "Times are written in 24 hours",
+    "Times are in 24 hours, which is usual with the day first",
     "1 date is in the future if the day is first",
     "1 date is in the future if the month is first",
   ]);
