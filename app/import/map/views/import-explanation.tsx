@@ -48,8 +48,8 @@ export function ImportExplanation({ onDevice }: { onDevice: boolean }) {
         <ul className={facts}>
           <li>
             {onDevice
-              ? "Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave your device. Nor do dates of birth and names of anaesthetists."
-              : "With JavaScript your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave your device. Nor do dates of birth and names of anaesthetists. Without JavaScript the whole file is sent, and none of these are kept."}
+              ? "Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave your device. Nor do names in the column of anaesthetists. From a date of birth in the column of ages only the age is sent."
+              : "With JavaScript your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave your device. Nor do names in the column of anaesthetists. From a date of birth in the column of ages only the age is sent. Without JavaScript the whole file is sent, and none of these are kept."}
           </li>
           <li>
             Descriptions are encrypted. Cases that you have not added to a session after 30 days are deleted. You can
