@@ -3,7 +3,6 @@ import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
-  CSV_FIELD_LABELS,
   type CsvFault,
   type CsvField,
   type CsvMapping,
@@ -17,6 +16,7 @@ import { optionsOfRows } from "./block-flags";
 import { inLondon, type Moment, readMoment, readTime, type TimeCell } from "./moment";
 import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
 import type { RemarkCode } from "./remarks";
+import { dateFault, raggedFault } from "./row-faults";
 import type { CsvColumn, CsvRecord } from "./table";
 import { wordsOfCell } from "./words";
 
@@ -38,8 +38,6 @@ export interface MapContext {
 }
 
 const DAY_MINUTES = 1440;
-/** Most characters of a faulty value that are shown. */
-const FOUND_CHARACTERS = 60;
 
 /** Whether the status of a record says that its case did not happen. */
 export function isCancelled({ cells, ragged }: CsvRecord, { mapping, meaningOf }: MapContext): boolean {
@@ -182,39 +180,4 @@ function dateOf(moment: Moment | null | false, start: TimeCell | null, end: Time
   }
   const date = mapping.case_date === undefined ? (start?.date ?? end?.date) : undefined;
   return date ? { date, moved: false } : null;
-}
-
-function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, context: MapContext): CsvFault {
-  const index = context.mapping.case_date;
-  const place = {
-    line,
-    field: "case_date" as const,
-    column: index === undefined ? CSV_FIELD_LABELS.case_date : (context.columns[index]?.label ?? ""),
-  };
-  const found = (cells[index ?? -1] ?? "").slice(0, FOUND_CHARACTERS);
-  if (index === undefined) {
-    return {
-      ...place,
-      found,
-      mend: `Map the column that holds the ${CSV_FIELD_LABELS.case_date.toLowerCase()} of each case.`,
-    };
-  }
-  if (/^#+$/.test(found)) {
-    return { ...place, found, mend: "Make this column wider in the spreadsheet, then save the file as CSV again." };
-  }
-  if (moment === null) return { ...place, found, mend: "Enter the date of the case, such as 03/04/2026." };
-  return { ...place, found, mend: "Enter a date that exists, day first, such as 03/04/2026." };
-}
-
-function raggedFault({ line, cells, ragged }: CsvRecord, { columns }: MapContext): CsvFault {
-  const place = { line, field: "case_description" as const, column: "Whole row" };
-  if (ragged === "quotes") {
-    return { ...place, found: "", mend: 'Close each quotation mark ("). Write a quotation mark inside a text twice.' };
-  }
-  const found = cells.slice(columns.length).join(" ").trim().slice(0, FOUND_CHARACTERS);
-  return {
-    ...place,
-    found,
-    mend: "This row has more cells than the file has columns. Put each text that contains a separator in quotation marks.",
-  };
 }
