@@ -70,7 +70,7 @@ test("a theatre system's export comes in to the last value, and warns of its age
     .toEqual([
       "Wed 9 Jan 2019 14:02 – 14:40 | Primary repair of hernia, café-au-lait patch excised 6 mo M, ASA 1 row 7",
       "Tue 8 Jan 2019 | Emergency caesarean section 31 y F row 6 | There is no time: was the case cancelled?",
-      'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5',
+      'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5 | The row has a quotation mark within a value: check its values',
       "Mon 7 Jan 2019 08:35 – 09:40 | Total prosthetic replacement of knee joint, cemented 66 y F, ASA 2 row 3",
       "Sun 6 Jan 2019 23:26 – 01:10 | Laparotomy, washout / and closure 71 y M, ASA 3 row 2 | The end is on the day after the start The ASA grade has an E for emergency",
     ]);
@@ -145,6 +145,8 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   await expect(page.getByText("3 cases will not be placed")).toBeVisible();
   await page.getByRole("button", { name: "Place 5 cases" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (3 available)" })).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+  expect(await casesWaiting(page)).toHaveLength(3);
   await page.goto("/import_csv_data/imports/");
   await expect(page.getByRole("heading", { name: "5 cases in your logbook" })).toBeVisible();
   await page.getByRole("link", { name: "Undo…" }).click();
@@ -172,6 +174,35 @@ test("clearing the data leaves the diary, and the same file then brings only wha
   await expect(page.getByText(/^You imported this file on/)).toBeVisible();
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
+});
+
+const DEPARTMENT = `Operation Date,Anaes Start,Anaes Finish,Date of birth,Sex,ASA,Procedure,Anaesthetist,Status
+03/04/2026,8:15 AM,9:40 AM,03/04/1981,M,2,Knee,Mine,Completed
+03/04/2026,10:00 AM,11:00 AM,05/06/1962,F,3,Hip,Other,Completed
+05/06/2026,1:00 PM,2:20 PM,05/06/1962,F,3,Hernia,Mine,Called off
+`;
+
+test("of a department's file my cases alone come in, once the order of its dates and my name are chosen", {
+  tag: "@browser",
+}, async ({ page, signIn, javaScriptEnabled }) => {
+  await signIn();
+  await chooseFile(page, csvFile(DEPARTMENT), javaScriptEnabled);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  const confirm = page.getByRole("button", { name: "Confirm Columns" });
+  await confirm.click();
+  await expect(page.getByText("Choose whether the dates have the day or the month first").first()).toBeVisible();
+  await expect(page.getByText("Times have AM and PM, which is usual with the month first.")).toBeVisible();
+  await page.getByLabel("Read the dates day first: 03/04/2026 is Fri 3 Apr 2026").check();
+  await confirm.click();
+  await expect(page.getByText("Choose your name, or “Not in this file”").first()).toBeVisible();
+  await page.getByLabel("Mine 2 rows").check();
+  await confirm.click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (1 available)" })).toBeVisible();
+  expect(await casesWaiting(page)).toEqual(["Fri 3 Apr 2026 08:15 – 09:40 | Knee 45 y M, ASA 2 row 2"]);
+  if (javaScriptEnabled === false) return;
+  expect(sent.some((each) => each.includes("Knee"))).toBe(true);
+  expect(sent.filter((each) => /1981|1962|Mine|Other|Completed|Called off|Hip|Hernia/.test(each))).toEqual([]);
 });
 
 test("what is no CSV file fails in the words of the specification, and nothing is imported", async ({
@@ -234,7 +265,7 @@ test("twelve rows of a usual file are in sessions in three presses from the drop
   await presses.press("link", "Make sessions for 12 cases…");
   const dialog = page.getByRole("main").last();
   await expect(page.getByRole("heading", { name: /^Tue 3 Nov 2026/ })).toContainText("08:00 – 18:00");
-  await expect(page.getByRole("heading", { name: /^Thu 12 Nov 2026/ })).toContainText("18:10 – 00:20");
+  await expect(page.getByRole("heading", { name: /^Fri 13 Nov 2026/ })).toContainText("18:10 – 00:20");
   await expect(dialog.getByText("All-day orthopaedics, Theatre 2, Orthopaedics")).toHaveCount(2);
   await expect(dialog.getByText("81 y F, ASA 4, Immediate – Laparotomy")).toBeVisible();
   await presses.press("button", "Make 3 sessions from these 12 cases");

@@ -168,6 +168,7 @@ const choices = z.strictObject({
   usDates: z.boolean().optional(),
   genderCodes: z.string().max(40).optional(),
   joinProcedures: z.boolean().optional(),
+  mine: z.array(z.string().max(43)).max(50).optional(),
   words: wordTable.optional(),
 });
 const ownRef = z.string().regex(/^[\w-]{22}$/);
@@ -191,7 +192,7 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       choices: f.json("how unclear columns were read", choices),
       added_options: f.withDefault(f.json("options of your own that its words became", z.array(ownRef)), []),
       rows_read: f.integer("rows of the file", 0),
-      rows_skipped: f.integer("rows left out: empty, headers, totals", 0),
+      rows_skipped: f.integer("rows left out: empty, headers, totals, cancelled cases, cases of others", 0),
       rows_merged: f.integer("rows equal to another, or going on from the one above", 0),
       rows_rejected: f.integer("rows with a fault that left nothing to place", 0),
       rows_expected: f.integer("rows that were to arrive", 0),
