@@ -153,17 +153,17 @@ function questionOf({ what, key, planned, session, known }: Step, named: NameOf)
     return [{ key, words: `You changed ${there}. It is no longer in the file.`, answer: "Delete it" }];
   }
   if (what === "left out") {
-    return [{ key, words: `Your diary has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
+    return [{ key, words: `Your logbook has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
   }
   if (what === "other times" && session && planned) {
     const [file, day] = [{ start_at: planned.startAt, end_at: planned.endAt }, dayOf(session)];
-    const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your diary, ${clockOf(file)} in the file.`;
+    const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your logbook, ${clockOf(file)} in the file.`;
     if (dayOf(file) === day) return [{ key, words, answer: "Change it to what the file says" }];
   }
   const words =
     what === "edited"
       ? `You changed this session: ${there}. The file now has: ${fromFile}.`
-      : `Your diary has: ${there}. The file has: ${fromFile}.`;
+      : `Your logbook has: ${there}. The file has: ${fromFile}.`;
   return [{ key, words, answer: "Change it to what the file says" }];
 }
 
@@ -187,7 +187,7 @@ function notesOf(
     leftOut.locked > 0 &&
       `${formatCounted(leftOut.locked, "event is", "events are")} on days that you locked, and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock these days in Reports first`,
     over > 0 &&
-      `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
+      `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your logbook`,
     away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
     kept > 0 &&
       `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the ${kept === 1 ? "session" : "sessions"} in your logbook`,
@@ -197,7 +197,7 @@ function notesOf(
       "left out: you said that the sessions did not happen. To import them, mark the sessions as planned in your logbook first",
     ),
     cancelledUnknown > 0 &&
-      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has ${cancelledUnknown === 1 ? "a session for it, delete it" : "sessions for them, delete them"} in your logbook`,
+      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your logbook has ${cancelledUnknown === 1 ? "a session for it, delete it" : "sessions for them, delete them"} in your logbook`,
     events(
       leftOut.outside,
       "left out: no job plan has the element on that day. Import the file again once a plan has it",
