@@ -24,6 +24,8 @@ const DIALECT: Record<string, RegExp> = {
   continue: /\bto go on[."`<]/,
   "27/3/2026": /\b(such as|For example,) (?!27\/3\/2026\b)\d+\/\d+\/\d+/,
   storage: /\b[Rr]ows used\b/,
+  "logbook, of what is in it":
+    /\b([Ff]ill (my|your) diary|[Yy]our diary (has|differs|changed)|in your diary( already| from|`))/,
   "additional paid work": /\bextra (paid )?work (and fees|for an accountant)|"Paid work"/i,
 };
 

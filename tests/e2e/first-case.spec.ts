@@ -81,7 +81,7 @@ test("from the landing page to the first case on a phone in 18 presses, 95 keys 
 
   await thumb.on("/logbook/", "Logbook");
   await expect(
-    page.getByRole("status").filter({ hasText: /Job plan added, and \d+ sessions in your diary/ }),
+    page.getByRole("status").filter({ hasText: /Job plan added, and \d+ sessions in your logbook/ }),
   ).toBeVisible();
   await thumb.press("link", /^Log the cases of/);
 

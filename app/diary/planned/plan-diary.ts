@@ -225,7 +225,7 @@ export function changedMessage({ shown: now, lines }: ShownDiary, shown: string)
   const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
   if (count === 0) {
     const isCancelled = lines.some(({ cancelled }) => cancelled.length > 0);
-    return `Nothing was added: all these sessions are already in your diary${isCancelled ? " or did not happen" : ""}`;
+    return `Nothing was added: all these sessions are already in your logbook${isCancelled ? " or did not happen" : ""}`;
   }
   const why =
     count === before

@@ -101,6 +101,7 @@ export function readMoment(cell: string, monthFirst = false): Moment | null | fa
 export function inLondon<Given extends Moment>(moment: Given): Given {
   const { date, clock } = moment;
   if (!clock || clock.zone === null) return moment;
+  // biome-ignore lint/style/noRestrictedGlobals: a date's own midnight, of which the machine is not asked.
   const london = londonMoment(Date.parse(`${date}T00:00:00Z`) + (clock.minute - clock.zone) * MINUTE_MS);
   return { ...moment, date: london.date, clock: { ...clock, minute: london.minute } };
 }

@@ -26,12 +26,12 @@ type Imported =
   | { ok: false; error: string | null; status: number; page: RotaPreview };
 
 const CHANGED =
-  "Nothing was imported: the choices below, or your diary, are not what this page showed. It now shows what they would do. Check it, then press Import again";
+  "Nothing was imported: the choices below, or your logbook, are not what this page showed. It now shows what they would do. Check it, then press Import again";
 /** Shown when an element was archived or deleted after the page was opened. */
 export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is no longer there";
-const NOTHING = "There is nothing to import: your diary has all of this already";
+const NOTHING = "There is nothing to import: your logbook has all of this already";
 const CHANGED_MEANWHILE =
-  "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";
+  "Nothing was imported: your logbook changed while you pressed. Check what is shown now, then press Import again";
 
 /** Writes the steps of a calendar that were shown, as one change; once for each form. */
 export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers): Promise<Imported> {

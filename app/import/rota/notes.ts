@@ -36,7 +36,7 @@ export function notesOf(
     withoutPas > 0 &&
       `${formatCounted(withoutPas, "session")} to add ${withoutPas === 1 ? "lasts a whole day and counts" : "last whole days and count"} 0 PA: the element has no fixed PAs of a session. To count them, enter these in your job plan, then import the file`,
     over > 0 &&
-      `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
+      `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your logbook`,
     away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
     kept > 0 &&
       `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the ${kept === 1 ? "session" : "sessions"} in your logbook`,
@@ -81,5 +81,5 @@ function calledOff(events: RotaCalendar["cancelled"], why: string, ofMany = why)
     .map((date) => shortDate(date));
   const when = dates.length > MAX_DATES ? `${dates[0]} to ${dates.at(-1)}` : formatList(dates);
   const advice = events.length === 1 ? "a session for it, delete it" : "sessions for them, delete them";
-  return `${formatCounted(events.length, "event")} left out: ${events.length === 1 ? why : ofMany} (${when}). If your diary has ${advice} in your logbook`;
+  return `${formatCounted(events.length, "event")} left out: ${events.length === 1 ? why : ofMany} (${when}). If your logbook has ${advice} in your logbook`;
 }

@@ -160,16 +160,16 @@ function questionOf({ what, key, planned, session, known }: Step, named: NameOf)
     return [{ key, words: `You changed ${there}. It is no longer in the file.`, answer: "Delete it" }];
   }
   if (what === "left out") {
-    return [{ key, words: `Your diary has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
+    return [{ key, words: `Your logbook has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
   }
   if (what === "other times" && session && planned) {
     const [file, day] = [{ start_at: planned.startAt, end_at: planned.endAt }, dayOf(session)];
-    const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your diary, ${clockOf(file)} in the file.`;
+    const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your logbook, ${clockOf(file)} in the file.`;
     if (dayOf(file) === day) return [{ key, words, answer: "Change it to what the file says" }];
   }
   const words =
     what === "edited"
       ? `You changed this session: ${there}. The file now has: ${fromFile}.`
-      : `Your diary has: ${there}. The file has: ${fromFile}.`;
+      : `Your logbook has: ${there}. The file has: ${fromFile}.`;
   return [{ key, words, answer: "Change it to what the file says" }];
 }

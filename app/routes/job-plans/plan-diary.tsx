@@ -78,7 +78,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
   const back = pathTo("/job_plans/:planRef/", params);
   return (
     <DialogPage
-      title={`Fill your diary from ${title}`}
+      title={`Fill your logbook from ${title}`}
       form={form}
       back={back}
       footer={

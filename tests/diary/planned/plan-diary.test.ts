@@ -118,7 +118,7 @@ test("the sessions are made as a series of ordinary sessions; what is there stay
   const other = await submit<Answered>(page.action, { ...fields, idempotency_key: newRef() }, { user, params });
   expect([other.status, other.data.form.errors[""]?.[0]]).toEqual([
     409,
-    "Nothing was added: all these sessions are already in your diary",
+    "Nothing was added: all these sessions are already in your logbook",
   ]);
   expect(await made()).toHaveLength(4);
 });
@@ -148,7 +148,7 @@ test("a session that somebody makes meanwhile is not made twice", async () => {
   const database = racingDatabase(2, () => submit(page.action, more, { user, params }));
   const none = await submit<Answered>(page.action, { ...more, idempotency_key: newRef() }, { user, params, database });
   expect([none.status, none.data.form.errors[""]?.[0], none.data.lines[0]?.dates]).toEqual([
-    ...[409, "Nothing was added: all these sessions are already in your diary", []],
+    ...[409, "Nothing was added: all these sessions are already in your logbook", []],
   ]);
   expect([(await made()).length, await acts()]).toEqual([5, 3]);
 });
@@ -173,7 +173,7 @@ test("a session that somebody says did not happen meanwhile is not made", async 
   const goes = racingDatabase(2, () => db.insert(cancellations).values(last));
   const none = await submit<Answered>(page.action, more, { user, params, database: goes });
   expect([none.status, none.data.form.errors[""]?.[0], (await made()).length]).toEqual([
-    ...[409, "Nothing was added: all these sessions are already in your diary or did not happen", 3],
+    ...[409, "Nothing was added: all these sessions are already in your logbook or did not happen", 3],
   ]);
 });
 

@@ -31,7 +31,8 @@ export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const cancelled = lines.reduce((sum, line) => sum + line.cancelled.length, 0);
   const away = [...new Set(lines.flatMap((line) => line.away))].sort();
   const notes = [
-    already > 0 && `${formatCounted(already, "session is", "sessions are")} in your diary already and stay as they are`,
+    already > 0 &&
+      `${formatCounted(already, "session is", "sessions are")} in your logbook already and stay as they are`,
     formatSkipped(skipped),
     formatLeaveSkipped(away),
     cancelled > 0 &&

@@ -106,7 +106,7 @@ function Leave({ offers }: { offers: RotaPreview["leave"] }) {
 function Questions({ asked, form }: { asked: RotaPreview["asked"]; form: FormView }) {
   return (
     <fieldset className={column({ gap: "3" })}>
-      <legend className={css({ fontWeight: "strong" })}>Your diary differs from the file</legend>
+      <legend className={css({ fontWeight: "strong" })}>Your logbook differs from the file</legend>
       <p className={text({ kind: "hint" })}>
         Select the sessions to change to match the file. The others stay as they are.
       </p>
