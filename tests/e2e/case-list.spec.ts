@@ -43,7 +43,7 @@ test("a list of lines is shown as it was read, corrected, saved at once, and und
   await expect(page.getByText("epidural: Lumbar, thoracic or labour epidural?")).toBeVisible();
 
   await summary("45 y M").click();
-  const cells = page.getByRole("group", { name: "Case 2 in cells" });
+  const cells = page.getByRole("group", { name: "Details of case 2" });
   await cells.getByLabel("ASA").selectOption("3");
   await cells.getByLabel("SGA - i-gel").uncheck();
   await cells.getByLabel("End time").fill("10:15");
@@ -51,7 +51,7 @@ test("a list of lines is shown as it was read, corrected, saved at once, and und
   await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByRole("link", { name: "Case 2: End time must be after the start, 10:30" })).toBeVisible();
   await expect(page.getByLabel("Case 3", { exact: true })).toHaveValue("70M 3 hernia epidural 1200-1300");
-  await page.getByRole("group", { name: "Case 2 in cells" }).getByLabel("End time").fill("11:15");
+  await page.getByRole("group", { name: "Details of case 2" }).getByLabel("End time").fill("11:15");
   await page.getByRole("button", { name: "Save all" }).click();
 
   const notice = page.getByRole("status").filter({ hasText: "3 cases saved" }).first();

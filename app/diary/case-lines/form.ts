@@ -19,7 +19,7 @@ const ofRow = {
   /** Options to add to those chosen. */
   more: text({ name: "airway or procedures", max: MAX_CHARACTERS }),
   /** The cells taken over from the rows above, each with its value: `urgency=4`. */
-  inherited: text({ name: "list of cells", max: 200 }),
+  inherited: text({ name: "what is as above", max: 200 }),
 };
 
 /** A case as a row of the list. Answers without a field here are entered in the form of the case. */

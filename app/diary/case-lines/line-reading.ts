@@ -17,7 +17,7 @@ const SIDE =
 const UNSURE_BEFORE =
   /^(?:\/[-–]|±|vs|versus|or|query|maybe|perhaps|poss|possible|possibly|prob|probable|probably|likely)$/;
 const UNSURE_BEHIND = /^(?:vs|versus|or|tb[cd]|unsure|uncertain)$/;
-const IS_IT_RIGHT = "Is this right? If so, add it to the cells";
+const IS_IT_RIGHT = "Is this right? If so, add it below";
 
 /** What words say. */
 interface Said {

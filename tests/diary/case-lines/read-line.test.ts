@@ -121,7 +121,7 @@ test.each([
 ])("%s: how urgent it was is asked", (line) => {
   const read = readLine(line);
   expect(read.case.urgency).toBeNull();
-  expect(read.questions.map(({ ask }) => ask)).toEqual(["How urgent was it? Choose the urgency in the cells"]);
+  expect(read.questions.map(({ ask }) => ask)).toEqual(["How urgent was it? Choose the urgency below"]);
 });
 
 /** Words of an option, with its id. */

@@ -138,11 +138,21 @@ test("several lines that are pasted are several cases, and a description of befo
   await expect(page.locator("#line-words option")).toHaveAttribute("value", "52F 2 lap chole");
 });
 
+test("how a line is read opens in place, beside the lines", async ({ page, signIn }) => {
+  await signIn();
+  await openSheet(page);
+  const here = page.url();
+  await expect(page.getByText("The airway is never taken from another row.")).toBeHidden();
+  await page.getByText("How a line is read").click();
+  await expect(page.getByText("The airway is never taken from another row.")).toBeVisible();
+  expect(page.url()).toBe(here);
+});
+
 test("cells are filled in without a line, and what is added to the options is ticked", async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn();
   await openSheet(page);
-  const first = page.getByRole("group", { name: "Case 1 in cells" });
+  const first = page.getByRole("group", { name: "Details of case 1" });
   await first.getByLabel("Age", { exact: true }).fill("67");
   await first.getByLabel("Gender").selectOption("Female");
   await first.getByLabel("ASA").selectOption("2");
@@ -155,7 +165,7 @@ test("cells are filled in without a line, and what is added to the options is ti
   await expect(page.getByText("magic: This is not an airway option or procedure")).toBeVisible();
   await expect(page.getByText("As above: Elective")).toBeVisible();
   await first.getByLabel("Add airway or procedures").fill("");
-  await page.getByRole("group", { name: "Case 2 in cells" }).getByLabel("Case description").fill("THR");
+  await page.getByRole("group", { name: "Details of case 2" }).getByLabel("Case description").fill("THR");
   await page.getByRole("button", { name: "Save all" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 cases saved" }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Elective – THR" })).toBeVisible();

@@ -35,11 +35,20 @@ const PARTS = [
   { name: "Description", value: "all other words" },
 ];
 
-/** Explains how a line is read. */
+/** How a line is read, on the page of keys. */
 export function LineGrammar() {
   return (
     <section id="lines" className={column({ gap: "3" })}>
       <h2>Cases as lines</h2>
+      <LineRules />
+    </section>
+  );
+}
+
+/** How a line is read. */
+export function LineRules() {
+  return (
+    <>
       <p className={text({ kind: "read" })}>
         In a list of cases each line is one case, such as 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. Age and sex
         stand before the operation or right after each other; everything else stands anywhere.
@@ -59,6 +68,6 @@ export function LineGrammar() {
         and stop where a line says otherwise. The airway is never taken from another row. Press Enter to go to the next
         row, and Enter in a blank row to go to Save all.
       </p>
-    </section>
+    </>
   );
 }
