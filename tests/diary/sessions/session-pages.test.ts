@@ -420,14 +420,18 @@ test("a save from an older version is refused with the newer one beside the answ
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const mine = { ...AFTERNOON, description: "mine", version: "1" };
-  expect((await submit(edit.action, { ...mine, description: "theirs" }, { user, params })).status).toBe(302);
+  const theirs = { ...mine, description: "theirs", extra_claim_amount: "300" };
+  expect((await submit(edit.action, theirs, { user, params })).status).toBe(302);
+  const before = await sessionsOf(user);
   const refused = await submit<Refused>(edit.action, mine, { user, params });
   expect(refused.status).toBe(409);
   expect(refused.data.form.errors[""]).toEqual([STALE_MESSAGE]);
+  expect(await sessionsOf(user)).toEqual(before);
   expect(refused.data.form.values.description).toEqual(["mine"]);
   expect(refused.data.newer).toMatchObject({ version: 2 });
   expect(refused.data.newer?.facts).toContainEqual({ name: "Notes", value: "theirs" });
   expect(refused.data.newer?.facts).toContainEqual({ name: "Times", value: "13:00 – 20:30" });
+  expect(JSON.stringify(refused.data.newer?.facts)).toContain("£300");
   expect((await submit(edit.action, { ...mine, version: "2" }, { user, params })).status).toBe(302);
 });
 
