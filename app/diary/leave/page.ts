@@ -3,10 +3,10 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";
 import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
-import type { LondonDate } from "~/platform/time/london";
+import { type LondonDate, weekday } from "~/platform/time/london";
 import { calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
-import { amountOf, STUDY_TYPES, threeYearsTo } from "./entitlement";
+import { amountOf, STUDY_TYPES, termsOf, threeYearsTo } from "./entitlement";
 import { leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
 import { LEAVE_MARKS, LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
@@ -68,9 +68,27 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
       : `A day off uses the PAs that your job plan has on that day. Your entitlement in PAs is based on the ${showPa(weekly)} PA a week of the year’s plans.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year do not use up leave.`,
   ];
+  const part = partOfWeek(read);
+  if (part !== null) notes.push(part);
   const unknown = formatUnknownBankHolidays(firstCounted(read), year.ends);
   return unknown === null ? notes : [...notes, unknown];
 }
+
+/**
+ * A note where the days a week that the plan has work on are not the part of full time that the entitlement is for: a
+ * day of leave is then no longer one of the days that the entitlement counts. Null where they are alike, or no plan is.
+ */
+function partOfWeek({ year, values, yearRows }: ReadLeaveYear): string | null {
+  const weekdays = datesOf(year).filter((date) => weekday(date) <= 5 && values.isPlanned(date));
+  const { fraction_hundredths } = termsOf(year, yearRows);
+  const hundredths = Math.round((100 * weekdays.filter(values.isWorkday).length) / weekdays.length);
+  if (weekdays.length === 0 || Math.abs(hundredths - fraction_hundredths) < APART_HUNDREDTHS) return null;
+  const days = `${Number((hundredths / 20).toFixed(1))} ${hundredths === 20 ? "day" : "days"} a week`;
+  return `Your job plan has work on ${days}. If that is your whole week, enter ${hundredths / 100} as the part of full time in the leave settings: days off are counted in days of that week.`;
+}
+
+/** Less than half a day a fortnight is no other week. */
+const APART_HUNDREDTHS = 5;
 
 /**
  * First date whose bank holidays matter. Study leave is counted over three years, but years before the tables of bank

@@ -71,9 +71,9 @@ test("a year in days and PAs: the plan's Tuesday list is what a Tuesday off cost
   expect(FIVE.map((label) => figure(data.annual, label))).toEqual([
     "32.0 days 16.00 PA",
     "2.0 days 1.00 PA",
-    "3.0 days 2.50 PA",
-    "6.0 days 5.00 PA",
-    "25.0 days 9.50 PA",
+    "1.0 day 2.50 PA",
+    "2.0 days 5.00 PA",
+    "31.0 days 9.50 PA",
   ]);
   expect(figure(data.study, "Taken")).toBe("0.5 days 1.25 PA");
   expect(figure(data.study, "Left")).toBe("9.5 days 3.75 PA");
