@@ -406,10 +406,12 @@ const leaveSettings: Fields = {
   year: "2026",
   year_start_day: "1",
   year_start_month: "9",
+  new_start: "all",
   shown_first: "pas",
   annual_days: "34",
   fraction: "0.8",
   carried_days: "2.5",
+  post_begins: "04/05/2026",
   study_days: "10",
   study_days_of_three: "30",
 };

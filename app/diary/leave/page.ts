@@ -3,10 +3,11 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";
 import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
+import { longDate } from "~/platform/time/dates";
 import { type LondonDate, weekday } from "~/platform/time/london";
 import { calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
-import { amountOf, STUDY_TYPES, termsOf, threeYearsTo } from "./entitlement";
+import { amountOf, entitledFrom, STUDY_TYPES, termsOf, threeYearsTo } from "./entitlement";
 import { leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
 import { LEAVE_MARKS, LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
@@ -30,7 +31,7 @@ export function leavePage(read: ReadLeaveYear) {
     label: year.label,
     /** The leave year of today. */
     current: read.current.year,
-    years: yearsAround(year, settings.year_start),
+    years: yearsAround(year, settings.year_start, read.yearRows),
     notes: notesOf(read, weekly),
     months: calendarOfYear(year, leave, values),
     legend: legendOf(leave),
@@ -52,10 +53,10 @@ export function leavePage(read: ReadLeaveYear) {
 
 export type LeavePage = ReturnType<typeof leavePage>;
 
-function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; label: string }[] {
+function yearsAround({ year }: LeaveYear, yearStart: string, saved: ReadLeaveYear["yearRows"]) {
   const years = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => year - YEARS_AROUND + at);
   const there = years.filter(isLeaveYear);
-  return there.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
+  return there.map((each) => ({ year: each, label: leaveYear(each, yearStart, saved).label }));
 }
 
 /** Notes on how the figures are calculated. */
@@ -68,6 +69,13 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
       : `A day off uses the PAs that your job plan has on that day. Your entitlement in PAs is based on the ${showPa(weekly)} PA a week of the year’s plans.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year do not use up leave.`,
   ];
+  const terms = termsOf(year, read.yearRows);
+  const from = entitledFrom(year, terms, read.plans);
+  if (from !== year.begins && terms.post_begins === null) {
+    notes.push(
+      `Your entitlement is from ${longDate(from)}, the first day of your first job plan. If your post began before that day, enter its first day in the leave settings.`,
+    );
+  }
   const part = partOfWeek(read);
   if (part !== null) notes.push(part);
   const unknown = formatUnknownBankHolidays(firstCounted(read), year.ends);
@@ -94,8 +102,8 @@ const APART_HUNDREDTHS = 5;
  * First date whose bank holidays matter. Study leave is counted over three years, but years before the tables of bank
  * holidays begin matter only if there is study leave in them.
  */
-function firstCounted({ year, leave, settings }: ReadLeaveYear): LondonDate {
-  const three = threeYearsTo(year, settings.year_start);
+function firstCounted({ year, leave, settings, yearRows }: ReadLeaveYear): LondonDate {
+  const three = threeYearsTo(year, settings.year_start, yearRows);
   const isEarly = ({ type, status, date_start, date_end }: ReadLeaveYear["leave"][number]) =>
     STUDY_TYPES.includes(type) &&
     status !== "cancelled" &&

@@ -119,3 +119,27 @@ test.each<[string, Plan, number, string | undefined]>([
   const note = data.notes.find((words) => words.includes("days a week"));
   expect(note?.split(". ")[0]).toBe(told && `Your job plan has work on ${told}`);
 });
+
+// By hand: 1 August to 31 March are 31 + 30 + 31 + 30 + 31 + 31 + 28 + 31 = 243 days of 365. 32 × 243 ÷ 365 are 21.30
+// days, and 6.4 weeks of 10 PA × 243 ÷ 365 are 42.61 PA. With 0.6 of full time, 12.78 days.
+test.each<[number, number, string]>([
+  [480, 100, "21.3 days, 42.61 PA"],
+  [480, 60, "12.78 days, 42.61 PA"],
+])("a post that starts on 1 August has its share of the year's leave", async (minutes, fraction_hundredths, said) => {
+  const lists = Object.fromEntries([1, 2, 3, 4, 5].map((weekday) => [weekday, minutes]));
+  const user = await consultant({ lists, from: "2026-08-01" }, { fraction_hundredths });
+  expect((await figures(user)).Entitlement).toBe(said);
+  // The year after has the whole.
+  expect((await figures(user, "?year=2027")).Entitlement).toBe(
+    fraction_hundredths === 100 ? "32.0 days, 64.00 PA" : "19.2 days, 64.00 PA",
+  );
+});
+
+test("the first day in a post is what the user says, whatever day the first plan starts on", async () => {
+  const lists = { 1: 480, 2: 480, 3: 480, 4: 480, 5: 480 };
+  const whole = await consultant({ lists, from: "2026-08-01" }, { post_begins: "2026-04-01" });
+  expect((await figures(whole)).Entitlement).toBe("32.0 days, 64.00 PA");
+  // 1 October to 31 March are 182 days: 32 × 182 ÷ 365 = 15.956.
+  const later = await consultant({ lists }, { post_begins: "2026-10-01" });
+  expect((await figures(later)).Entitlement).toBe("15.96 days, 31.91 PA");
+});
