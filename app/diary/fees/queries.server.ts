@@ -90,26 +90,33 @@ export function payersOf(rows: readonly LastPayer[]): string[] {
 }
 
 /**
- * Totals of what is owed to a user: fees that are not claimed, even if a paid date was entered, or not paid; without
- * those that were written off.
+ * Totals of what is owed to a user: fees that are not claimed, even if a paid date was entered, or not paid, and what is
+ * left of those that were paid short; without those that were written off.
  */
 export interface UnpaidFees {
   pence: number;
   notClaimed: number;
   /** Number of fees that are claimed and not paid. */
   waiting: number;
+  /** Number of fees that were paid in part. */
+  short: number;
 }
 
 /**
- * Totals in one row, read from the index of unpaid fees, so that paid fees of all years cost no reads. For a page's
+ * Totals in one row, read from the indexes of unpaid fees and of those paid short, so that paid fees of all years cost no reads. For a page's
  * batch.
  */
 export function unpaidFees(db: Database, userId: number) {
+  const ofShort = (what: SQL) => sql`(SELECT ${what} FROM fees AS part INDEXED BY fees_short
+    WHERE part.user_id = ${userId} AND part.paid_pence < part.amount_pence AND part.written_off_date IS NULL
+      AND part.timesheet_date IS NOT NULL)`;
+  const left = ofShort(sql`total(part.amount_pence - part.paid_pence)`);
   return db
     .select({
-      pence: sql<number>`total(${fees.amount_pence})`.mapWith(Number),
+      pence: sql<number>`total(${fees.amount_pence}) + ${left}`.mapWith(Number),
       notClaimed: sql<number>`total(${fees.timesheet_date} IS NULL)`.mapWith(Number),
       waiting: sql<number>`total(${fees.timesheet_date} IS NOT NULL)`.mapWith(Number),
+      short: ofShort(sql`count(*)`).mapWith(Number),
     })
     .from(sql`${fees} INDEXED BY fees_unpaid`)
     .where(isOwed(userId));

@@ -146,7 +146,7 @@ test("a fee that was paid without being claimed is not claimed, here and in the 
   expect(lines[0]?.status.words).toBe("Not yet claimed");
   expect(tax.totals.paid).toBe(0);
   const [owed] = await unpaidFees(db, user.id);
-  expect(owed).toEqual({ pence: 4000, notClaimed: 1, waiting: 0 });
+  expect(owed).toEqual({ pence: 4000, notClaimed: 1, waiting: 0, short: 0 });
 });
 
 test("many fees come in pages with links", async () => {
@@ -507,4 +507,25 @@ test.each([
   const refs = await addSevenFees(user);
   const answer = await press(user, { ...fields, words: "hernia 260", fee: [`${refs[6]}/1`] });
   expect([answer.status, answer.data.found?.shown.fees]).toEqual([422, 1]);
+});
+
+test("what is left of a fee that was paid in part is owed, on each page that says what is owed", async () => {
+  const user = await makeUser();
+  await addFee(user, {
+    ...{ work_date: "2026-03-07", amount_pence: 120_000, timesheet_date: "2026-03-09" },
+    ...{ paid_date: "2026-03-27", paid_pence: 70_000 },
+  });
+  // Of one that is not claimed nothing is paid, and of one that is written off nothing is owed.
+  await addFee(user, { work_date: "2026-03-08", amount_pence: 1000, paid_date: "2026-03-27", paid_pence: 400 });
+  await addFee(user, {
+    ...{ work_date: "2026-03-09", amount_pence: 900, timesheet_date: "2026-03-09", paid_date: "2026-03-27" },
+    ...{ paid_pence: 100, written_off_date: "2026-05-01" },
+  });
+  const { tiles } = await page(user);
+  expect([tiles.outstanding, tiles.short]).toEqual([
+    { pence: 51_000, fees: 2 },
+    { pence: 50_000, fees: 1 },
+  ]);
+  expect((await page(user, { status: "outstanding" })).shown.fees).toBe(2);
+  expect(await unpaidFees(db, user.id)).toEqual([{ pence: 51_000, notClaimed: 1, waiting: 0, short: 1 }]);
 });

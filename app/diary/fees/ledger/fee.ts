@@ -59,6 +59,7 @@ export function tookDays(fee: FeeAmounts): number | null {
   return Math.max(0, daysBetween(fee.timesheet_date, fee.paid_date));
 }
 
+/** Whether money of a fee is still owed. */
 export function isOutstanding(state: FeeState): boolean {
-  return state === "not-claimed" || state === "not-paid";
+  return state === "not-claimed" || state === "not-paid" || state === "short";
 }

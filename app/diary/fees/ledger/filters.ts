@@ -70,7 +70,7 @@ export function yearOf({ year }: Pick<Filters, "year">, today: LondonDate) {
 }
 
 /**
- * The fees that match the filters, newest work first. Without a year: all that are outstanding or short, and all with
+ * The fees that match the filters, newest work first. Without a year: all that are outstanding, and all with
  * any of their dates in the current tax year. With a year: those of that tax year by the user's basis.
  */
 export function shownOf(fees: readonly Fee[], filters: Filters, basis: TaxBasis, today: LondonDate): Fee[] {
@@ -88,7 +88,7 @@ function current(fees: readonly Fee[], today: LondonDate): Fee[] {
   const year = taxYearOf(today);
   return fees.filter((fee) => {
     const { state } = feeStatus(fee);
-    if (isOutstanding(state) || state === "short") return true;
+    if (isOutstanding(state)) return true;
     return (["work", "claim", "paid"] as const).some((basis) => isIn(year, dateOf(fee, basis)));
   });
 }

@@ -27,7 +27,7 @@ interface Sum {
 export interface Tiles {
   notClaimed: Sum;
   waiting: Sum & { oldestDays: number | null; ages: Sum[] };
-  /** Sum of `notClaimed` and `waiting`. */
+  /** Sum of `notClaimed`, `waiting` and `short`. */
   outstanding: Sum;
   short: Sum;
   /** Paid in the tax year that contains the day. */
@@ -54,12 +54,16 @@ export function tilesOf(fees: readonly Fee[], today: LondonDate): Tiles {
     }),
   );
   const inYear = fees.filter((fee) => isIn(year, dateOf(fee, "paid")));
+  const short = sum((fee) => moneyParts(fee).short);
   const took = inYear.flatMap((fee) => tookDays(fee) ?? []);
   return {
     notClaimed,
     waiting: { ...waiting, oldestDays: waits.length > 0 ? Math.max(...waits) : null, ages },
-    outstanding: { pence: notClaimed.pence + waiting.pence, fees: notClaimed.fees + waiting.fees },
-    short: sum((fee) => moneyParts(fee).short),
+    outstanding: {
+      pence: notClaimed.pence + waiting.pence + short.pence,
+      fees: notClaimed.fees + waiting.fees + short.fees,
+    },
+    short,
     paid: {
       pence: inYear.reduce((all, fee) => all + moneyParts(fee).paid, 0),
       fees: inYear.length,
