@@ -12,6 +12,7 @@ import * as newRoute from "~/routes/leave/leave-new";
 import * as settingsRoute from "~/routes/leave/settings";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { rendered } from "../../support/rendered";
 
 type Refused = { form: FormState };
 type Fields = Record<string, string>;
@@ -116,6 +117,19 @@ test("the calendar shows each day by its letter, says each month in words and le
     "Annual leave 23 to 29 December 2026, 3 days. Annual leave 30 December 2026, ½ day. " +
       "Study leave 30 December 2026, ½ day, requested. Annual leave 31 December 2026, ½ day, planned. Bank holidays 25 and 28",
   );
+});
+
+test("a bank holiday inside leave keeps its outline", async () => {
+  const user = await makeUser();
+  await putLeave(user, { date_start: "2026-12-23", date_end: "2026-12-24" });
+  const outlined = async () => {
+    const days = rendered(pageRoute, {}, (await show(user)).data).matchAll(/<span [^>]*data-bank=""[^>]*>(\d+)</g);
+    return [...days].map(([, day]) => day);
+  };
+  const before = await outlined();
+  expect(before).toContain("25");
+  await putLeave(user, { date_start: "2026-12-25", date_end: "2026-12-29" });
+  expect(await outlined()).toEqual(before);
 });
 
 test("every day of a leave year is in its calendar once, though it begins in mid-month", async () => {
