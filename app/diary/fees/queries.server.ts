@@ -17,8 +17,8 @@ export type FeeRow = typeof fees.$inferSelect & { payer: string };
 /** The columns from which a page shows the state of a fee. */
 export function feeFigures(fee: FeeAmounts | undefined): FeeAmounts | null {
   if (!fee) return null;
-  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = fee;
-  return { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date };
+  const { amount_pence, timesheet_date, paid_date, paid_pence, later_payments, written_off_date } = fee;
+  return { amount_pence, timesheet_date, paid_date, paid_pence, later_payments, written_off_date };
 }
 
 type EncryptedNotes = Pick<FeeRow, "unique_ref" | "text_encrypted">;
@@ -110,13 +110,14 @@ export function unpaidFees(db: Database, userId: number) {
   const ofShort = (what: SQL) => sql`(SELECT ${what} FROM fees AS part INDEXED BY fees_short
     WHERE part.user_id = ${userId} AND part.paid_pence < part.amount_pence AND part.written_off_date IS NULL
       AND part.timesheet_date IS NOT NULL)`;
-  const left = ofShort(sql`total(part.amount_pence - part.paid_pence)`);
+  const later = [0, 1, 2].map((at) => sql.raw(`coalesce(part.later_payments ->> '$[${at}].pence', 0)`));
+  const missing = sql`max(0, part.amount_pence - part.paid_pence - ${sql.join(later, sql` - `)})`;
   return db
     .select({
-      pence: sql<number>`total(${fees.amount_pence}) + ${left}`.mapWith(Number),
+      pence: sql<number>`total(${fees.amount_pence}) + ${ofShort(sql`total(${missing})`)}`.mapWith(Number),
       notClaimed: sql<number>`total(${fees.timesheet_date} IS NULL)`.mapWith(Number),
       waiting: sql<number>`total(${fees.timesheet_date} IS NOT NULL)`.mapWith(Number),
-      short: ofShort(sql`count(*)`).mapWith(Number),
+      short: ofShort(sql`total(${missing} > 0)`).mapWith(Number),
     })
     .from(sql`${fees} INDEXED BY fees_unpaid`)
     .where(isOwed(userId));

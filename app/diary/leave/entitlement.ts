@@ -11,7 +11,7 @@ export interface YearTerms {
   /** Carried over from the year before. */
   carried_half_days: number;
   /** First day in the post; null for that of the first job plan: see `entitledFrom`. */
-  post_begins: LondonDate | null;
+  post_begins?: LondonDate | null;
 }
 
 /** Default of a full-time consultant in England: 32 days. */

@@ -71,7 +71,7 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   ];
   const terms = termsOf(year, read.yearRows);
   const from = entitledFrom(year, terms, read.plans);
-  if (from !== year.begins && terms.post_begins === null) {
+  if (from !== year.begins && !terms.post_begins) {
     notes.push(
       `Your entitlement is from ${longDate(from)}, the first day of your first job plan. If your post began before that day, enter its first day in the leave settings.`,
     );

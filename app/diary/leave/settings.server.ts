@@ -144,7 +144,7 @@ export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
     annual_days: String(terms.annual_half_days / 2),
     fraction: String(terms.fraction_hundredths / 100),
     carried_days: String(terms.carried_half_days / 2),
-    post_begins: terms.post_begins === null ? "" : ukDate(terms.post_begins),
+    post_begins: terms.post_begins ? ukDate(terms.post_begins) : "",
     study_days: String(settings.study_half_days / 2),
     study_days_of_three: String(settings.study_half_days_of_three / 2),
   };
@@ -167,7 +167,7 @@ export async function saveLeaveSettings(
     const isSaved = isSameYear && sameValues(settings, read.settings);
     return isSaved ? null : changedElsewhere("page", settingsVersion(read, year));
   }
-  if (terms.post_begins !== null && terms.post_begins > shown.ends) {
+  if (terms.post_begins && terms.post_begins > shown.ends) {
     const message = `First day in this post must be ${longDate(shown.ends)} or before. Blank is the first day of your first job plan`;
     return { errors: { post_begins: message }, status: 422 };
   }
