@@ -116,12 +116,12 @@ export function halvesLeft(
   const granted = leave.filter(isGranted);
   const from = laterOf(begins, addDays(day, 1));
   let hundredths = 0;
-  for (let year = leaveYearOf(from, settings.year_start); year.begins <= ends && from <= ends; ) {
+  for (let year = leaveYearOf(from, settings.year_start, years); year.begins <= ends && from <= ends; ) {
     const first = laterOf(year.begins, from);
     const last = earlierOf(year.ends, ends);
     const share = (daysBetween(first, last) + 1) / (daysBetween(first, year.ends) + 1);
     hundredths += share * leftOfYear(year, granted, { settings, years }, day, values);
-    year = leaveYear(year.year + 1, settings.year_start);
+    year = leaveYear(year.year + 1, settings.year_start, years);
   }
   // Not rounded: for a fraction of full time the leave left is seldom a whole number of half days.
   return hundredths / HALF_DAY;
@@ -139,7 +139,7 @@ function leftOfYear(
 ): number {
   const annual = splitOf(granted, ["annual"], year, day, values);
   const study = splitOf(granted, STUDY_TYPES, year, day, values);
-  const three = threeYearsTo(year, settings.year_start);
+  const three = threeYearsTo(year, settings.year_start, years);
   const ofThree = studyOfThree(granted, settings.study_half_days_of_three, three, day, values);
   const ofYear = studyEntitlement(settings.study_half_days, study, 0);
   return (

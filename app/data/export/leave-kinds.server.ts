@@ -51,6 +51,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       annual_half_days: f.integer("annual leave, in half days"),
       fraction_hundredths: f.integer("fraction of full time, in hundredths"),
       carried_half_days: f.integer("carried over, in half days"),
+      post_begins: f.optional(f.date("first day in the post, if it is within the leave year")),
       ...f.times,
       ...f.version,
     },

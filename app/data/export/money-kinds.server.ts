@@ -14,6 +14,8 @@ const band = z.strictObject({
   rate_pence: z.int().min(1).max(9_999_999),
 });
 
+const payment = z.strictObject({ day: z.iso.date(), pence: z.int().min(1).max(9_999_999) });
+
 export const MONEY_KINDS: readonly RecordFields[] = [
   {
     name: "payers",
@@ -81,6 +83,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       timesheet_date: f.optional(f.date("when it was claimed")),
       paid_date: f.optional(f.date("when it was paid")),
       paid_pence: f.optional(f.integer(`amount paid, ${PENCE}; empty: all of it`)),
+      later_payments: f.optional(f.json("payments after that one", z.array(payment).min(1).max(3))),
       written_off_date: f.optional(f.date("when it was written off")),
       ...f.times,
       ...f.version,

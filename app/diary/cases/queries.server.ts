@@ -27,7 +27,8 @@ export const SESSION_HAS_CASES = sql.raw(
 
 /** Expression: fees as JSON, with the columns that pages show. */
 const feesAsJson = sql`json_group_array(json_object('amount_pence', ${fees.amount_pence}, 'timesheet_date',
-  ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence}, 'written_off_date',
+  ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence},
+    'later_payments', json(${fees.later_payments}), 'written_off_date',
   ${fees.written_off_date})) FILTER (WHERE ${fees.unique_ref} IS NOT NULL)`.mapWith(
   (json) => JSON.parse(String(json)) as FeeAmounts[],
 );

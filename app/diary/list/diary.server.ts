@@ -42,6 +42,7 @@ export function sessionsOfPage(db: Database, userId: number, span: DiarySpan) {
         timesheet_date: fees.timesheet_date,
         paid_date: fees.paid_date,
         paid_pence: fees.paid_pence,
+        later_payments: fees.later_payments,
         written_off_date: fees.written_off_date,
       },
     })

@@ -53,10 +53,10 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const { leave } = form.value;
-  const [settings, around] = await context.db.batch(queriesAroundSave(context, leave));
+  const [settings, years, around] = await context.db.batch(queriesAroundSave(context, leave));
   const { ref, refusal } = await addLeave(context, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  const saved = { ref, leave, settings, around, asks: true };
+  const saved = { ref, leave, settings, years, around, asks: true };
   const { path, message } = redirectAfterLeave(saved, "Leave added", context.now);
   return redirectWithMessage(args.request, path, message);
 }

@@ -135,11 +135,12 @@ function Actions() {
   );
 }
 
-function formatOwed({ outstanding, notClaimed, waiting }: Tiles): string {
+function formatOwed({ outstanding, notClaimed, waiting, short }: Tiles): string {
   if (outstanding.pence === 0) return "You are owed nothing.";
   const parts = [
     notClaimed.pence > 0 ? `${shortMoney(notClaimed.pence)} not yet claimed` : "",
     waiting.pence > 0 ? `${shortMoney(waiting.pence)} claimed and waiting` : "",
+    short.pence > 0 ? `${shortMoney(short.pence)} left of what was paid in part` : "",
   ].filter(Boolean);
   return `${shortMoney(outstanding.pence)} is owed to you: ${formatList(parts)}.`;
 }
