@@ -105,7 +105,7 @@ export async function logIn(
     ]),
     countElsewhere(app, elsewhere),
   ]);
-  const { isOver, isLast } = triesOf(counters, [...counted, ...(others ?? [])]);
+  const { isOver, isLast } = triesOf([...here, ...elsewhere], [...counted, ...(others ?? [])]);
   if (isOver) {
     const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login");
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));
