@@ -39,16 +39,18 @@ test("a trust's file comes in to the last value, with what was left out and why"
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByText("8 new cases to put into sessions").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
-  expect(await casesWaiting(page)).toEqual([
-    "Tue 17 Nov 2026 10:50 – 11:55 | Left knee arthroscopy, meniscal repair 34 y M, ASA 1, Elective row 3",
-    "Tue 17 Nov 2026 08:40 – 10:35 | Right total hip replacement 72 y F, ASA 2, Elective row 2",
-    "Tue 10 Nov 2026 from 15:15 | Examination under anaesthetic 12 d, ASA 2, Expedited row 11 | The time could not be read and is left blank",
-    "Tue 10 Nov 2026 14:30 – 15:05 | Circumcision 15 mo M, ASA 1, Elective row 10",
-    "Tue 10 Nov 2026 13:30 – 14:15 | Inguinal herniotomy 6 mo M, ASA 1, Elective row 9",
-    "Fri 6 Nov 2026 02:05 – 05:40 | Emergency laparotomy 81 y M, ASA 4, Immediate row 7",
-    "Thu 5 Nov 2026 23:10 – 00:25 | Laparoscopic appendicectomy 19 y M, ASA 1, Urgent row 6 | The end is on the day after the start The ASA grade has an E for emergency",
-    "Tue 3 Nov 2026 08:15 – 10:20 | Total knee replacement 68 y F, ASA 3, Elective row 4",
-  ]);
+  await expect
+    .poll(() => casesWaiting(page))
+    .toEqual([
+      "Tue 17 Nov 2026 10:50 – 11:55 | Left knee arthroscopy, meniscal repair 34 y M, ASA 1, Elective row 3",
+      "Tue 17 Nov 2026 08:40 – 10:35 | Right total hip replacement 72 y F, ASA 2, Elective row 2",
+      "Tue 10 Nov 2026 from 15:15 | Examination under anaesthetic 12 d, ASA 2, Expedited row 11 | The time could not be read and is left blank",
+      "Tue 10 Nov 2026 14:30 – 15:05 | Circumcision 15 mo M, ASA 1, Elective row 10",
+      "Tue 10 Nov 2026 13:30 – 14:15 | Inguinal herniotomy 6 mo M, ASA 1, Elective row 9",
+      "Fri 6 Nov 2026 02:05 – 05:40 | Emergency laparotomy 81 y M, ASA 4, Immediate row 7",
+      "Thu 5 Nov 2026 23:10 – 00:25 | Laparoscopic appendicectomy 19 y M, ASA 1, Urgent row 6 | The end is on the day after the start The ASA grade has an E for emergency",
+      "Tue 3 Nov 2026 08:15 – 10:20 | Total knee replacement 68 y F, ASA 3, Elective row 4",
+    ]);
 });
 
 test("a theatre system's export comes in to the last value, and warns of its ages", async ({
@@ -63,13 +65,15 @@ test("a theatre system's export comes in to the last value, and warns of its age
   await expect(page.getByLabel("Separator").locator("option:checked")).toHaveText("Semicolon");
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (5 available)" })).toBeVisible();
-  expect(await casesWaiting(page)).toEqual([
-    "Wed 9 Jan 2019 14:02 – 14:40 | Primary repair of hernia, café-au-lait patch excised 6 mo M, ASA 1 row 7",
-    "Tue 8 Jan 2019 | Emergency caesarean section 31 y F row 6 | There is no time: was the case cancelled?",
-    'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5',
-    "Mon 7 Jan 2019 08:35 – 09:40 | Total prosthetic replacement of knee joint, cemented 66 y F, ASA 2 row 3",
-    "Sun 6 Jan 2019 23:26 – 01:10 | Laparotomy, washout / and closure 71 y M, ASA 3 row 2 | The end is on the day after the start The ASA grade has an E for emergency",
-  ]);
+  await expect
+    .poll(() => casesWaiting(page))
+    .toEqual([
+      "Wed 9 Jan 2019 14:02 – 14:40 | Primary repair of hernia, café-au-lait patch excised 6 mo M, ASA 1 row 7",
+      "Tue 8 Jan 2019 | Emergency caesarean section 31 y F row 6 | There is no time: was the case cancelled?",
+      'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5',
+      "Mon 7 Jan 2019 08:35 – 09:40 | Total prosthetic replacement of knee joint, cemented 66 y F, ASA 2 row 3",
+      "Sun 6 Jan 2019 23:26 – 01:10 | Laparotomy, washout / and closure 71 y M, ASA 3 row 2 | The end is on the day after the start The ASA grade has an E for emergency",
+    ]);
 });
 
 test("a logbook of the college comes in to the last value, with its continued rows", async ({
@@ -80,12 +84,14 @@ test("a logbook of the college comes in to the last value, with its continued ro
   await signIn();
   await importFile(page, `${FIXTURES}/llp.csv`, javaScriptEnabled);
   await expect(page.getByRole("heading", { name: "Logbook Data (4 available)" })).toBeVisible();
-  expect(await casesWaiting(page)).toEqual([
-    "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y, Urgent row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
-    "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2, Immediate row 6 | The time is a part of the day The end is on the day after the start",
-    "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3, Elective row 3 | The time is a part of the day",
-    "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1, Elective row 2 | The time is a part of the day",
-  ]);
+  await expect
+    .poll(() => casesWaiting(page))
+    .toEqual([
+      "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y, Urgent row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
+      "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2, Immediate row 6 | The time is a part of the day The end is on the day after the start",
+      "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3, Elective row 3 | The time is a part of the day",
+      "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1, Elective row 2 | The time is a part of the day",
+    ]);
 });
 
 test("a case goes into a session by the select, comes back when removed, and goes by the grip", {

@@ -7,7 +7,7 @@ import { type Counter, clearTries, countTryStatement, type Limit, uncountTry } f
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { logError } from "~/platform/http/log";
 import { withTimeLimit } from "~/platform/time-limit";
-import { burstKey, COMMON_LIMIT_MS, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { hasOwnTries, type KnownBrowser } from "./known-browsers.server";
@@ -70,10 +70,10 @@ export function countLoginTry(db: Database, counters: readonly Counter[], now: n
  * Counts one more try in counters of the default region, beside the batch in that of the name.
  * @returns null if it does not answer: what is not known counts as over the limit (`triesOf`)
  */
-export async function countElsewhere({ commonDb, now }: AppContext, counters: readonly Counter[]) {
+export async function countElsewhere({ commonDb, now }: AppContext, counters: readonly Counter[], limitMs: number) {
   const [first, ...others] = countLoginTry(commonDb, counters, now);
   if (!first) return [];
-  return withTimeLimit(commonDb.batch([first, ...others]), COMMON_LIMIT_MS).catch((error: unknown) => {
+  return withTimeLimit(commonDb.batch([first, ...others]), limitMs).catch((error: unknown) => {
     logError(error);
     return null;
   });
@@ -105,9 +105,9 @@ export async function clearLoginTries(app: AppContext, username: string, counter
 }
 
 /** As `clearLoginTries`, in the default region, once the login has begun: it must not fail for it. */
-export async function clearElsewhere(app: AppContext, counters: Counters): Promise<void> {
+export async function clearElsewhere(app: AppContext, counters: Counters, limitMs: number): Promise<void> {
   const [first, ...others] = uncountAll(app.commonDb, placed(app, counters).elsewhere, app.now);
-  if (first) await withTimeLimit(app.commonDb.batch([first, ...others]), COMMON_LIMIT_MS).catch(logError);
+  if (first) await withTimeLimit(app.commonDb.batch([first, ...others]), limitMs).catch(logError);
 }
 
 function uncountAll(db: Database, counters: readonly Counter[], now: number) {

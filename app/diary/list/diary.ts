@@ -28,8 +28,6 @@ export interface CaseCount {
   without_asa: number;
   /** With a start, but without an end. */
   without_end: number;
-  /** Without a start and an end. */
-  without_times: number;
   fees: readonly FeeAmounts[];
 }
 
@@ -171,8 +169,6 @@ function entryOf(
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
-    // Only for recent sessions, whose times can still be added from memory.
-    withoutTimes: isQuick ? (count?.without_times ?? 0) : 0,
     // Its own fee is in `fee`.
     caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),

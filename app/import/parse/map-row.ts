@@ -186,8 +186,8 @@ function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, co
   if (/^#+$/.test(found)) {
     return { ...place, found, mend: "Make this column wider in the spreadsheet, then save the file as CSV again." };
   }
-  if (moment === null) return { ...place, found, mend: "Enter the date of the case, such as 03/04/2026." };
-  return { ...place, found, mend: "Enter a date that exists, day first, such as 03/04/2026." };
+  if (moment === null) return { ...place, found, mend: "Enter the date of the case, such as 27/3/2026." };
+  return { ...place, found, mend: "Enter a date that exists, day first, such as 27/3/2026." };
 }
 
 function raggedFault({ line, cells, ragged }: CsvRecord, { columns }: MapContext): CsvFault {

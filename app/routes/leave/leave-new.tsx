@@ -1,5 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
+import { isLeaveType } from "~/diary/leave/kinds";
 import { statusFault } from "~/diary/leave/rules";
 import { queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
@@ -25,14 +26,15 @@ export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const date = readDate(args.url.searchParams.get("date") ?? "");
+  const given = (name: string) => args.url.searchParams.get(name) ?? "";
+  const [date, until, type] = [readDate(given("date")), readDate(given("until")), given("type")];
   const [amounts, locks, ...days] = await db.batch([
     lieuAmountsOf(db, user.id),
     locksOf(db, user.id),
     ...worthQueries(db, user.id),
   ]);
   return {
-    answers: newLeaveAnswers(date || null),
+    answers: newLeaveAnswers(date || null, until || null, isLeaveType(type) ? type : undefined),
     lieu: formatBalance(amounts),
     worth: worthBasisOf(days),
     locks: lockedDays(locks),

@@ -120,7 +120,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("early", "2026-11-17", 9000), late],
-    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0, without_times: 0, fees: [] }],
+    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0, fees: [] }],
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");
@@ -136,7 +136,7 @@ test("the fees of a session's cases are shown as one, beside that of the session
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("list", "2026-11-17", 9000, { fee })],
-    counts: [{ session_ref: "list", cases: 6, without_asa: 0, without_end: 0, without_times: 0, fees: [fee, fee] }],
+    counts: [{ session_ref: "list", cases: 6, without_asa: 0, without_end: 0, fees: [fee, fee] }],
   });
   const entries = week?.rows.flatMap((row) => row.entries);
   expect(entries).toMatchObject([

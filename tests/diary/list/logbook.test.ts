@@ -50,7 +50,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
         sameCase: true,
       },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
-      ...{ cases: 1, withoutAsa: 0, withoutEnd: 0, withoutTimes: 0 },
+      ...{ cases: 1, withoutAsa: 0, withoutEnd: 0 },
       ...{ fee: null, caseFees: null },
     },
   ]);

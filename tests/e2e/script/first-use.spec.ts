@@ -322,7 +322,7 @@ test("a snackbar shows only while its banner is out of sight, and hides nothing"
     await told("Session deleted");
     await expect(sessions).toHaveCount(left - 1);
     // Whoever goes on by keys goes on where the session was.
-    expect(await page.evaluate(() => document.activeElement?.matches("[data-week] a"))).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches("[data-week] a"))).toBe(true);
     await expect(page.locator(":focus")).toBeInViewport();
     await open();
     await page.getByLabel("Notes (optional)").fill("Late");

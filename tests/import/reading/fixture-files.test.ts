@@ -58,7 +58,7 @@ test("a trust's file is read to the last value", async () => {
   expect(faults).toEqual([
     {
       ...{ line: 12, field: "case_date", column: "Operation Date", found: "31/02/2026" },
-      mend: "Enter a date that exists, day first, such as 03/04/2026.",
+      mend: "Enter a date that exists, day first, such as 27/3/2026.",
     },
   ]);
   expect(counts).toEqual({ read: 10, skipped: 3, merged: 1, rejected: 1 });

@@ -201,8 +201,8 @@ test("a row without a date that exists is a fault that says how to mend it; othe
   const mapping = { case_date: 0, start_time: 1, age: 2, gender: 3, asa: 4 };
   const { rows, faults, counts } = mapRows(table, mapping);
   expect(faults.map(({ line, column, found, mend }) => [line, column, found, mend])).toEqual([
-    [2, "Date", "31/02/2026", "Enter a date that exists, day first, such as 03/04/2026."],
-    [3, "Date", "", "Enter the date of the case, such as 03/04/2026."],
+    [2, "Date", "31/02/2026", "Enter a date that exists, day first, such as 27/3/2026."],
+    [3, "Date", "", "Enter the date of the case, such as 27/3/2026."],
   ]);
   expect(rows).toMatchObject([{ line: 4, start_minute: null, age: null, gender: null, asa: null }]);
   const words = rows[0]?.remarks.map(formatRemark) ?? [];
@@ -280,8 +280,8 @@ test("rejected rows come as a file that a spreadsheet opens and never calculates
   expect(text).toBe(
     [
       "\ufeffDate,Note,Age,Row of the file,What to correct",
-      `31/02/2026,"'=1+1, ""x""",45,2,"Date: Enter a date that exists, day first, such as 03/04/2026."`,
-      `,-2,47,4,"Date: Enter the date of the case, such as 03/04/2026."`,
+      `31/02/2026,"'=1+1, ""x""",45,2,"Date: Enter a date that exists, day first, such as 27/3/2026."`,
+      `,-2,47,4,"Date: Enter the date of the case, such as 27/3/2026."`,
       "",
     ].join("\r\n"),
   );

@@ -258,7 +258,7 @@ test("a cancellation of what was never imported says so", async () => {
   const text = calendarOf("METHOD:CANCEL", ortho("a", "20261124"));
   const { data } = await upload(user, text);
   expect(data.page.notes).toEqual([
-    "1 cancelled event was not imported before. If your diary has a session for it, delete it in your logbook",
+    "1 event left out: cancelled (Tue 24 Nov 2026). If your diary has a session for it, delete it in your logbook",
   ]);
   await imported(user, calendarOf(ortho("a", "20261124")));
   const known = (await upload(user, text)).data.page;

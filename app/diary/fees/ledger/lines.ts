@@ -99,7 +99,7 @@ function shortened(words: string): string {
   return [...words].length > WHAT_MAX ? `${[...words].slice(0, WHAT_MAX).join("")}…` : words;
 }
 
-const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
+const UNNAMED = { session: "Session", case: "Case", alone: "Additional paid work" } as const;
 
 function workPathOf({ session_ref, case_ref }: Fee): string | null {
   if (session_ref === null) return null;

@@ -172,9 +172,9 @@ export function NoExtras() {
     <Page title={TITLE} actions={<Actions />}>
       <div className={`${column({ gap: "4" })} ${css({ maxWidth: "read" })}`}>
         <p>
-          You have no fees yet. Add a fee to a session or a case in your logbook, or add paid work on its own. Daybook
-          then shows what you have not claimed, what is waiting to be paid and for how long, and the total of each tax
-          year.
+          You have no fees yet. Add a fee to a session or a case in your logbook, or add additional paid work on its
+          own. Daybook then shows what you have not claimed, what is waiting to be paid and for how long, and the total
+          of each tax year.
         </p>
       </div>
     </Page>
