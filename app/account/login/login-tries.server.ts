@@ -3,7 +3,13 @@ import { countRefusal, type RefusalLine, refusalLine, uncountRefusal } from "~/a
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { type Counter, clearTries, countTryStatement, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
+import {
+  type Counter,
+  clearTries,
+  countTryStatement,
+  type Limit,
+  uncountTry,
+} from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { logError } from "~/platform/http/log";
 import { withTimeLimit } from "~/platform/time-limit";
