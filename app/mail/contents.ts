@@ -6,7 +6,8 @@ import type { MatterKind } from "./matters";
  * request.
  */
 export type MailContent =
-  | { kind: "verify-address"; link: string }
+  /** `username` is that of the account, which may be a stranger's. */
+  | { kind: "verify-address"; link: string; username: string }
   /** Continues a sign-up; its link confirms the address. */
   | { kind: "sign-up-link"; link: string }
   /** To the owner of an address that somebody else signed up with, or changed to. */

@@ -107,7 +107,7 @@ export async function logIn(
     ]),
     countElsewhere(app, elsewhere, limitMs),
   ]);
-  const { isOver, isLast } = triesOf(counters, [...counted, ...(others ?? [])]);
+  const { isOver, isLast } = triesOf([...here, ...elsewhere], [...counted, ...(others ?? [])]);
   if (isOver) {
     const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login", fetch, limitMs);
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));

@@ -3,7 +3,13 @@ import { countRefusal, type RefusalLine, refusalLine, uncountRefusal } from "~/a
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { clearTries, countTryStatement, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
+import {
+  type Counter,
+  clearTries,
+  countTryStatement,
+  type Limit,
+  uncountTry,
+} from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { logError } from "~/platform/http/log";
 import { withTimeLimit } from "~/platform/time-limit";
@@ -20,13 +26,11 @@ const NETWORK_LIMIT: Limit = { tries: 300, windowMs: QUARTER_OF_AN_HOUR_MS };
 /** The same from the IPv6 /48 around it. */
 const WIDER_NETWORK_LIMIT: Limit = { tries: 1000, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-interface Counter {
-  key: string;
-  limit: Limit;
+/** Counters of a login try: that of the username, or of a browser that it is known from, and those of networks, widest first. */
+export interface Counters {
+  own: Counter;
+  networks: readonly Counter[];
 }
-
-/** Counters of a login try: the first is that of the username, or of a browser that it is known from. */
-export type Counters = readonly [own: Counter, ...networks: Counter[]];
 
 /**
  * A try from a known browser is counted for that browser only: strangers cannot use up its tries, and it uses up no
@@ -39,28 +43,33 @@ export async function loginCounters(
   browser: KnownBrowser | null,
 ): Promise<Counters> {
   if (browser && (await hasOwnTries(db, username, browser))) {
-    return [{ key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }];
+    return { own: { key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }, networks: [] };
   }
   const wider = await widerNetworkTriesKey(vault, request);
-  return [
-    { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
-    { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
-    ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
-  ];
+  return {
+    own: { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
+    networks: [
+      ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
+      { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
+    ],
+  };
 }
 
 /**
  * Where counters lie: that of a username in the region of the name, those of networks in the default one. In the region of
  * the name they would say which that is, to whoever has filled them with names of their own region.
  */
-export function placed({ db, commonDb }: Pick<AppContext, "db" | "commonDb">, [own, ...networks]: Counters) {
+export function placed({ db, commonDb }: Pick<AppContext, "db" | "commonDb">, { own, networks }: Counters) {
   const isDefault = db.region === commonDb.region;
-  return { here: isDefault ? [own, ...networks] : [own], elsewhere: isDefault ? [] : networks };
+  return { here: isDefault ? [...networks, own] : [own], elsewhere: isDefault ? [] : networks };
 }
 
-/** Statements: count one more try in each counter, before any work is done on it. */
+/**
+ * Statements: count one more try in each counter, before any work is done on it, as long as those before it are within
+ * their limits: made-up names leave no rows above the limit of their network.
+ */
 export function countLoginTry(db: Database, counters: readonly Counter[], now: number) {
-  return counters.map(({ key, limit }) => countTryStatement(db, key, limit.windowMs, now));
+  return counters.map(({ key, limit }, at) => countTryStatement(db, key, limit.windowMs, now, counters.slice(0, at)));
 }
 
 /**
@@ -76,8 +85,8 @@ export async function countElsewhere({ commonDb, now }: AppContext, counters: re
   });
 }
 
-/** Whether a try is over a limit, or the last one below it. */
-export function triesOf(counters: Counters, counted: readonly { n: number }[][]) {
+/** Whether a try is over a limit, or the last one below it. What was not counted is over. */
+export function triesOf(counters: readonly Counter[], counted: readonly { n: number }[][]) {
   const left = counters.map(({ limit }, at) => limit.tries - (counted[at]?.[0]?.n ?? Number.POSITIVE_INFINITY));
   return { isOver: left.some((n) => n < 0), isLast: left.some((n) => n <= 0) };
 }
@@ -93,9 +102,9 @@ export function recordRefusedTry({ db, now }: AppContext, line: RefusalLine, use
 /** Statements: the password was right, so the try no longer counts as a failure. */
 export async function clearLoginTries(app: AppContext, username: string, counters: Counters) {
   const { db, vault, now } = app;
-  const [own, ...networks] = placed(app, counters).here;
+  const networks = placed(app, counters).here.filter((each) => each !== counters.own);
   return [
-    ...(own ? [clearTries(db, own.key)] : []),
+    clearTries(db, counters.own.key),
     ...uncountAll(db, networks, now),
     ...uncountRefusal(db, await tryLine(vault, username, now)),
   ] as const;

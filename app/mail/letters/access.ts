@@ -3,15 +3,15 @@ import type { LetterPart, Letters } from "../layout";
 
 /** Letters about what opens an account: its address, password, second factors, browsers and feed. */
 export const ACCESS_LETTERS = {
-  "verify-address": ({ link }) => [
+  "verify-address": ({ link, username }) => [
     "Confirm your email address for Daybook",
     [
-      "This email address was given for an account of Daybook, a diary and logbook for hospital consultants.",
+      `This email address was given for the account ‘${username}’ of Daybook, a diary and logbook for hospital consultants.`,
       "To confirm that it is yours, open this link:",
       { link },
       "The link works for 15 minutes. If you were sent more than one, only the newest works.",
       "If it has expired, log in, open Manage Email and choose ‘Resend Verification’.",
-      "If it was not you, do nothing: without this link nobody can use your address.",
+      `If it was not you, or ‘${username}’ is not your account, do nothing: without this link nobody can use your address.`,
       WARNING,
     ],
   ],

@@ -56,7 +56,7 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>;
 
 /** Changes the address by a link, as whoever knows the password can. */
 async function changeTo({ unique_ref }: Owner, address: string, now = NOW) {
-  const verification = { userRef: unique_ref, address, owner: null };
+  const verification = { userRef: unique_ref, username: "somebody", address, owner: null };
   const { statements } = await writeVerification({ ...world, now }, verification);
   await db.batch(statements);
   const params = { verificationCode: await codeSentTo(unique_ref) };
