@@ -149,5 +149,7 @@ test("hostile content is text in HTML, and is no link", () => {
   const link = renderMail({ kind: "verify-address", link: `https://x/${hostile}`, username: "somebody" }, ORIGIN).html;
   expect(link).not.toContain("<img");
   expect(link).toContain('href="https://x/&quot;&gt;&lt;img');
-  expect(renderMail({ kind: "verify-address", link: "javascript:alert(1)", username: "somebody" }, ORIGIN).html).not.toContain("href=");
+  expect(
+    renderMail({ kind: "verify-address", link: "javascript:alert(1)", username: "somebody" }, ORIGIN).html,
+  ).not.toContain("href=");
 });
