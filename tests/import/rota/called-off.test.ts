@@ -51,7 +51,7 @@ test("events that a file calls off, by title or status or as free time, are show
   expect(add).toEqual([{ element: "Trauma list", dates: ["2026-11-10"] }]);
   expect(titles.map(({ title, why }) => [title, why])).toEqual([["Trauma list", "words"]]);
   expect(notes).toEqual([
-    "3 events left out: their titles say that they are cancelled (Wed 11 Nov 2026, Thu 12 Nov 2026 and Fri 13 Nov 2026). If your diary has sessions for them, delete them in your logbook",
+    "3 events left out: their titles say that they are cancelled (Wed 11 Nov 2026, Thu 12 Nov 2026 and Fri 13 Nov 2026). If your logbook has sessions for them, delete them in your logbook",
   ]);
   expect(flash(await press(user, shown))).toBe("Rota imported: 1 session added");
 });
