@@ -109,10 +109,7 @@ export function elementsThere(userId: number, rows: readonly { element_ref: stri
  */
 export function sessionsOfChange(db: Database, userId: number, number: number, more?: SQL): Promise<number> {
   const isSession = eq(changedRows.table_name, "sessions");
-  return db.$count(
-    changedRows,
-    and(eq(changedRows.user_id, userId), eq(changedRows.number, number), isSession, more),
-  );
+  return db.$count(changedRows, and(eq(changedRows.user_id, userId), eq(changedRows.number, number), isSession, more));
 }
 
 const other = alias(sessions, "other");

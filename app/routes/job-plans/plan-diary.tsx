@@ -3,7 +3,12 @@ import { requireLevel } from "~/account/guard.server";
 import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
 import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
 import type { ShownDiary } from "~/diary/planned/plan-diary";
-import { chosenPlanSessions, createPlanSessions, filledMessage, usualPlanSessions } from "~/diary/planned/plan-diary.server";
+import {
+  chosenPlanSessions,
+  createPlanSessions,
+  filledMessage,
+  usualPlanSessions,
+} from "~/diary/planned/plan-diary.server";
 import { DiaryPreview, ElementTicks, formatActs } from "~/diary/planned/views/plan-diary";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import { dateRange } from "~/planning/job-plans/plan-dates";
@@ -100,8 +105,8 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
           {/* Enter shows the dates: making the sessions needs a press of its button. */}
           <EnterSaves />
           <p className={text({ kind: "quiet" })}>
-            The plan runs {dates}. Each of its times becomes a series of sessions in your logbook. A session that is there
-            already at the same time for the same kind of work is not made again.
+            The plan runs {dates}. Each of its times becomes a series of sessions in your logbook. A session that is
+            there already at the same time for the same kind of work is not made again.
           </p>
           <FieldPair>
             <DateField form={form} name="from" label="First date" />

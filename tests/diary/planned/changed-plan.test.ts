@@ -2,14 +2,16 @@ import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { ShownLine } from "~/diary/planned/plan-diary";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
+import type { WeekCalendar } from "~/diary/week/week-calendar";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import * as copy from "~/routes/job-plans/plan-copy";
 import * as page from "~/routes/job-plans/plan-diary";
 import * as end from "~/routes/job-plans/plan-end";
+import * as week from "~/routes/logbook/week";
 import { makeDiary } from "../../support/diary";
-import { db, makeUser, NOW, submit } from "../../support/harness";
+import { db, load, makeUser, NOW, submit } from "../../support/harness";
 
 interface Answered {
   lines: ShownLine[];
@@ -35,7 +37,11 @@ async function filledDiary() {
   };
   const fill = async (planRef: string, from: string) => {
     const { fields, shown, lines } = await look(planRef, from);
-    const answer = await submit<Answered>(page.action, { ...fields, shown, intent: "make" }, { user, params: { planRef } });
+    const answer = await submit<Answered>(
+      page.action,
+      { ...fields, shown, intent: "make" },
+      { user, params: { planRef } },
+    );
     const said = decodeURIComponent(/flash=([^;:]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1] ?? "");
     const again = await submit(page.action, { ...fields, shown, intent: "make" }, { user, params: { planRef } });
     expect(again.headers.get("Set-Cookie")).toBe(answer.headers.get("Set-Cookie"));
@@ -46,15 +52,28 @@ async function filledDiary() {
     const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef));
     const ended = { version: String(plan?.version), date_end: lastDay };
     expect((await submit(end.action, ended, { user, params: { planRef } })).status).toBe(302);
-    const copied = { idempotency_key: newRef(), title: `Plan from ${firstDay}`, date_start: firstDay, date_end: "31/03/2027" };
+    const copied = {
+      idempotency_key: newRef(),
+      title: `Plan from ${firstDay}`,
+      date_start: firstDay,
+      date_end: "31/03/2027",
+    };
     const { location } = await submit(copy.action, copied, { user, params: { planRef } });
     return /job_plans\/([^/]+)\//.exec(location ?? "")?.[1] ?? "";
   };
   const all = () =>
     db
-      .select({ start_at: sessions.start_at, plan: jobPlanElements.plan_ref, pa: sessions.pa_units, series: sessions.recurring_uuid })
+      .select({
+        start_at: sessions.start_at,
+        plan: jobPlanElements.plan_ref,
+        pa: sessions.pa_units,
+        series: sessions.recurring_uuid,
+      })
       .from(sessions)
-      .innerJoin(jobPlanElements, and(eq(jobPlanElements.user_id, user.id), eq(jobPlanElements.unique_ref, sessions.element_ref)))
+      .innerJoin(
+        jobPlanElements,
+        and(eq(jobPlanElements.user_id, user.id), eq(jobPlanElements.unique_ref, sessions.element_ref)),
+      )
       .where(eq(sessions.user_id, user.id))
       .orderBy(asc(sessions.start_at));
   const from = async (date: LondonDate) => (await all()).filter(({ start_at }) => start_at >= londonInstant(date));
@@ -64,9 +83,13 @@ async function filledDiary() {
 
 // Tuesdays from 5 January to 30 March 2027: 5, 12, 19, 26 January, 2, 9, 16, 23 February, 2, 9, 16, 23, 30 March: 13.
 test("a plan that follows another takes over its sessions, and nothing stands in the diary twice, however often it changes", async () => {
-  const { planRef, look, fill, moveOn, from } = await filledDiary();
+  const { user, planRef, look, fill, moveOn, from } = await filledDiary();
   expect(await from("2027-01-01")).toHaveLength(13);
   const second = await moveOn(planRef, "3/1/2027", "4/1/2027");
+  // Also before it is filled no list stands in the diary twice: as it was made, and as planned.
+  const { days } = (await load<{ week: WeekCalendar }>(week.loader, { user, path: "/logbook/week/?date=2027-01-05" }))
+    .data.week;
+  expect(days.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))).toEqual(["worked"]);
   // What is there is counted as there: nothing is left to make.
   expect((await look(second, "4/1/2027")).lines).toMatchObject([{ already: 13, moved: 13, dates: [] }]);
   expect((await fill(second, "4/1/2027")).said).toBe("13 sessions moved to the plan");
@@ -88,16 +111,21 @@ test("of a changed plan what is missing is made beside what moves, in the same s
   const second = await moveOn(planRef, "3/1/2027", "4/1/2027");
   expect((await fill(second, "4/1/2027")).said).toBe("1 session added from the plan, 12 moved to it");
   const rows = await from("2027-01-01");
-  expect([rows.length, new Set(rows.map(({ plan }) => plan)).size, new Set(rows.map(({ series }) => series)).size]).toEqual(
-    [13, 1, 1],
-  );
+  expect([
+    rows.length,
+    new Set(rows.map(({ plan }) => plan)).size,
+    new Set(rows.map(({ series }) => series)).size,
+  ]).toEqual([13, 1, 1]);
 });
 
 test("other work at the same time, or the same work at another time, is made beside what is there", async () => {
   const { planRef, elementOf, look, moveOn } = await filledDiary();
   const second = await moveOn(planRef, "3/1/2027", "4/1/2027");
   const spa = { category: "SPA" as const };
-  await db.update(jobPlanElements).set(spa).where(eq(jobPlanElements.unique_ref, await elementOf(second)));
+  await db
+    .update(jobPlanElements)
+    .set(spa)
+    .where(eq(jobPlanElements.unique_ref, await elementOf(second)));
   const [line] = (await look(second, "4/1/2027")).lines;
   expect([line?.already, line?.moved, line?.dates.length]).toEqual([0, 0, 13]);
 });

@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
 import { formatLeaveSkipped, formatSkipped } from "~/diary/series/recurrence";
-import { sessionCount } from "~/diary/sessions/sentences";
 import { AllDates } from "~/diary/series/views/series-preview";
+import { sessionCount } from "~/diary/sessions/sentences";
 import { formatRow, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { formatCounted } from "~/platform/time/counted";
 import { ChoiceList } from "~/ui/forms/choice-list";
