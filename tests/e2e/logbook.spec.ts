@@ -14,7 +14,7 @@ test("the logbook says what week, plan and fees come to, and leads to what expla
   );
   const figure = (label: string) => page.locator("dl > div", { hasText: label });
   await expect(figure("This week")).toContainText("2.50 of 2.50 PA");
-  await expect(figure("This week")).toContainText("+ 1.00 without element");
+  await expect(figure("This week")).toContainText("+ 1.00 outside the plan");
   // 33 Tuesdays of the plan are over, and one was worked.
   await expect(figure("Plan to date")).toContainText("80.00 PA well behind");
   await page.getByRole("link", { name: "Plan to date" }).click();

@@ -17,7 +17,7 @@ test("sessions past 19:00 and over midnight count their premium time, and the we
   await expect(week.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("2.00");
   await expect(week.getByRole("link", { name: /^20:00 – 04:00/ })).toContainText("2.67");
   await expect(week.getByRole("link", { name: /^20:00 – 04:00/ })).toContainText("ends Thu 19");
-  await expect(week.getByText(/^Done/)).toContainText("2.00 + 2.67 without element");
+  await expect(week.getByText(/^Done/)).toContainText("2.00 + 2.67 outside the plan");
 });
 
 test("a saved session shows the sum that its PAs come from", async ({ page, signIn }) => {

@@ -10,7 +10,14 @@ import { type PlannedEntry, plannedOn } from "../planned/planned";
 import { copiesInto, type Occasion } from "../sessions/copies";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { isEmptyRow } from "../sessions/rules";
-import { type CountedSession, formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "../sessions/sums";
+import {
+  type CountedSession,
+  formatNotCounted,
+  sumsOf,
+  type WeeklyPlan,
+  weekFigures,
+  workName,
+} from "../sessions/sums";
 import { timesText } from "../sessions/times";
 import { formatDayOff, type LoggedRow, type TimedElement } from "../sessions/week-due";
 
@@ -108,6 +115,7 @@ export function diaryWeeks(input: DiaryInput) {
       locked: rows.every(({ locked }) => locked),
       // A past week has nothing "to go".
       past: addDays(monday, 6) < input.today,
+      work: workName(monday, input.today),
       // In days. In a week with leave, the PAs that it is short by mean nothing.
       leave: leaveOfWeek(input.leave ?? [], monday),
       ...weekFigures(

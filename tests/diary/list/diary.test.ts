@@ -58,7 +58,13 @@ test("a week adds up what counts, and says apart what is extra or lacks an eleme
     session("wli", "2026-11-21", 4500, { category: "Extra", counts_to_balance: false }),
   ];
   expect(diaryWeeks({ ...nothing, sessions, plans: [plan] })[0]).toMatchObject({
-    ...{ done: "5.17", planned: "10.00", toGo: "4.83", over: null, beside: ["+ 1.25 extra", "+ 1.00 without element"] },
+    ...{
+      done: "5.17",
+      planned: "10.00",
+      toGo: "4.83",
+      over: null,
+      beside: ["+ 1.25 extra", "+ 1.00 outside the plan"],
+    },
   });
   const half = { ...plan, weekly_pa_units: 18_000 };
   expect(diaryWeeks({ ...nothing, sessions, plans: [half] })[0]).toMatchObject({
@@ -84,7 +90,7 @@ test("day and week count by one rule, and each figure leads to what explains it"
     session("untagged", TODAY, 9000, { ...at(1200), ...UNTAGGED }),
   ];
   const [week] = diaryWeeks({ ...nothing, sessions, plans: [plan] });
-  const beside = ["+ 1.33 extra", "+ 2.50 without element"];
+  const beside = ["+ 1.33 extra", "+ 2.50 outside the plan"];
   expect(week?.rows.find((row) => row.today)?.total).toEqual({ done: "1.00", beside });
   expect(week).toMatchObject({ done: "1.00", beside });
   const of = { sessions, counts: [], plans: [plan], balances: [], unpaid: undefined, day: TODAY, today: TODAY };

@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { leave } from "~/diary/leave/table.server";
 import type { ShownLine } from "~/diary/planned/plan-diary";
-import { sessionsOfPlan } from "~/diary/planned/plan-diary.server";
+import { taggedSessions, usualRange } from "~/diary/planned/plan-diary.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { changes } from "~/diary/tables.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -92,6 +92,7 @@ test("the button for the dates shows them, and what is there already, and writes
       away: [],
       cancelled: [],
       already: 1,
+      moved: 0,
     },
   ]);
   expect(await made()).toHaveLength(1);
@@ -249,9 +250,8 @@ test("the page of an open plan reads no session of the years before", async () =
   const { user, params, made } = await diary();
   const [session] = await made();
   if (!session) throw new Error("The diary has its session");
-  const reach = { from: session.start_at, until: session.end_at };
   const rowsRead = async () => {
-    const { sql, params: values } = sessionsOfPlan(db, user.id, params.planRef, reach).toSQL();
+    const { sql, params: values } = taggedSessions(db, user.id, usualRange(user.id, params.planRef, NOW)).toSQL();
     const { meta } = await env.DB.prepare(sql)
       .bind(...values)
       .all();

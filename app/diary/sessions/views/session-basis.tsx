@@ -77,7 +77,7 @@ function DayAndWeek({ totals }: { totals: Totals }) {
         {day}: <strong>{ofDay} PA</strong> {besideDay.join(" ")}
       </span>
       <span>
-        Its week: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
+        Week of this session: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
       </span>
     </p>
   );
