@@ -13,8 +13,8 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
-import { draftsAround, formDraftsContext } from "~/account/form-drafts/form-drafts.server";
-import { clearBrowserStores, saveFormDrafts } from "~/account/form-drafts/middleware.server";
+import { draftAround, formDraftContext } from "~/account/form-drafts/form-drafts.server";
+import { clearBrowserStores, keepFormDraft } from "~/account/form-drafts/middleware.server";
 import { menuLevel } from "~/account/guard.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
 import { endedLoginContext, findLogin, userContext } from "~/account/login/logins.server";
@@ -40,7 +40,7 @@ import { FlashNotice } from "~/ui/overlays/flash-notice";
 import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
 
-import { DraftsElsewhere } from "./ui/forms/form-state";
+import { DraftElsewhere } from "./ui/forms/form-state";
 import { type FramedHandle, scrollKey } from "./ui/layout/front";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -65,7 +65,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   clearBrowserStores,
   markChanges,
   enforceQuota,
-  saveFormDrafts,
+  keepFormDraft,
 ];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];
@@ -79,13 +79,13 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
   // Whether forms that ask for a code beside the password offer a passkey instead.
   const byPasskey = user?.asks_factor === true && !user.has_totp;
-  const drafts = user && draftsAround(url, context.get(formDraftsContext));
+  const draft = user && draftAround(url, context.get(formDraftContext));
   const said = readFlash(request);
   const flash = said && { ...said, undo: said.undo && pathTo("/logbook/undo/:undoRef/", { undoRef: said.undo }) };
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
   // A visitor types no date, and their pages are the same each day.
   const today = user ? londonToday(context.get(nowContext)) : undefined;
-  return data({ level, byPasskey, flash, drafts, today }, { headers });
+  return data({ level, byPasskey, flash, draft, today }, { headers });
 }
 
 /**
@@ -115,7 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={main}>
           <Later load={loadNoConnection} />
           <FlashNotice root={root} />
-          <DraftsElsewhere drafts={root?.drafts} />
+          <DraftElsewhere draft={root?.draft} />
           {children}
         </main>
         <Footer />

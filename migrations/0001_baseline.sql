@@ -603,6 +603,8 @@ CREATE TABLE fees (
   timesheet_date TEXT CHECK (date(timesheet_date) IS timesheet_date),
   paid_date TEXT CHECK (date(paid_date) IS paid_date),
   paid_pence INTEGER CHECK (paid_pence BETWEEN 0 AND 9999999),   -- null: the whole amount
+  -- Payments after the first, which is that of the two columns above: [{"day": "2026-04-28", "pence": 50000}].
+  later_payments TEXT CHECK (json_type(later_payments) = 'array'),
   written_off_date TEXT CHECK (date(written_off_date) IS written_off_date),
   text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
@@ -618,6 +620,7 @@ CREATE TABLE fees (
   CHECK (session_ref IS NULL OR case_ref IS NULL),
   CHECK ((work_date IS NULL) = (coalesce(session_ref, case_ref) IS NOT NULL)),
   CHECK (paid_pence IS NULL OR paid_date IS NOT NULL),
+  CHECK (later_payments IS NULL OR paid_pence IS NOT NULL),
   PRIMARY KEY (user_id, unique_ref),
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE,
   FOREIGN KEY (user_id, case_ref) REFERENCES cases (user_id, unique_ref) ON DELETE CASCADE,
@@ -632,6 +635,7 @@ CREATE INDEX fees_unpaid ON fees (user_id)
 -- For the searches of the extra-work page, so that old years cost no reads.
 CREATE INDEX fees_paid ON fees (user_id, paid_date) WHERE paid_date IS NOT NULL;
 CREATE INDEX fees_alone ON fees (user_id, work_date) WHERE work_date IS NOT NULL;
+CREATE INDEX fees_in_parts ON fees (user_id) WHERE later_payments IS NOT NULL;
 CREATE INDEX fees_short ON fees (user_id) WHERE paid_pence < amount_pence AND written_off_date IS NULL;
 
 -- Rates of extra work: one amount per unit, or amounts per hour by time bands of the week.
@@ -718,6 +722,7 @@ CREATE TABLE leave_years (
   annual_half_days INTEGER NOT NULL DEFAULT 64 CHECK (annual_half_days BETWEEN 0 AND 400),
   fraction_hundredths INTEGER NOT NULL DEFAULT 100 CHECK (fraction_hundredths BETWEEN 1 AND 100),   -- less than full time
   carried_half_days INTEGER NOT NULL DEFAULT 0 CHECK (carried_half_days BETWEEN -400 AND 400),
+  post_begins TEXT CHECK (date(post_begins) IS post_begins),   -- first day in the post; null: that of the first plan
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
@@ -1088,8 +1093,8 @@ BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fees', OLD.unique_ref, json_insert(json_insert('{}',
     '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer_ref', OLD.payer_ref, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
-    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.case_ref IS OLD.case_ref AND NEW.work_date IS OLD.work_date AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.start_which IS OLD.start_which AND NEW.end_which IS OLD.end_which AND NEW.amount_pence IS OLD.amount_pence AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.payer_ref IS OLD.payer_ref AND NEW.kind IS OLD.kind AND NEW.procedure_codes IS OLD.procedure_codes AND NEW.reference IS OLD.reference AND NEW.timesheet_date IS OLD.timesheet_date AND NEW.paid_date IS OLD.paid_date AND NEW.paid_pence IS OLD.paid_pence AND NEW.written_off_date IS OLD.written_off_date AND NEW.text_encrypted IS OLD.text_encrypted)
+    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.later_payments', OLD.later_payments, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.case_ref IS OLD.case_ref AND NEW.work_date IS OLD.work_date AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.start_which IS OLD.start_which AND NEW.end_which IS OLD.end_which AND NEW.amount_pence IS OLD.amount_pence AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.payer_ref IS OLD.payer_ref AND NEW.kind IS OLD.kind AND NEW.procedure_codes IS OLD.procedure_codes AND NEW.reference IS OLD.reference AND NEW.timesheet_date IS OLD.timesheet_date AND NEW.paid_date IS OLD.paid_date AND NEW.paid_pence IS OLD.paid_pence AND NEW.later_payments IS OLD.later_payments AND NEW.written_off_date IS OLD.written_off_date AND NEW.text_encrypted IS OLD.text_encrypted)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -1099,7 +1104,7 @@ BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fees', OLD.unique_ref, json_insert(json_insert('{}',
     '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer_ref', OLD.payer_ref, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
-    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
+    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.later_payments', OLD.later_payments, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -1954,6 +1959,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('fees', 'fees_of_user', '5000000 500 5 1'),
   ('fees', 'fees_unpaid', '500000 50'),
   ('fees', 'fees_short', '50000 5'),
+  ('fees', 'fees_in_parts', '50000 5'),
   ('fees', 'fees_alone', '1000000 100 1'),
   ('fees', 'fees_paid', '4000000 400 4'),
   ('rates', 'rates', '200000 20 1'),

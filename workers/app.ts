@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type RouterContextProvider } from "react-router";
 import { withLockable } from "~/diary/locks/locked.server";
+import { stepsOf } from "~/platform/http/body-steps.server";
 import { refuseCrossSite } from "~/platform/http/csrf.server";
 import { withReferences } from "~/platform/http/failure.server";
 import { wellKnown } from "~/platform/http/well-known";
@@ -86,7 +87,7 @@ async function route(request: Request, context: RouterContextProvider): Promise<
 
 async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
   let length = 0;
-  for await (const chunk of body) {
+  for await (const chunk of stepsOf(body)) {
     length += chunk.byteLength;
     if (length > MAX_DRAINED_BYTES) return;
   }

@@ -1,6 +1,6 @@
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { networkOf } from "~/platform/http/bursts";
+import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { countBlocked } from "~/platform/http/csp-counts.server";
 import { blockedThings, isReportType } from "~/platform/http/csp-report.server";
 import { isSameOrigin } from "~/platform/http/csrf.server";
@@ -39,8 +39,8 @@ export async function takeCspReport(request: Request, open: () => Counting): Pro
   if (!bytes) return new Response(null, { status: 413 });
   try {
     const things = blockedThings(type, new TextDecoder().decode(bytes), origin, isAddress);
-    const [first, ...others] = things.map((thing) => countBlocked(db, thing, now));
-    if (first) await db.batch([first, ...others]);
+    const holder = widerNetworkOf(request) ?? networkOf(request);
+    await countBlocked(db, things, `csp-kinds/${await vault.sign("csp", holder)}`, now);
     return new Response(null, { status: 204 });
   } catch (error) {
     if (error instanceof SyntaxError) return new Response(null, { status: 400 });

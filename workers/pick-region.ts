@@ -6,6 +6,7 @@ import type { AppContext } from "~/platform/context";
 import { fromBase64url, regionIn } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
 import { text } from "~/platform/http/fields";
+import { readBytes } from "~/platform/http/read-body.server";
 import { type Region, type Regions, regionOf } from "./regions";
 
 declare const __LOCAL_BUILD__: boolean;
@@ -121,24 +122,13 @@ export function pathOf({ pathname }: URL): string {
 async function readAnswers(request: Request, isCall: boolean): Promise<Record<string, unknown>> {
   const type = request.headers.get("Content-Type") ?? "";
   try {
-    const body = new Response(await firstBytes(request.clone() as Request), { headers: { "Content-Type": type } });
+    const bytes = await readBytes(request.clone() as Request, MAX_BYTES);
+    const body = new Response(bytes, { headers: { "Content-Type": type } });
     const read: unknown = isCall ? await body.json() : Object.fromEntries(await body.formData());
     return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : {};
   } catch {
     return {};
   }
-}
-
-/** @throws Error for a body that is longer than such a form may be */
-async function firstBytes({ body }: Request): Promise<Blob> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > MAX_BYTES) throw new Error("Too long");
-    chunks.push(chunk);
-  }
-  return new Blob(chunks);
 }
 
 function userOfPasskey({ response }: Record<string, unknown>): string | null {

@@ -20,8 +20,11 @@ export const COMMON_LIMIT_MS = 2000;
  */
 export const PASSWORD_LIMIT: Limit = { tries: 10, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-/** Verification links sent to one address, requested by any user: the address may be a stranger's. */
-export const ADDRESS_LIMIT: Limit = { tries: 5, windowMs: HOUR_MS };
+/**
+ * Verification links sent to one address, requested by any user: the address may be a stranger's. More than the five that
+ * one account may ask for, so that it cannot use up those of the address's owner.
+ */
+export const ADDRESS_LIMIT: Limit = { tries: 15, windowMs: HOUR_MS };
 
 /** Counts the typed name, whether or not it exists. Keyed, so that the counters do not confirm a guess at a name. */
 export async function passwordTriesKey(vault: Vault, username: string): Promise<string> {

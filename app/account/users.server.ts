@@ -10,7 +10,7 @@ export function levelOf(db: Database, userRef: string) {
 
 /** Statement: the address of a user, if one was confirmed. */
 export function addressRow(db: Database, userRef: string) {
-  return db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef));
+  return db.select({ email: users.email, username: users.username }).from(users).where(eq(users.unique_ref, userRef));
 }
 
 /** For queries of `users`: whether the user has an authenticator app, and whether they have a passkey. */

@@ -34,10 +34,11 @@ export interface World {
   directory: Database;
   queues: readonly Pick<Queue, "metrics">[];
   now: number;
+  /** An answer that takes longer is none. */
+  limitMs?: number;
 }
 
-/** An answer that takes longer is none. */
-const TIMEOUT_MS = 3000;
+const LIMIT_MS = 3000;
 /** A backup is put off for six hours at most, and tried again for three. */
 const BACKUP_IS_MISSING_MS = 9 * 60 * MINUTE_MS;
 const MAIL_IS_LATE_MS = 10 * MINUTE_MS;
@@ -56,23 +57,23 @@ export async function checkParts(world: World): Promise<HealthCheck[]> {
 }
 
 /** Checks every part, and the work that is unfinished. */
-export async function checkAll({ regions, directory, queues, now }: World): Promise<HealthCheck[]> {
+export async function checkAll({ regions, directory, queues, now, limitMs }: World): Promise<HealthCheck[]> {
   const checks = await Promise.all([
-    checkRegions(regions, now),
-    answers("directory", null, () => directory.select({ n: sql`1` }).from(names).limit(1)),
-    answers("queue", null, () => Promise.all(queues.map((queue) => queue.metrics()))),
+    checkRegions(regions, now, limitMs),
+    answers("directory", null, () => directory.select({ n: sql`1` }).from(names).limit(1), limitMs),
+    answers("queue", null, () => Promise.all(queues.map((queue) => queue.metrics())), limitMs),
   ]);
   return checks.flat();
 }
 
-async function checkRegions(regions: World["regions"], now: number): Promise<HealthCheck[]> {
+async function checkRegions(regions: World["regions"], now: number, limitMs?: number): Promise<HealthCheck[]> {
   const checks: HealthCheck[][] = [];
   for (let from = 0; from < regions.length; from += REGIONS_AT_ONCE) {
     const asked = regions
       .slice(from, from + REGIONS_AT_ONCE)
       .flatMap(({ code, db, objects }) => [
-        checkRegion(db, code, now),
-        answers("store", code, async () => ({ found: await objects.head(NO_OBJECT) })),
+        checkRegion(db, code, now, limitMs),
+        answers("store", code, async () => ({ found: await objects.head(NO_OBJECT) }), limitMs),
       ]);
     checks.push(...(await Promise.all(asked)));
   }
@@ -93,8 +94,9 @@ async function answers(
   part: MatterKind,
   region: string | null,
   ask: () => PromiseLike<unknown>,
+  limitMs?: number,
 ): Promise<HealthCheck[]> {
-  const answer = await inTime(Promise.resolve().then(ask)).catch(noAnswer);
+  const answer = await inTime(Promise.resolve().then(ask), limitMs).catch(noAnswer);
   return [{ part, region, state: answer === null ? "bad" : "good" }];
 }
 
@@ -105,13 +107,13 @@ function noAnswer(error: unknown): null {
 }
 
 /** @throws Error for what takes too long */
-export function inTime<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
-  return withTimeLimit(asked, TIMEOUT_MS);
+export function inTime<Answer>(asked: PromiseLike<Answer>, limitMs = LIMIT_MS): Promise<Answer> {
+  return withTimeLimit(asked, limitMs);
 }
 
-async function checkRegion(db: Database, region: string, now: number): Promise<HealthCheck[]> {
+async function checkRegion(db: Database, region: string, now: number, limitMs?: number): Promise<HealthCheck[]> {
   const unknown = OF_DATABASE.map((part): HealthCheck => ({ part, region, state: "unknown" }));
-  const found = await inTime(readRegion(db, now)).catch(noAnswer);
+  const found = await inTime(readRegion(db, now), limitMs).catch(noAnswer);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
   const [runs, [newest], [failed], [waiting], [dead], [deadOfToday], [late], [givenUp]] = found;
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);

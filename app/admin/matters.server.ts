@@ -29,7 +29,7 @@ export async function lookForMatters(
   const unseen = world.regions.filter((each) => !regions.includes(each));
   const [found, sizes] = await Promise.all([
     checkAll({ ...world, regions }),
-    inTime(readSizes(commonDb)).catch(() => null),
+    inTime(readSizes(commonDb), world.limitMs).catch(() => null),
   ]);
   const runOut = bankHolidaysRunOut(londonToday(world.now));
   return [

@@ -103,8 +103,8 @@ const EXTRAS: readonly Extra[] = [
     element: "private_list",
     fee: null,
     caseFees: [
-      { amount_pence: 31_000, payer: INSURER, kind: "private", codes: "W8500", claimedAfterDays: 2 },
-      { amount_pence: 26_000, payer: PATIENTS, kind: "private", codes: "W3712" },
+      { amount_pence: 31_000, payer: INSURER, kind: "private", codes: "W3712", claimedAfterDays: 2 },
+      { amount_pence: 26_000, payer: PATIENTS, kind: "private", codes: "W8500" },
     ],
   },
   extra(16, "wli", WLI),

@@ -5,90 +5,96 @@ import { newRef } from "~/platform/db/columns.server";
 import { MINUTE_MS } from "~/platform/time/durations";
 import type { BelievableSession } from "./believable-work.server";
 import { pick, type Roll } from "./dice";
-import { COMPLICATIONS, type ListKind, PROCEDURES, type Procedure, REFLECTIONS } from "./vocabulary";
-
-/** The grades of a case that an appraisal counts. Null: not recorded. */
-export interface Grade {
-  asa: number | null;
-  urgency: number | null;
-}
+import { type PlannedCase, type PlannedList, TURNOVER_MINUTES } from "./lists";
+import { COMPLICATIONS, REFLECTIONS, tell } from "./narrative";
+import type { Procedure } from "./procedures";
 
 export interface BelievableCase {
   row: typeof cases.$inferInsert;
 }
 
-/** Makes one case for each grade, spread evenly over the session. */
-export function casesOfSession(
+/** Of nerve blocks, those after which a catheter stays. */
+const CATHETERS = new Set(["231", "252", "257"]);
+/** Cases to a complication, and to a reflective note, of those that such words can be about. */
+const CASES_TO_A_COMPLICATION = 45;
+const CASES_TO_A_REFLECTION = 27;
+
+/**
+ * Makes the cases of a list: one after the other, with the time that is left spread between them.
+ * @param told how often its year has told each complication and reflection
+ */
+export function casesOfList(
   cipher: Cipher,
-  session: BelievableSession,
-  list: ListKind,
-  grades: Grade[],
+  { session, cases: planned, minutes }: PlannedList<BelievableSession>,
+  told: Map<unknown, number>,
   roll: Roll,
 ): Promise<BelievableCase[]> {
-  const { start_at, end_at } = session.row;
-  const slot = (end_at - start_at) / grades.length / MINUTE_MS;
+  const shortest = planned.reduce((sum, { procedure }) => sum + procedure.minutes[0] + TURNOVER_MINUTES, 0);
+  // More cases than the hours hold are as short as they must be.
+  const scale = Math.min(1, (minutes - TURNOVER_MINUTES) / shortest);
+  let spare = Math.max(0, minutes - TURNOVER_MINUTES - shortest);
+  let at = session.list === "home_night" ? fiveMinutes((spare * roll(100)) / 100) : TURNOVER_MINUTES;
+  if (session.list === "home_night") spare -= at;
   return Promise.all(
-    grades.map((grade, at) => {
-      const from = start_at + fiveMinutes(at * slot + slot * 0.1) * MINUTE_MS;
-      const until = Math.min(from + Math.max(5, fiveMinutes(slot * (0.6 + roll(25) / 100))) * MINUTE_MS, end_at);
-      return believableCase(cipher, session, list, grade, from, until, roll);
+    planned.map((each, nth) => {
+      const [fastest, slowest] = each.procedure.minutes;
+      const share = spare / (planned.length - nth);
+      const longer = fiveMinutes(Math.min(slowest - fastest, (share * roll(101)) / 100));
+      const gap = fiveMinutes(Math.min(40, Math.max(0, share - longer) * (roll(101) / 100)));
+      spare -= longer + gap;
+      const from = at;
+      const until = Math.max(from + 5, from + downToFive(fastest * scale) + longer);
+      at = until + downToFive(TURNOVER_MINUTES * scale) + gap;
+      return believableCase(cipher, session, each, from, Math.min(until, minutes), told, roll);
     }),
   );
 }
 
 async function believableCase(
   cipher: Cipher,
-  session: BelievableSession,
-  list: ListKind,
-  grade: Grade,
-  start_at: number,
-  end_at: number,
+  { row: { start_at: begin, unique_ref: session_ref, user_id } }: BelievableSession,
+  { procedure, asa, urgency }: PlannedCase,
+  from: number,
+  until: number,
+  told: Map<unknown, number>,
   roll: Roll,
 ): Promise<BelievableCase> {
-  const procedure = procedureFor(list, grade, roll);
   const unique_ref = newRef();
-  const { user_id } = session.row;
-  const text = {
-    case_description: procedure.text,
-    complications: roll(45) === 0 ? pick(COMPLICATIONS, roll) : "",
-  };
-  const reflection = roll(28) === 0 ? pick(REFLECTIONS, roll) : null;
+  const end_at = begin + until * MINUTE_MS;
+  const supervision = roll(3) === 0 ? pick([3, 3, 4, 5, 5, 6, 7, 2, 20], roll) : null;
+  const { airway, extras, blocks = [] } = procedure;
+  const patient = { ...ageFor(procedure, asa, roll), gender: procedure.gender ?? 1 + roll(2) };
+  const age = patient.age_unit === "years" ? patient.age : 0;
+  const facts = { options: [...airway, ...extras, ...blocks], asa, supervision, minutes: until - from, age };
+  const complications = roll(CASES_TO_A_COMPLICATION) === 0 ? tell(COMPLICATIONS, facts, told, roll) : null;
+  const reflects = complications === null && roll(CASES_TO_A_REFLECTION) === 0;
+  const reflection = reflects ? tell(REFLECTIONS, facts, told, roll) : null;
   const row = {
     unique_ref,
     user_id,
-    session_ref: session.row.unique_ref,
-    start_at,
+    session_ref,
+    start_at: begin + from * MINUTE_MS,
     end_at,
-    ...ageFor(procedure, grade.asa, roll),
-    gender: procedure.gender ?? 1 + roll(2),
-    ...grade,
+    ...patient,
+    asa,
+    urgency,
     reflection_type: reflection?.type ?? null,
     reflection_domains: reflection?.domains ?? "",
-    supervision: roll(3) === 0 ? pick([3, 3, 4, 5, 5, 6, 7, 2, 20], roll) : null,
+    supervision,
     created_at: end_at,
     updated_at: end_at,
   };
   const options = [
-    ...[...procedure.airway, ...procedure.extras].map((id) => ({ id, flags: "" })),
-    ...(procedure.blocks ?? []).map((id) => ({ id, flags: roll(9) === 0 ? "ultrasound,catheter" : "ultrasound" })),
+    ...[...airway, ...extras].map((id) => ({ id, flags: "" })),
+    ...blocks.map((id) => ({ id, flags: CATHETERS.has(id) && roll(6) === 0 ? "ultrasound,catheter" : "ultrasound" })),
   ];
   // The random numbers are drawn before the first `await`, so that the order of encryption does not affect them.
   const text_encrypted = await encryptCaseText(cipher, unique_ref, {
-    ...text,
-    reflective_notes: reflection?.words ?? "",
+    case_description: procedure.text,
+    complications: complications ?? "",
+    reflective_notes: reflection?.note ?? "",
   });
   return { row: { ...row, options, text_encrypted } };
-}
-
-/**
- * Chooses a procedure that fits the grades: one of older patients for a higher ASA grade, and an emergency for an
- * immediate case or ASA 5.
- */
-function procedureFor(list: ListKind, { asa, urgency }: Grade, roll: Roll): Procedure {
-  const wanted = urgency === 1 || asa === 5 ? PROCEDURES.on_call : PROCEDURES[list];
-  const oldest = asa === null || asa < 3 ? 0 : asa === 3 ? 65 : 80;
-  const fitting = wanted.filter((each) => each.ages[1] >= oldest && (asa !== 5 || each.ages[0] >= 35));
-  return pick(fitting, roll);
 }
 
 /** Chooses an age: older with each ASA grade, within the ages of the procedure. Some of the youngest are in months. */
@@ -103,9 +109,13 @@ function ageFor({ ages: [youngest, oldest] }: Procedure, asa: number | null, rol
   ][asa ?? 0] as [number, number];
   const span = oldest - youngest;
   const years = Math.round(youngest + span * (low + ((high - low) * roll(101)) / 100));
-  return years < 2 ? { age: 7 + roll(16), age_unit: "months" as const } : { age: years, age_unit: "years" as const };
+  return years < 2 ? { age: 12 + roll(12), age_unit: "months" as const } : { age: years, age_unit: "years" as const };
 }
 
 function fiveMinutes(minutes: number): number {
   return Math.round(minutes / 5) * 5;
+}
+
+function downToFive(minutes: number): number {
+  return Math.floor(minutes / 5) * 5;
 }

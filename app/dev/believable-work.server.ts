@@ -6,7 +6,7 @@ import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday
 import { type Away, believableAways, extraOn, isAway } from "./believable-calendar.server";
 import { type BelievablePlan, type ElementKey, FORTNIGHT_ANCHOR, planYearOf, RULES } from "./believable-plan.server";
 import { rollFrom } from "./dice";
-import type { ListKind } from "./vocabulary";
+import type { ListKind } from "./procedures";
 
 export interface BelievableSession {
   row: typeof sessions.$inferInsert;
@@ -63,20 +63,24 @@ export function believableSession(plan: BelievablePlan, stint: Stint, date: Lond
     created_at: end_at,
     updated_at: end_at,
   };
-  return { row, element: stint.element, list: listOf(stint) };
+  return { row, element: stint.element, list: listOf(stint, date) };
 }
 
-/**
- * Kind of list that the cases of an element's sessions come from. A night on call at home, which is fixed, has no
- * cases.
- */
+/** Kind of list that the cases of an element's sessions come from. */
 const LISTS: Partial<Record<ElementKey, ListKind>> = {
-  ...{ theatre: "theatre", trauma: "trauma", ent: "ent", on_call: "on_call" },
-  ...{ wli: "wli", extra_trauma: "trauma", private_list: "wli" },
+  theatre: "theatre",
+  trauma: "trauma",
+  ent: "ent",
+  on_call: "on_call",
+  wli: "wli",
+  extra_trauma: "trauma",
+  private_list: "private",
 };
 
-function listOf({ element, fixed }: Stint): ListKind | null {
-  return fixed ? null : (LISTS[element] ?? null);
+/** Of three nights on call at home, which are fixed, two have a call. */
+function listOf({ element, fixed }: Stint, date: LondonDate): ListKind | null {
+  if (!fixed) return LISTS[element] ?? null;
+  return rollFrom(daysBetween(FORTNIGHT_ANCHOR, date))(3) > 0 ? "home_night" : null;
 }
 
 function stintsOf(date: LondonDate, today: LondonDate, aways: readonly Away[]): Stint[] {

@@ -108,7 +108,7 @@ async function growYear(
     fees: feesOfBusyYear(work, cases, payerRefs, year === 0 ? FEES_OWED : 0),
     leave: leaveOfBusyYear(id, addDays(thisMonday, -7 * 52 * year), now),
   };
-  const learnt = await believableCpd(cipher, id, addDays(thisMonday, -7 * 52 * year), now);
+  const learnt = await believableCpd(cipher, id, addDays(thisMonday, -7 * 52 * year), year, now);
   const [first, ...rest] = [...insertWork(db, rows), ...insertRows(db, cpd, learnt)];
   if (first) await db.batch([first, ...rest]);
 }

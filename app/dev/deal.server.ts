@@ -1,13 +1,12 @@
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { type BelievableCase, casesOfSession, type Grade } from "./believable-cases.server";
+import { MINUTE_MS } from "~/platform/time/durations";
+import { londonMoment } from "~/platform/time/london";
+import { type BelievableCase, casesOfList } from "./believable-cases.server";
+import { planYearOf } from "./believable-plan.server";
 import type { BelievableSession } from "./believable-work.server";
-import { type Roll, rollFrom, shuffled } from "./dice";
-import type { ListKind } from "./vocabulary";
-
-interface GradedCase {
-  asa: number;
-  urgency: number | null;
-}
+import { pick, type Roll, rollFrom, shuffled } from "./dice";
+import { dealGrades, type Grade, type List, type PlannedList, withProgrammes } from "./lists";
+import type { ListKind } from "./procedures";
 
 /**
  * ASA by urgency of one appraisal year, 412 cases: the columns are elective, expedited, urgent, immediate
@@ -23,105 +22,95 @@ export const APPRAISAL_TABLE: Record<number, readonly number[]> = {
 
 export const URGENCIES = [4, 3, 2, 1, null] as const;
 
-const EMERGENCY = new Set<number | null>([3, 2, 1]);
+/** How full the lists of the appraisal year may be, and how full those of earlier years are. */
+const BUSIEST = 1.4;
+const USUAL = 0.8;
+/** Number of the newest lists that have a case without an ASA grade. */
+const LISTS_WITHOUT_ASA = 4;
 
-/** Grades of the cases of the table in random order, split into those of planned lists and emergencies. */
-function shuffledGrades(roll: Roll): { planned: GradedCase[]; emergency: GradedCase[] } {
+/** Grades of the cases of the table in random order. */
+function shuffledGrades(roll: Roll): Grade[] {
   const all = Object.entries(APPRAISAL_TABLE).flatMap(([asa, counts]) =>
     counts.flatMap((count, at) =>
       Array.from({ length: count }, () => ({ asa: Number(asa), urgency: URGENCIES[at] ?? null })),
     ),
   );
-  const mixed = shuffled(all, roll);
-  return {
-    planned: mixed.filter((each) => !EMERGENCY.has(each.urgency)),
-    emergency: mixed.filter((each) => EMERGENCY.has(each.urgency)),
-  };
+  return shuffled(all, roll);
 }
-
-/** Most cases of a list on average, even if the year has had few lists so far. */
-const MAX_CASES_PER_LIST = 8;
-/** Number of the newest lists that have a case without an ASA grade. */
-const LISTS_WITHOUT_ASA = 4;
-
-type Lists = { session: BelievableSession; kind: ListKind }[];
 
 /**
  * The cases of the appraisal year so far: exactly those of the appraisal table if there were enough lists for them, and
  * a few without ASA on the newest lists.
  */
-export async function casesOfAppraisalYear(cipher: Cipher, sessions: BelievableSession[]): Promise<BelievableCase[]> {
+export function casesOfAppraisalYear(cipher: Cipher, sessions: BelievableSession[]): Promise<BelievableCase[]> {
   const roll = rollFrom(412);
-  const lists = listsOf(sessions);
-  const { planned, emergency } = shuffledGrades(roll);
-  const dealt = new Map<BelievableSession, Grade[]>([
-    ...deal(planned, lists.filter(isPlanned), roll),
-    ...deal(
-      emergency,
-      lists.filter((each) => !isPlanned(each)),
-      roll,
-    ),
-  ]);
-  for (const { session } of lists.slice(-LISTS_WITHOUT_ASA)) {
-    dealt.set(session, [...(dealt.get(session) ?? []), { asa: null, urgency: 4 }]);
+  const lists = withProgrammes(listsOf(sessions), roll);
+  dealByUrgency(lists, shuffledGrades(roll), BUSIEST, roll);
+  for (const list of lists.filter(({ cases }) => cases.length > 0).slice(-LISTS_WITHOUT_ASA)) {
+    const shortest = list.programme.procedures.toSorted((one, other) => one.minutes[0] - other.minutes[0])[0];
+    if (shortest) list.cases.push({ procedure: shortest, asa: null, urgency: shortest.urgencies[0] ?? null });
   }
-  return casesOf(cipher, lists, dealt, roll);
+  return casesOf(cipher, lists, roll);
 }
 
-/** Cases of earlier years: a few on each list, graded as the appraisal table is. */
+/** Cases of earlier years, graded as the appraisal table is. */
 export async function casesOfEarlierYears(cipher: Cipher, sessions: BelievableSession[]): Promise<BelievableCase[]> {
   const roll = rollFrom(2024);
-  const lists = listsOf(sessions);
-  const decks = shuffledGrades(roll);
-  const dealt = new Map<BelievableSession, Grade[]>();
-  for (const list of lists) {
-    const deck = isPlanned(list) ? decks.planned : decks.emergency;
-    dealt.set(list.session, deck.splice(0, 3 + roll(3)));
-    if (deck.length < MAX_CASES_PER_LIST) {
-      const again = shuffledGrades(roll);
-      deck.push(...(isPlanned(list) ? again.planned : again.emergency));
-    }
+  const made: BelievableCase[] = [];
+  for (const year of new Set(sessions.map(yearOf))) {
+    const lists = withProgrammes(listsOf(sessions.filter((each) => yearOf(each) === year)), roll);
+    // More than a year's lists have room for.
+    dealByUrgency(lists, [...shuffledGrades(roll), ...shuffledGrades(roll)], USUAL, roll);
+    made.push(...(await casesOf(cipher, lists, roll)));
   }
-  return casesOf(cipher, lists, dealt, roll);
+  return made;
 }
 
-/** `each` cases on every session with a list, of any kind. */
-export async function casesOfBusyYear(cipher: Cipher, sessions: BelievableSession[], each: number, roll: Roll) {
-  const lists = listsOf(sessions);
-  const { planned } = shuffledGrades(roll);
-  const grades = (at: number) => Array.from({ length: each }, (_, nth) => planned[(at * each + nth) % planned.length]);
-  return casesOf(cipher, lists, new Map(lists.map(({ session }, at) => [session, grades(at) as Grade[]])), roll);
+/** `each` cases on every session with a list, whatever its hours hold. */
+export function casesOfBusyYear(cipher: Cipher, sessions: BelievableSession[], each: number, roll: Roll) {
+  const lists = withProgrammes(listsOf(sessions), roll);
+  for (const list of lists) {
+    list.cases = Array.from({ length: each }, () => {
+      const procedure = pick(list.programme.procedures, roll);
+      return { procedure, asa: procedure.asa[roll(2)] ?? null, urgency: procedure.urgencies[0] ?? null };
+    });
+  }
+  return casesOf(cipher, lists, roll);
 }
 
-function listsOf(sessions: BelievableSession[]): Lists {
-  return sessions.flatMap((session) => (session.list ? { session, kind: session.list } : []));
+function yearOf({ row }: BelievableSession): string {
+  return planYearOf(londonMoment(row.start_at).date);
 }
 
-function isPlanned({ kind }: { kind: ListKind }): boolean {
-  return kind !== "trauma" && kind !== "on_call";
-}
-
-/** Divides the grades among the lists in order, evenly but for some chance; longer lists get more. */
-function deal(grades: Grade[], lists: Lists, roll: Roll): [BelievableSession, Grade[]][] {
-  const weights = lists.map(({ kind }) => (kind === "on_call" ? 2 : 4) + roll(3));
-  const weight = weights.reduce((sum, each) => sum + each, 0);
-  const total = Math.min(grades.length, lists.length * MAX_CASES_PER_LIST);
-  let reached = 0;
-  let dealt = 0;
-  return lists.map(({ session }, at) => {
-    reached += weights[at] as number;
-    const until = Math.round((total * reached) / weight);
-    const share = grades.slice(dealt, until);
-    dealt = until;
-    return [session, share];
+function listsOf(sessions: BelievableSession[]): List<BelievableSession>[] {
+  return sessions.flatMap((session) => {
+    const minutes = (session.row.end_at - session.row.start_at) / MINUTE_MS;
+    return session.list ? { session, kind: session.list, minutes } : [];
   });
 }
 
-async function casesOf(cipher: Cipher, lists: Lists, dealt: Map<BelievableSession, Grade[]>, roll: Roll) {
-  const made: BelievableCase[] = [];
-  for (const { session, kind } of lists) {
-    const grades = dealt.get(session) ?? [];
-    if (grades.length > 0) made.push(...(await casesOfSession(cipher, session, kind, grades, roll)));
+const PLANNED = new Set<ListKind>(["theatre", "ent", "wli", "private"]);
+
+/** Elective cases are on planned lists, and what cannot wait is on the others. */
+function dealByUrgency(
+  lists: PlannedList<BelievableSession>[],
+  grades: readonly Grade[],
+  busiest: number,
+  roll: Roll,
+): void {
+  for (const isPlanned of [true, false]) {
+    dealGrades(
+      lists.filter(({ kind }) => PLANNED.has(kind) === isPlanned),
+      grades.filter(({ urgency }) => (urgency === 4 || urgency === null) === isPlanned),
+      busiest,
+      roll,
+    );
   }
+}
+
+async function casesOf(cipher: Cipher, lists: PlannedList<BelievableSession>[], roll: Roll) {
+  const made: BelievableCase[] = [];
+  const told = new Map<unknown, number>();
+  for (const list of lists) made.push(...(await casesOfList(cipher, list, told, roll)));
   return made;
 }

@@ -23,7 +23,7 @@ import { type BelievablePlan, believablePlan, EMPLOYER, planYearOf } from "./bel
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
 import { pick, type Roll, rollFrom } from "./dice";
-import { SESSION_NOTES } from "./vocabulary";
+import { SESSION_NOTES } from "./narrative";
 
 const DAYS_OF_WORK = 2 * 365;
 
@@ -66,7 +66,7 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   const payerRefs = refsByName(payers);
   const fees = believableFees(work, cases, payerRefs, today);
   const learnt = await Promise.all(
-    [today, addDays(today, -365)].map((last) => believableCpd(cipher, consultant.id, last, now)),
+    [today, addDays(today, -365)].map((last, years) => believableCpd(cipher, consultant.id, last, years, now)),
   );
   try {
     await db.batch([

@@ -7,7 +7,7 @@ import type { StoredOption } from "~/diary/cases/table.server";
 export const CSV_FIELDS = [
   ...(["case_date", "start_time", "end_time", "age", "gender", "asa", "case_description"] as const),
   ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter"] as const),
-  ...(["procedures", "specialty", "location"] as const),
+  ...(["procedures", "specialty", "location", "status", "anaesthetist"] as const),
 ] as const;
 
 export type CsvField = (typeof CSV_FIELDS)[number];
@@ -29,11 +29,14 @@ export const CSV_FIELD_LABELS: Readonly<Record<CsvField, string>> = {
   procedures: "Procedures",
   specialty: "Specialty",
   location: "Location",
+  status: "Status",
+  anaesthetist: "Anaesthetist",
 };
 
 /** Fields whose columns hold words of the file, each of which stands for Daybook's codes or options. */
 export const WORD_FIELDS = [
   ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter", "procedures"] as const),
+  "status",
 ] as const;
 
 export type WordField = (typeof WORD_FIELDS)[number];
@@ -43,6 +46,9 @@ export type WordField = (typeof WORD_FIELDS)[number];
  * case.
  */
 export type WordTable = Partial<Record<WordField, Record<string, string[]>>>;
+
+/** Meaning of a word of a status: cases with it did not happen. */
+export const LEFT_OUT = "left_out";
 
 /** Fields whose words may become options of the user's own, with the kind of option. */
 export const OWN_KINDS: Partial<Record<WordField, OptionKind>> = {
@@ -136,10 +142,14 @@ export interface CsvFault {
   mend: string;
 }
 
-/** How many rows of a file were read, skipped, merged and rejected. */
+/** How many rows of a file were read, skipped, merged, left out and rejected. */
 export interface CsvCounts {
   read: number;
   skipped: number;
+  /** Their status says that the case did not happen. */
+  cancelled: number;
+  /** They have the name of another anaesthetist. */
+  others: number;
   merged: number;
   rejected: number;
 }
@@ -202,13 +212,28 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly { label: st
   return errors;
 }
 
+/** A question that must be answered before any row is imported, by the name of its field. */
+export type OpenQuestion = "us_dates" | "mine";
+
+const OPEN_QUESTIONS: Readonly<Record<OpenQuestion, string>> = {
+  us_dates: "Choose whether the dates have the day or the month first",
+  mine: "Choose your name, or “Not in this file” for the column of anaesthetists",
+};
+
 /** The message while 'Confirm Columns' is held back, as no column is mapped (specification, section 4). */
 export const NOTHING_MAPPED = "Map at least one column to continue";
 
-/** The message when Confirm Columns was pressed and no row can be imported: what is still missing. */
-export function formatMissing(mapping: CsvMapping): string {
-  if (mapping.case_date === undefined) {
-    return `Map ${CSV_FIELD_LABELS.case_date} too: a case without a date cannot be imported`;
+/** Errors, by field name, when Confirm Columns was pressed: what is still missing before the rows can be imported. */
+export function missingErrors(
+  mapping: CsvMapping,
+  { rows, open }: { rows: number; open: OpenQuestion | null },
+): Record<string, string> {
+  if (rows === 0 && mapping.case_date === undefined) {
+    const label = CSV_FIELD_LABELS.case_date;
+    return { "mapping.case_date": `Map ${label} too: a case without a date cannot be imported` };
   }
-  return "No rows can be imported with these columns. The reasons are listed below";
+  if (open) return { [open]: OPEN_QUESTIONS[open] };
+  return rows > 0 ? {} : { "": NOTHING_TO_IMPORT };
 }
+
+const NOTHING_TO_IMPORT = "No rows can be imported with these columns. The reasons are listed on this page";

@@ -20,6 +20,8 @@ const MAX_ROWS = 100_000;
 const MAX_LINES = 10_000_000;
 const MAX_COLUMNS = 10_000;
 const MAX_FILES = 50;
+/** Spellings of one's own name. */
+export const MAX_MINE = 50;
 const ENCODINGS = Object.keys(CSV_ENCODINGS) as [CsvEncoding, ...CsvEncoding[]];
 const DELIMITERS = Object.keys(CSV_DELIMITERS) as [CsvDelimiter, ...CsvDelimiter[]];
 const MINUTES_PER_DAY = 1440;
@@ -46,6 +48,7 @@ const choices = z
   .strictObject({
     usDates: z.boolean().optional(),
     joinProcedures: z.boolean().optional(),
+    mine: z.array(hash).max(MAX_MINE).optional(),
     words: wordTable.optional(),
     genderCodes: z.enum(GENDER_CODES).optional(),
     encodings: z.array(z.enum(ENCODINGS)).max(MAX_FILES).optional(),

@@ -120,7 +120,9 @@ export interface MappedFile {
   counts: CsvCounts;
   faults: CsvFault[];
   notices: MappedRows["notices"];
+  open: MappedRows["open"];
   doubts: CsvDoubt[];
+  people: MappedRows["people"];
   words: FieldWords[];
   /** The meanings that were chosen, and are kept with the import. */
   chosen: WordTable;
@@ -184,8 +186,8 @@ export function factsOf(file: ReadFile, { mapping, choices }: Reading, mapped: M
       encodings: file.files.map(({ encoding }) => encoding),
       delimiters: file.files.map(({ delimiter }) => delimiter),
     },
-    rows_read: counts.read,
-    rows_skipped: counts.skipped,
+    rows_read: counts.read - counts.cancelled - counts.others,
+    rows_skipped: counts.skipped + counts.cancelled + counts.others,
     rows_merged: counts.merged,
     rows_rejected: counts.rejected,
     rows_expected: rows,
@@ -204,6 +206,15 @@ export interface ReadingRequest extends Reading {
   own: readonly NamedOption[];
   /** A later date is marked. */
   today: LondonDate;
+}
+
+/** The answers about whole columns that also hold for the next file of the layout. */
+export function lastingAnswers({ usDates, genderCodes, mine }: MapChoices): MapChoices {
+  return {
+    ...(usDates !== undefined && { usDates }),
+    ...(genderCodes !== undefined && { genderCodes }),
+    ...(mine !== undefined && { mine }),
+  };
 }
 
 /**

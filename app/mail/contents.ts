@@ -6,7 +6,8 @@ import type { MatterKind } from "./matters";
  * request.
  */
 export type MailContent =
-  | { kind: "verify-address"; link: string }
+  /** `username` is that of the account, which may be a stranger's. */
+  | { kind: "verify-address"; link: string; username: string }
   /** Continues a sign-up; its link confirms the address. */
   | { kind: "sign-up-link"; link: string }
   /** To the owner of an address that somebody else signed up with, or changed to. */
@@ -17,6 +18,8 @@ export type MailContent =
   | { kind: "address-changed"; takeBack: { link: string; until: string } | null }
   /** To an address that a former one has taken the place of again. */
   | { kind: "address-taken-back"; contact: string }
+  /** To the former address that has taken the place of another again. */
+  | { kind: "address-is-back"; contact: string }
   | { kind: "reset-code"; code: string }
   | { kind: "password-changed" }
   | { kind: "factor-changed"; what: FactorChange }

@@ -3,6 +3,7 @@ import type { Figure } from "~/diary/list/figures";
 import type { Method } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
+import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
@@ -60,15 +61,17 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       measure: "pas",
       part: { category: null, element: null },
     });
-    const { elements, sessions, day, method, opening } = calculation;
+    const { elements, sessions, day, method } = calculation;
     const atDay = balanceOf(method, termsOf(calculation));
-    const [expected, credit] = [sumOf(atDay.expected), sumOf(atDay.credit)];
+    // Rounded as on the page of progress, see `shownReport`.
+    const opening = shownPaUnits(calculation.opening);
+    const [expected, credit] = [sumOf(atDay.expected), sumOf(atDay.credit)].map(shownPaUnits) as [number, number];
     const past = sessions.filter(({ date }) => date <= day);
     const total = {
       expected,
       credit,
-      done: sumOf(doneByElement(elements, past)),
-      weekly: sumOf(elements.map(weeklyOf)),
+      done: shownPaUnits(sumOf(doneByElement(elements, past))),
+      weekly: shownPaUnits(sumOf(elements.map(weeklyOf))),
     };
     const balance = opening + total.done + credit - expected;
     const { extra, untagged: bare } = uncountedWork(calculation, past);

@@ -7,7 +7,7 @@ import { rowMinutes, rowWorked } from "~/planning/job-plans/schedule";
 import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plans.server";
 import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
-import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { addDays, earlierOf, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./hours";
 import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek } from "./leave";
 import { daysOfPlan, lastCountedDay, type Period } from "./period";
@@ -68,9 +68,19 @@ export function calculate(input: PlanToCalculate): Calculation {
     elements,
     days: daysOfPlan(period, elements, calendar, absenceByDate(leave, values), statedOff),
     sessions: isPart ? sessions.filter(({ element_ref }) => refs.has(element_ref)) : sessions,
-    leftHalves: halvesLeft(period, day, leave, leaveTerms, values),
+    leftHalves: halvesLeft(
+      period,
+      addDays(today, -1),
+      leave,
+      { ...leaveTerms, countedFrom: firstCountedOf(plans) },
+      values,
+    ),
     listUnits: listUnitsOf(plan, refs, measure),
   };
+}
+
+function firstCountedOf(plans: readonly ValuedPlan[]): LondonDate {
+  return plans.map(firstCounted).reduce(earlierOf);
 }
 
 function isOf({ category, element }: PlanPart, row: ReportElement): boolean {

@@ -14,6 +14,7 @@ import { type WorkingHours, workingHours } from "./hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
 import { progressBatch } from "./queries.server";
 import { type Calculation, progressReport } from "./report";
+import { shownBars, shownReport } from "./shown-figures";
 import type { ProgressBar, ProgressReport } from "./types";
 
 /** A plan whose progress can be shown, with its own method. */
@@ -88,14 +89,14 @@ export async function progressFigures(
     part: choice,
   };
   const calculation = calculate(toCalculate);
-  const report = progressReport(calculation);
+  const report = shownReport(progressReport(calculation));
   return {
     choice,
     plans: known,
     shown: {
       plan: asShown(plan),
       report,
-      bars: progressBars(calculation, choice.bars),
+      bars: shownBars(progressBars(calculation, choice.bars), choice.measure),
       // A future year that the address asks for is offered, too.
       periods: periodsOf(plan, laterOf(period.begins, today)),
       elements: partsOf(toCalculate).map(({ element_ref, element, category }) => ({

@@ -1,7 +1,7 @@
 import type { Method } from "~/planning/job-plans/elements";
 import { formatCounted } from "~/platform/time/counted";
 import { figure, signedFigure } from "./format";
-import { availableOf, runningTotals, type Terms, targetsOf, toComeOf } from "./methods";
+import { availableOf, runningTotals, type Terms, toComeOf } from "./methods";
 import { formatDayMonth } from "./sentences";
 import type { Forecast, ProgressReport } from "./types";
 
@@ -16,17 +16,17 @@ interface ForecastTerms extends Terms {
 }
 
 /**
- * Forecasts the end of the period if the days left are worked as planned, against the target less credit for absence.
- * The credit follows the chosen method; for the weekly method, which has none, the paced one.
+ * Forecasts the end of the period if the days left are worked as planned, against what the chosen method expects by then
+ * less what it credits for absence: the target of the chart and of the tables.
  * @returns null once the period is over
  */
 export function forecastOf(terms: ForecastTerms): Forecast | null {
   const { method, opening, done, inDiary, days, counted } = terms;
   if (counted >= days.length) return null;
-  const crediting = method === "weekly_leave_adjusted" ? "annualised_paced" : method;
-  const credit = sumOf(runningTotals(crediting, terms).credit.at(-1));
+  const totals = runningTotals(method, terms);
+  const credit = sumOf(totals.credit.at(-1));
   const toCome = sumOf(toComeOf(terms).at(-1));
-  const target = sumOf(targetsOf(terms)) - credit;
+  const target = sumOf(totals.expected.at(-1)) - credit;
   return {
     target,
     credit,
@@ -48,6 +48,12 @@ export interface ForecastLine {
   kind: "part" | "sum" | "end";
 }
 
+/** The weekly method has no target of its own: it adds up what each day expects. */
+function targetName({ method, period }: ProgressReport, { credit }: Forecast): string {
+  if (method === "weekly_leave_adjusted") return `Expected by ${formatDayMonth(period.ends)}, without leave`;
+  return credit === 0 ? "Target of the period" : "Target, less sickness credit";
+}
+
 /** The calculation of the forecast line by line, so that the sum can be followed. */
 export function forecastLines(report: ProgressReport, forecast: Forecast): ForecastLine[] {
   const { total, opening, measure, period, day } = report;
@@ -62,7 +68,7 @@ export function forecastLines(report: ProgressReport, forecast: Forecast): Forec
     { words: `Planned for the ${days} left`, figure: show(forecast.toCome), kind: "part" },
     { words: `Reached by ${formatDayMonth(period.ends)}`, figure: show(reached), kind: "sum" },
     {
-      words: forecast.credit === 0 ? "Target of the period" : "Target, less sickness credit",
+      words: targetName(report, forecast),
       figure: show(forecast.target),
       kind: "part",
     },

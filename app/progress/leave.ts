@@ -1,6 +1,7 @@
 import { type DayValues, worthByDate } from "~/diary/leave/day-values";
 import {
   annualEntitlement,
+  type Entitlement,
   STUDY_TYPES,
   splitOf,
   studyEntitlement,
@@ -96,32 +97,37 @@ export function statedByWeek(units: number, weeks: readonly WeekUnits[], date: L
 export interface LeaveTermsOfUser {
   settings: { year_start: string; study_half_days: number; study_half_days_of_three: number } | undefined;
   years: readonly (YearTerms & { year_begins: LondonDate })[];
+  /** The first day that any plan counts: before it the user was elsewhere, or kept no diary. Without it, all days count. */
+  countedFrom?: LondonDate;
 }
 
 /** Hundredths of a day in half a day. */
 const HALF_DAY = 50;
 
 /**
- * Returns the half days of annual and study leave that are still to be granted for the days of a period after `day`. A
- * leave year that ends within the period contributes all that is left of it; one that continues contributes the share
- * that its days within the period have of its days left. Leave that is only requested counts as still to be granted.
+ * Returns the half days of annual and study leave that are still to be granted for the days of a period after `day`,
+ * which may lie before the period. What is left of a leave year is spread over all its days left, and a period gets the
+ * share of its own days, so that plans that follow one another divide it between them. Leave that is only requested counts as still to be granted.
+ * In the year in which the user's plans begin to count, the entitlement counts in proportion from that day, unless the
+ * diary has leave of the year from before it: then what is left of the whole year is known.
  */
 export function halvesLeft(
   { begins, ends }: { begins: LondonDate; ends: LondonDate },
   day: LondonDate,
   leave: readonly LeaveTerms[],
-  { settings = USUAL_SETTINGS, years }: LeaveTermsOfUser,
+  { settings = USUAL_SETTINGS, ...terms }: LeaveTermsOfUser,
   values: DayValues,
 ): number {
   const granted = leave.filter(isGranted);
   const from = laterOf(begins, addDays(day, 1));
   let hundredths = 0;
-  for (let year = leaveYearOf(from, settings.year_start); year.begins <= ends && from <= ends; ) {
+  for (let year = leaveYearOf(from, settings.year_start, terms.years); year.begins <= ends && from <= ends; ) {
     const first = laterOf(year.begins, from);
     const last = earlierOf(year.ends, ends);
-    const share = (daysBetween(first, last) + 1) / (daysBetween(first, year.ends) + 1);
-    hundredths += share * leftOfYear(year, granted, { settings, years }, day, values);
-    year = leaveYear(year.year + 1, settings.year_start);
+    const spreadFrom = [addDays(day, 1), terms.countedFrom ?? year.begins].reduce(laterOf, year.begins);
+    const share = (daysBetween(first, last) + 1) / (daysBetween(spreadFrom, year.ends) + 1);
+    hundredths += share * leftOfYear(year, granted, { settings, ...terms }, day, values);
+    year = leaveYear(year.year + 1, settings.year_start, terms.years);
   }
   // Not rounded: for a fraction of full time the leave left is seldom a whole number of half days.
   return hundredths / HALF_DAY;
@@ -133,17 +139,28 @@ export function halvesLeft(
 function leftOfYear(
   year: LeaveYear,
   granted: readonly LeaveTerms[],
-  { settings = USUAL_SETTINGS, years }: LeaveTermsOfUser,
+  { settings = USUAL_SETTINGS, years, countedFrom = year.begins }: LeaveTermsOfUser,
   day: LondonDate,
   values: DayValues,
 ): number {
   const annual = splitOf(granted, ["annual"], year, day, values);
   const study = splitOf(granted, STUDY_TYPES, year, day, values);
-  const three = threeYearsTo(year, settings.year_start);
+  const three = threeYearsTo(year, settings.year_start, years);
   const ofThree = studyOfThree(granted, settings.study_half_days_of_three, three, day, values);
   const ofYear = studyEntitlement(settings.study_half_days, study, 0);
-  return (
-    Math.max(0, annualEntitlement(termsOf(year, years), annual, 0).left.days) +
-    Math.max(0, Math.min(ofYear.left.days, ofThree.left.days))
+  const terms = termsOf(year, years);
+  const ofAnnual = annualEntitlement(terms, annual, 0);
+  const before = partBefore(terms.post_begins ?? countedFrom, year, granted);
+  const leftOf = ({ left, entitled }: Entitlement) => left.days - entitled.days * before;
+  return Math.max(0, leftOf(ofAnnual)) + Math.max(0, Math.min(leftOf(ofYear), ofThree.left.days));
+}
+
+/** The part of a leave year before a day, as a fraction; 0 if the diary has annual or study leave of that part. */
+function partBefore(day: LondonDate, { begins, ends }: LeaveYear, granted: readonly LeaveTerms[]): number {
+  const isKnown = granted.some(
+    ({ type, date_start, date_end }) =>
+      (type === "annual" || STUDY_TYPES.includes(type)) && date_start < day && date_end >= begins,
   );
+  if (isKnown || day <= begins) return 0;
+  return daysBetween(begins, day) / (daysBetween(begins, ends) + 1);
 }

@@ -25,13 +25,11 @@ const DAYS_PER_YEAR = 365;
 const WEEKS_PER_YEAR = 52;
 const WORKDAYS = 5;
 
-/** Target of each element in the period: weekly × weeks a year × days ÷ 365. In whole units. */
-export function targetsOf(terms: Terms): number[] {
-  return exactTargetsOf(terms).map((units) => Math.round(units));
-}
-
-/** As `targetsOf`, not rounded, for further calculations: a figure is rounded once, at the end. */
-function exactTargetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
+/**
+ * Target of each element in the period: weekly × weeks a year × days ÷ 365. Not rounded, for further calculations: a
+ * figure is rounded once, at the end.
+ */
+function targetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
   return elements.map(
     (element) => (exactWeeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_PER_YEAR),
   );
@@ -122,7 +120,7 @@ export function toComeOf({ elements, days, counted, leftHalves }: Terms): number
  * at.
  */
 function pacedAfter(terms: Terms): (at: number) => Balance {
-  const targets = exactTargetsOf(terms);
+  const targets = targetsOf(terms);
   const { there, sick, whole } = availableOf(terms);
   const end = terms.days.length;
   return (at) => ({
@@ -163,7 +161,7 @@ export function availableOf({ days, counted, leftHalves }: Terms): Available {
  * of a year.
  */
 function linearAfter(terms: Terms): (at: number) => Balance {
-  const targets = exactTargetsOf(terms);
+  const targets = targetsOf(terms);
   const yearly = terms.elements.map((element) => exactWeeklyOf(element) * terms.weeks_per_year_tenths);
   const { sick } = availableOf(terms);
   const end = terms.days.length;

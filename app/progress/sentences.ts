@@ -103,10 +103,10 @@ export function forecastSentence({ balance, target }: Forecast, listUnits: numbe
   return `${begin} ${size} ${sideOf(balance) === "behind" ? "short" : "over its target"}${lists === null ? "" : `: ${lists}`}.`;
 }
 
-/** `The diary holds 42.50 PA for the 68 working days left.` */
+/** `Your logbook holds 42.50 PA for the 68 working days left.` */
 export function diarySentence({ inDiary, daysLeft }: Forecast, measure: Measure): string {
   const days = daysLeft === 1 ? "the 1 working day left" : `the ${daysLeft} working days left`;
-  return `The diary holds ${inDiary === 0 ? "nothing yet" : formatAmount(inDiary, measure)} for ${days}.`;
+  return `Your logbook holds ${inDiary === 0 ? "nothing yet" : formatAmount(inDiary, measure)} for ${days}.`;
 }
 
 /** The word with its limit: `On track, within 5%`, `Well behind, by more than 10%`. */

@@ -54,7 +54,7 @@ export interface ProgressBar {
 }
 
 export interface Forecast {
-  /** Target of the whole period, less the credit for absence. */
+  /** What the method expects by the end of the period, less the credit for absence. */
   target: number;
   credit: number;
   /** Worth of the days left, without bank holidays and leave still to be taken. */

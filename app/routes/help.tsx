@@ -45,7 +45,7 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
         </p>
         <h2>Get started</h2>
         <p>
-          Set up Daybook in 3 steps: make a job plan, fill your diary from it, and log the cases of last week’s list.
+          Set up Daybook in 3 steps: make a job plan, fill your logbook from it, and log the cases of last week’s list.
           The steps are shown in your logbook until you finish them.
         </p>
         {keepsDiary && (

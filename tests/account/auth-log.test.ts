@@ -56,7 +56,9 @@ test("what no audit line records is said as it happens", async () => {
 test("an act that is recorded is said once its line is committed", async () => {
   const { unique_ref: userRef } = await makeUser();
   const address = `${newRef().toLowerCase()}@example.com`;
-  await counted.batch((await writeVerification(app(), { userRef, address, owner: null })).statements);
+  await counted.batch(
+    (await writeVerification(app(), { userRef, username: "somebody", address, owner: null })).statements,
+  );
   const code = await codeSentTo(userRef);
   expect(await saidBy(() => verifyEmail(app(), code))).toEqual([{ event: "email-verified", subject: userRef }]);
   expect(await saidBy(() => verifyEmail(app(), code))).toEqual([]);

@@ -119,7 +119,7 @@ test("the first page counts what wants looking after, and says what administrato
     ...{ created_at: NOW, updated_at: NOW },
   });
   const [often, once] = ["inline", "eval"].map((blocked) => ({ page: "logbook", directive: "script-src", blocked }));
-  for (const thing of [often, often, once]) await countBlocked(db, thing as BlockedThing, NOW);
+  await countBlocked(db, [often, often, once] as BlockedThing[], newRef(), NOW);
   await db.insert(regionSizes).values({ region: "eu", bytes: 8_510_000_000, users: 1_204, noted_at: NOW });
   const { database, trips } = countingDatabase();
   const { data } = await load<Overview>(overviewLoader, { user, database });

@@ -70,22 +70,3 @@ test.each([
 ])("%s may not import %s", (from, to) => {
   expect(mayImport(from, to)).toBe(false);
 });
-
-test("only the worker's entry reads bindings", () => {
-  const readers = filesBelow("app").filter((path) => textOf(path).includes("cloudflare:workers"));
-  expect(readers).toEqual([]);
-});
-
-test("only app/platform/time asks the machine for dates", () => {
-  const readers = filesBelow("app")
-    .filter((path) => !path.startsWith("app/platform/time/"))
-    .filter((path) => /new Date\(|Date\.now\(|date-fns/.test(textOf(path)));
-  expect(readers).toEqual([]);
-});
-
-test("routes hold no SQL, no tables and no schemas", () => {
-  const wrong = filesBelow("app/routes")
-    .filter((path) => !path.startsWith("app/routes/dev/"))
-    .filter((path) => /from "(drizzle-orm|zod)|table\.server"/.test(textOf(path)));
-  expect(wrong).toEqual([]);
-});

@@ -22,6 +22,11 @@ const DIALECT: Record<string, RegExp> = {
   "have not received": /\bcame\?/,
   "are different": /\bgo(es)? differently\b/,
   continue: /\bto go on[."`<]/,
+  "27/3/2026": /\b(such as|For example,) (?!27\/3\/2026\b)\d+\/\d+\/\d+/,
+  storage: /\b[Rr]ows used\b/,
+  "logbook, of what is in it":
+    /\b([Ff]ill (my|your) diary|[Yy]our diary (has|differs|changed)|in your diary( already| from|`))/,
+  "additional paid work": /\bextra (paid )?work (and fees|for an accountant)|"Paid work"/i,
 };
 
 /** A list of words that must be there as they are. */

@@ -45,8 +45,8 @@ async function copiedDiary() {
 async function amountsOf(user: SignedInUser) {
   const [found] = await measured(db, user);
   const [counts] = await partCounts(db, user.id);
-  const { counts: shown, range, rows } = await overview({ db, user, site: SITE, now: NOW });
-  return { amount: amountOf(found), counts, diary: await countDiary(db, user.id), shown, range, rows };
+  const { counts: shown, range } = await overview({ db, user, site: SITE, now: NOW });
+  return { amount: amountOf(found), counts, diary: await countDiary(db, user.id), shown, range };
 }
 
 test("a copy of a diary in another account is neither exported with it nor counted", async () => {

@@ -74,7 +74,7 @@ test("reflective notes are sorted for appraisal, but for some that wait for it; 
     if (hasNote) types.add(reflection_type);
     else expect([reflection_type, reflection_domains]).toEqual([null, ""]);
   }
-  expect([...types].toSorted()).toEqual(["colleagues", "cpd", "event", "quality", null].toSorted());
+  expect([...types].toSorted()).toEqual(["colleagues", "cpd", "event", "patients", "quality", null].toSorted());
 });
 
 test("each of the two years has its learning, encrypted, and the consultant says who they are", async () => {

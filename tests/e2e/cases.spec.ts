@@ -45,8 +45,12 @@ test("three cases with options, one of the user's own; then one is edited and th
   await page.getByLabel("End time", { exact: true }).fill("10:10");
   await unfold(page, "Procedures");
   await page.getByLabel("Spinal", { exact: true }).check();
+  await expect(page.getByRole("link", { name: "Cancel" })).toBeVisible();
   await page.getByRole("button", { name: "Save and add another" }).click();
   await expect(page.getByText("Case saved").first()).toBeVisible();
+  // What was saved is not cancelled.
+  await expect(page.getByRole("link", { name: "Done" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cancel" })).toHaveCount(0);
   await expect(page.getByLabel("Case description")).toHaveValue("");
 
   await fillCase(page, { description: "Ankle fixation", age: "34", asa: "1", airway: "Oral ETT" });

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, type Page } from "./fixtures";
 import { type Fields, newKey, postForm } from "./post-form";
 
@@ -108,4 +109,13 @@ async function elementOf(page: Page, description: string): Promise<string> {
 /** Opens the fields of a logged session, which are folded under what it is. */
 export async function openFields(page: Page): Promise<void> {
   await page.locator("summary", { hasText: "Edit the session’s details" }).click();
+}
+
+/** Opens a fold that may be open already, or be opened by the page's script in the meantime. */
+export async function openFold(fold: Locator): Promise<void> {
+  const isOpen = () => fold.evaluate((details: HTMLDetailsElement) => details.open);
+  await expect(async () => {
+    if (!(await isOpen())) await fold.locator("summary").first().click();
+    expect(await isOpen()).toBe(true);
+  }).toPass();
 }

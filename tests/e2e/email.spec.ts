@@ -25,10 +25,10 @@ function linkIn(mail: Mail | undefined): string {
   return new URL(/\S+\/verify-email\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
 }
 
-/** Opens a link, and presses its button where no script does. */
-async function openLink(page: Page, link: string): Promise<void> {
+/** Opens a link, and presses its button where script does not: it does so for the account's own browsers alone. */
+async function openLink(page: Page, link: string, isOwn = true): Promise<void> {
   await page.goto(link);
-  if (test.info().project.name === "script") return;
+  if (isOwn && test.info().project.name === "script") return;
   await page.getByRole("button", { name: "Verify this address" }).click();
 }
 
@@ -115,10 +115,10 @@ test("a link needs no login, and one that nobody was sent fails", async ({ page,
   const link = linkIn((await mailsTo(page, address, 1))[0]);
   const options = { baseURL: baseURL as string, javaScriptEnabled: test.info().project.name === "script" };
   const elsewhere = await (await browser.newContext(options)).newPage();
-  await openLink(elsewhere, link);
+  await openLink(elsewhere, link, false);
   await expect(elsewhere.getByRole("heading", { name: "Email Verified Successfully!" })).toBeVisible();
 
-  await openLink(elsewhere, "/verify-email/made-up/");
+  await openLink(elsewhere, "/verify-email/made-up/", false);
   await expect(elsewhere.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
   await expect(elsewhere.getByText("Invalid verification link.")).toBeVisible();
   await elsewhere.goto("/verify-email/");

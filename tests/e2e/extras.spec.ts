@@ -1,12 +1,11 @@
-import { fillSession, postSession } from "./diary";
+import { fillSession, openFold, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 /** Sessions with a fee each, as their forms save them. */
 async function addFees(page: Page, fees: readonly { date: string; pounds: string; timesheet?: string }[]) {
   for (const { date, pounds, timesheet } of fees) {
     await fillSession(page, { date, start: "08:00", end: "13:00" });
-    const fee = page.locator("details", { hasText: "Fee for session" });
-    if (!(await fee.evaluate((details: HTMLDetailsElement) => details.open))) await fee.locator("summary").click();
+    await openFold(page.locator("details", { hasText: "Fee for session" }));
     await page.getByLabel("Fee (£)").fill(pounds);
     await page.getByLabel("Payer").fill("Northern Trust");
     if (timesheet) await page.getByLabel("Timesheet date").fill(timesheet);

@@ -1,12 +1,11 @@
-import { addTuesdayList, fillSession, makePlan, openFields } from "./diary";
+import { addTuesdayList, fillSession, makePlan, openFields, openFold } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 const WARNING =
   "WARNING: You have entered an additional fee for a session that appears to be part of your job plan. Did you mean to do this?";
 
 async function openFee(page: Page, title: string): Promise<void> {
-  const fee = page.locator("details:has(> summary)", { hasText: title }).last();
-  if (!(await fee.evaluate((details: HTMLDetailsElement) => details.open))) await fee.locator("summary").click();
+  await openFold(page.locator("details:has(> summary)", { hasText: title }).last());
 }
 
 async function save(page: Page): Promise<void> {

@@ -39,16 +39,18 @@ test("a trust's file comes in to the last value, with what was left out and why"
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByText("8 new cases to put into sessions").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
-  expect(await casesWaiting(page)).toEqual([
-    "Tue 17 Nov 2026 10:50 – 11:55 | Left knee arthroscopy, meniscal repair 34 y M, ASA 1, Elective row 3",
-    "Tue 17 Nov 2026 08:40 – 10:35 | Right total hip replacement 72 y F, ASA 2, Elective row 2",
-    "Tue 10 Nov 2026 from 15:15 | Examination under anaesthetic 12 d, ASA 2, Expedited row 11 | The time could not be read and is left blank",
-    "Tue 10 Nov 2026 14:30 – 15:05 | Circumcision 15 mo M, ASA 1, Elective row 10",
-    "Tue 10 Nov 2026 13:30 – 14:15 | Inguinal herniotomy 6 mo M, ASA 1, Elective row 9",
-    "Fri 6 Nov 2026 02:05 – 05:40 | Emergency laparotomy 81 y M, ASA 4, Immediate row 7",
-    "Thu 5 Nov 2026 23:10 – 00:25 | Laparoscopic appendicectomy 19 y M, ASA 1, Urgent row 6 | The end is on the day after the start The ASA grade has an E for emergency",
-    "Tue 3 Nov 2026 08:15 – 10:20 | Total knee replacement 68 y F, ASA 3, Elective row 4",
-  ]);
+  await expect
+    .poll(() => casesWaiting(page))
+    .toEqual([
+      "Tue 17 Nov 2026 10:50 – 11:55 | Left knee arthroscopy, meniscal repair 34 y M, ASA 1, Elective row 3",
+      "Tue 17 Nov 2026 08:40 – 10:35 | Right total hip replacement 72 y F, ASA 2, Elective row 2",
+      "Tue 10 Nov 2026 from 15:15 | Examination under anaesthetic 12 d, ASA 2, Expedited row 11 | The time could not be read and is left blank",
+      "Tue 10 Nov 2026 14:30 – 15:05 | Circumcision 15 mo M, ASA 1, Elective row 10",
+      "Tue 10 Nov 2026 13:30 – 14:15 | Inguinal herniotomy 6 mo M, ASA 1, Elective row 9",
+      "Fri 6 Nov 2026 02:05 – 05:40 | Emergency laparotomy 81 y M, ASA 4, Immediate row 7",
+      "Thu 5 Nov 2026 23:10 – 00:25 | Laparoscopic appendicectomy 19 y M, ASA 1, Urgent row 6 | The end is on the day after the start The ASA grade has an E for emergency",
+      "Tue 3 Nov 2026 08:15 – 10:20 | Total knee replacement 68 y F, ASA 3, Elective row 4",
+    ]);
 });
 
 test("a theatre system's export comes in to the last value, and warns of its ages", async ({
@@ -63,13 +65,15 @@ test("a theatre system's export comes in to the last value, and warns of its age
   await expect(page.getByLabel("Separator").locator("option:checked")).toHaveText("Semicolon");
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (5 available)" })).toBeVisible();
-  expect(await casesWaiting(page)).toEqual([
-    "Wed 9 Jan 2019 14:02 – 14:40 | Primary repair of hernia, café-au-lait patch excised 6 mo M, ASA 1 row 7",
-    "Tue 8 Jan 2019 | Emergency caesarean section 31 y F row 6 | There is no time: was the case cancelled?",
-    'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5',
-    "Mon 7 Jan 2019 08:35 – 09:40 | Total prosthetic replacement of knee joint, cemented 66 y F, ASA 2 row 3",
-    "Sun 6 Jan 2019 23:26 – 01:10 | Laparotomy, washout / and closure 71 y M, ASA 3 row 2 | The end is on the day after the start The ASA grade has an E for emergency",
-  ]);
+  await expect
+    .poll(() => casesWaiting(page))
+    .toEqual([
+      "Wed 9 Jan 2019 14:02 – 14:40 | Primary repair of hernia, café-au-lait patch excised 6 mo M, ASA 1 row 7",
+      "Tue 8 Jan 2019 | Emergency caesarean section 31 y F row 6 | There is no time: was the case cancelled?",
+      'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5 | The row has a quotation mark within a value: check its values',
+      "Mon 7 Jan 2019 08:35 – 09:40 | Total prosthetic replacement of knee joint, cemented 66 y F, ASA 2 row 3",
+      "Sun 6 Jan 2019 23:26 – 01:10 | Laparotomy, washout / and closure 71 y M, ASA 3 row 2 | The end is on the day after the start The ASA grade has an E for emergency",
+    ]);
 });
 
 test("a logbook of the college comes in to the last value, with its continued rows", async ({
@@ -80,12 +84,14 @@ test("a logbook of the college comes in to the last value, with its continued ro
   await signIn();
   await importFile(page, `${FIXTURES}/llp.csv`, javaScriptEnabled);
   await expect(page.getByRole("heading", { name: "Logbook Data (4 available)" })).toBeVisible();
-  expect(await casesWaiting(page)).toEqual([
-    "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y, Urgent row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
-    "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2, Immediate row 6 | The time is a part of the day The end is on the day after the start",
-    "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3, Elective row 3 | The time is a part of the day",
-    "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1, Elective row 2 | The time is a part of the day",
-  ]);
+  await expect
+    .poll(() => casesWaiting(page))
+    .toEqual([
+      "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y, Urgent row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
+      "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2, Immediate row 6 | The time is a part of the day The end is on the day after the start",
+      "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3, Elective row 3 | The time is a part of the day",
+      "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1, Elective row 2 | The time is a part of the day",
+    ]);
 });
 
 test("a case goes into a session by the select, comes back when removed, and goes by the grip", {
@@ -139,6 +145,8 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   await expect(page.getByText("3 cases will not be placed")).toBeVisible();
   await page.getByRole("button", { name: "Place 5 cases" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (3 available)" })).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+  expect(await casesWaiting(page)).toHaveLength(3);
   await page.goto("/import_csv_data/imports/");
   await expect(page.getByRole("heading", { name: "5 cases in your logbook" })).toBeVisible();
   await page.getByRole("link", { name: "Undo…" }).click();
@@ -166,6 +174,35 @@ test("clearing the data leaves the diary, and the same file then brings only wha
   await expect(page.getByText(/^You imported this file on/)).toBeVisible();
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
+});
+
+const DEPARTMENT = `Operation Date,Anaes Start,Anaes Finish,Date of birth,Sex,ASA,Procedure,Anaesthetist,Status
+03/04/2026,8:15 AM,9:40 AM,03/04/1981,M,2,Knee,Mine,Completed
+03/04/2026,10:00 AM,11:00 AM,05/06/1962,F,3,Hip,Other,Completed
+05/06/2026,1:00 PM,2:20 PM,05/06/1962,F,3,Hernia,Mine,Called off
+`;
+
+test("of a department's file my cases alone come in, once the order of its dates and my name are chosen", {
+  tag: "@browser",
+}, async ({ page, signIn, javaScriptEnabled }) => {
+  await signIn();
+  await chooseFile(page, csvFile(DEPARTMENT), javaScriptEnabled);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  const confirm = page.getByRole("button", { name: "Confirm Columns" });
+  await confirm.click();
+  await expect(page.getByText("Choose whether the dates have the day or the month first").first()).toBeVisible();
+  await expect(page.getByText("Times have AM and PM, which is usual with the month first.")).toBeVisible();
+  await page.getByLabel("Read the dates day first: 03/04/2026 is Fri 3 Apr 2026").check();
+  await confirm.click();
+  await expect(page.getByText("Choose your name, or “Not in this file”").first()).toBeVisible();
+  await page.getByLabel("Mine 2 rows").check();
+  await confirm.click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (1 available)" })).toBeVisible();
+  expect(await casesWaiting(page)).toEqual(["Fri 3 Apr 2026 08:15 – 09:40 | Knee 45 y M, ASA 2 row 2"]);
+  if (javaScriptEnabled === false) return;
+  expect(sent.some((each) => each.includes("Knee"))).toBe(true);
+  expect(sent.filter((each) => /1981|1962|Mine|Other|Completed|Called off|Hip|Hernia/.test(each))).toEqual([]);
 });
 
 test("what is no CSV file fails in the words of the specification, and nothing is imported", async ({
@@ -228,7 +265,7 @@ test("twelve rows of a usual file are in sessions in three presses from the drop
   await presses.press("link", "Make sessions for 12 cases…");
   const dialog = page.getByRole("main").last();
   await expect(page.getByRole("heading", { name: /^Tue 3 Nov 2026/ })).toContainText("08:00 – 18:00");
-  await expect(page.getByRole("heading", { name: /^Thu 12 Nov 2026/ })).toContainText("18:10 – 00:20");
+  await expect(page.getByRole("heading", { name: /^Fri 13 Nov 2026/ })).toContainText("18:10 – 00:20");
   await expect(dialog.getByText("All-day orthopaedics, Theatre 2, Orthopaedics")).toHaveCount(2);
   await expect(dialog.getByText("81 y F, ASA 4, Immediate – Laparotomy")).toBeVisible();
   await presses.press("button", "Make 3 sessions from these 12 cases");

@@ -71,7 +71,7 @@ test("leave shows what falls in it before anything goes, takes out what was tick
 
   await addLeave(page, "14/12/2026", "23/12/2026");
   await expect(page.getByRole("heading", { name: "Sessions in this leave" })).toBeVisible();
-  await expect(page.getByText("3 sessions fall in it. Nothing has been changed yet.")).toBeVisible();
+  await expect(page.getByText("3 sessions fall in it and are still in your logbook.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "2 sessions of series, without cases and fees" })).toBeVisible();
   await expect(page.getByText("Stays: it is not one of a series")).toBeVisible();
   await page.getByRole("checkbox", { name: /Tue 22 Dec 2026/ }).uncheck();

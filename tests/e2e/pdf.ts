@@ -5,11 +5,16 @@ interface PrintedPage {
   height: number;
   /** Where the text that goes furthest to the right ends. */
   right: number;
+  /** How far down its text goes, of its height, the foot left out. */
+  filled: number;
   /** Points of its smallest letters. */
   smallest: number;
   /** In the order in which it is drawn, without spaces. */
   text: string;
 }
+
+/** The margin of 12 mm that holds the foot. */
+const FOOT_POINTS = 34;
 
 /** What stands on each page of a PDF. */
 export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
@@ -21,6 +26,8 @@ export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
     const { items } = await page.getTextContent();
     const text = items.map((item) => ("str" in item ? item.str : "")).join("");
     const ends = items.map((item) => ("str" in item && item.str.trim() ? Number(item.transform[4]) + item.width : 0));
+    const bodies = items.map((item) => ("str" in item && item.str.trim() ? Number(item.transform[5]) : height));
+    const lowest = Math.min(...bodies.filter((at) => at > FOOT_POINTS));
     const sizes = items.flatMap((item) =>
       "str" in item && item.str.trim() ? Math.hypot(item.transform[2], item.transform[3]) : [],
     );
@@ -28,6 +35,7 @@ export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
       width,
       height,
       right: Math.max(0, ...ends),
+      filled: 1 - lowest / height,
       smallest: Math.round(Math.min(...sizes) * 100) / 100,
       text: text.normalize("NFKC").replace(/\s+/g, ""),
     });

@@ -57,7 +57,7 @@ test("dates of one's own are typed; faulty ones come back with what to mend", as
   await page.getByLabel("First day").fill("1/11/26");
   await page.getByLabel("Last day").fill("31/11/26");
   await page.getByRole("button", { name: "Show report" }).click();
-  await expectRefused(page, "Enter a date such as 17/11/2026");
+  await expectRefused(page, "Enter a date, such as 27/3/2026");
   await expect(page.getByLabel("Last day")).toHaveValue("31/11/26");
   await page.getByLabel("Last day").fill("30/11/26");
   await showReport(page);
@@ -67,7 +67,7 @@ test("dates of one's own are typed; faulty ones come back with what to mend", as
 test("a report without a section asks for one", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/reports/?preset=extra-work");
-  await page.getByLabel("Extra work and fees").uncheck();
+  await page.getByLabel("Additional paid work").uncheck();
   await page.getByRole("button", { name: "Show report" }).click();
   await expectRefused(page, "Select at least one section");
   await expect(page.getByLabel("Period")).toHaveValue("last_tax");

@@ -109,7 +109,7 @@ test("the diary is made from the plan, and a second time finds all of it there",
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await page.goto(plan);
-  await page.getByRole("link", { name: "Fill my diary from this plan" }).click();
+  await page.getByRole("link", { name: "Fill my logbook from this plan" }).click();
   await page.getByLabel("First date").fill("1/12/2026");
   await page.getByRole("button", { name: "Show the dates" }).click();
   await expect(page.getByRole("heading", { name: "18 sessions to make" })).toBeVisible();
@@ -122,6 +122,6 @@ test("the diary is made from the plan, and a second time finds all of it there",
   await page.getByLabel("First date").fill("1/12/2026");
   await page.getByRole("button", { name: "Show the dates" }).click();
   await expect(page.getByRole("heading", { name: "0 sessions to make" })).toBeVisible();
-  await expect(page.getByText("18 sessions are in your diary already and stay as they are")).toBeVisible();
+  await expect(page.getByText("18 sessions are in your logbook already and stay as they are")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Make / })).toHaveCount(0);
 });

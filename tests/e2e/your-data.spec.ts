@@ -1,18 +1,15 @@
-import { addSession, postSession } from "./diary";
+import { addSession, openFold, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 import { expireReauthentication, PASSWORD, signInAsNew } from "./people";
 
 const BULK = "Change or delete the selected";
 
 async function openBulk(page: Page) {
-  const details = page.locator("details", { hasText: BULK });
-  if (!(await details.evaluate((each: HTMLDetailsElement) => each.open))) await details.locator("summary").click();
+  await openFold(page.locator("details", { hasText: BULK }));
 }
 
 async function openFilters(page: Page) {
-  const details = page.locator("details", { hasText: "Filter, find, choose columns" }).first();
-  if (!(await details.evaluate((each: HTMLDetailsElement) => each.open)))
-    await details.locator("summary").first().click();
+  await openFold(page.locator("details", { hasText: "Filter, find, choose columns" }).first());
 }
 
 test("sessions as a table: filtered, sorted, changed at once and put back", async ({ page, signIn }) => {

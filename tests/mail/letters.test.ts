@@ -6,7 +6,7 @@ import { MATTERS, MAX_COUNTED, type MatterKind } from "~/mail/matters";
 const ORIGIN = "https://daybook.example";
 
 const one: Record<MailKind, MailContent> = {
-  "verify-address": { kind: "verify-address", link: `${ORIGIN}/verify-email/abc-DEF_123/` },
+  "verify-address": { kind: "verify-address", link: `${ORIGIN}/verify-email/abc-DEF_123/`, username: "somebody" },
   "sign-up-link": { kind: "sign-up-link", link: `${ORIGIN}/signup/?link=abc-DEF_123` },
   "address-in-use": { kind: "address-in-use" },
   "address-change-asked": { kind: "address-change-asked" },
@@ -15,6 +15,7 @@ const one: Record<MailKind, MailContent> = {
     takeBack: { link: `${ORIGIN}/take_back/abc-DEF_123/`, until: "28 November 2026 at 12:00" },
   },
   "address-taken-back": { kind: "address-taken-back", contact: "support@daybook.example" },
+  "address-is-back": { kind: "address-is-back", contact: "support@daybook.example" },
   "reset-code": { kind: "reset-code", code: "K7M2QX" },
   "password-changed": { kind: "password-changed" },
   "factor-changed": { kind: "factor-changed", what: "passkey-added" },
@@ -145,8 +146,10 @@ test("hostile content is text in HTML, and is no link", () => {
   const code = renderMail({ kind: "reset-code", code: hostile }, ORIGIN).html;
   expect(code).not.toContain("<img");
   expect(code).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;");
-  const link = renderMail({ kind: "verify-address", link: `https://x/${hostile}` }, ORIGIN).html;
+  const link = renderMail({ kind: "verify-address", link: `https://x/${hostile}`, username: "somebody" }, ORIGIN).html;
   expect(link).not.toContain("<img");
   expect(link).toContain('href="https://x/&quot;&gt;&lt;img');
-  expect(renderMail({ kind: "verify-address", link: "javascript:alert(1)" }, ORIGIN).html).not.toContain("href=");
+  expect(
+    renderMail({ kind: "verify-address", link: "javascript:alert(1)", username: "somebody" }, ORIGIN).html,
+  ).not.toContain("href=");
 });

@@ -48,7 +48,9 @@ test("several archived elements are named together", () => {
 test("the forecast is added up line by line", () => {
   const forecast = exampleReport().forecast as Forecast;
   const linesOf = (opening: number, more: Partial<Forecast>) =>
-    forecastLines(exampleReport({ opening }), { ...forecast, ...more }).map((line) => Object.values(line));
+    forecastLines(exampleReport({ opening, method: "annualised_paced" }), { ...forecast, ...more }).map((line) =>
+      Object.values(line),
+    );
   expect(linesOf(pa(-2), {})).toEqual([
     ["Done to 20 November", "260.75", "part"],
     ["Carried over from before", "−2.00", "part"],
@@ -64,6 +66,9 @@ test("the forecast is added up line by line", () => {
     ["Target of the period", "420.00", "part"],
     ["Over target by", "0.00", "end"],
   ]);
+  expect(forecastLines(exampleReport(), forecast).map(({ words }) => words)).toContain(
+    "Expected by 31 March, without leave",
+  );
   expect(forecastSentence({ ...forecast, balance: pa(5) }, pa(2.5), "pas")).toBe(
     "If you work the rest of your plan you finish 5.00 PA over its target: about 2 lists of 2.50.",
   );

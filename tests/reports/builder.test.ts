@@ -85,7 +85,7 @@ test("faulty dates come back from the paper with what was typed and what to mend
   expect(answer.location).toMatch(/^\/reports\/\?/);
   const page = await pageOf(user, answer.location?.slice("/reports/".length));
   expect(page.form.values).toMatchObject({ from: ["01/04/2026"], until: ["31/2/2026"], section: ["scope"] });
-  expect(page.form.errors).toEqual({ until: ["Enter a date such as 17/11/2026"] });
+  expect(page.form.errors).toEqual({ until: ["Enter a date, such as 27/3/2026"] });
 });
 
 test("the form sent without a section asks for one", async () => {

@@ -88,7 +88,7 @@ test("choices with faulty dates are not saved", async () => {
   const user = await makeUser();
   const answer = await save(user, "Dates", {}, "period=custom&from=31/2/2026&until=1/3/2026");
   expect(answer.status).toBe(422);
-  expect(answer.data.form.errors.from).toEqual(["Enter a date such as 17/11/2026"]);
+  expect(answer.data.form.errors.from).toEqual(["Enter a date, such as 27/3/2026"]);
 });
 
 async function oneOf(user: SignedInUser, name: string) {

@@ -8,7 +8,7 @@ export interface PageModule {
 }
 
 /** What every page finds of the document around it. */
-const ROOT = { level: 9, flash: null, drafts: null };
+const ROOT = { level: 9, flash: null, draft: null };
 
 /**
  * A page as the server draws it, for what breaks only there: a refused answer comes back as it was sent, and is looked

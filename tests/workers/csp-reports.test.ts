@@ -1,18 +1,21 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { newRef } from "~/platform/db/columns.server";
 import {
   countBlocked,
   cspCounts,
   dropOldCspCounts,
   MAX_ROWS_PER_DAY,
   mostBlocked,
+  NEW_KINDS_LIMIT,
 } from "~/platform/http/csp-counts.server";
 import { londonToday } from "~/platform/time/london";
 import { takeCspReport } from "../../workers/csp-reports";
 import { db, vault } from "../support/harness";
 
 const ORIGIN = "http://daybook.test";
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** A day of each test's own: counts are of nobody. */
 let now = Date.UTC(2040, 0, 1, 12);
 const nextMonth = () => {
@@ -148,20 +151,40 @@ describe("a report of a browser", () => {
 describe("counts", () => {
   const thing = { page: "logbook", directive: "img-src", blocked: "data" } as const;
 
-  test("of a day have a limit of rows", async () => {
+  const kindsOf = (n: number) => Array.from({ length: n }, (_, at) => ({ ...thing, directive: `made-up-${at}` }));
+
+  test("of a day have a limit of rows, and what is counted goes on being counted when they are full", async () => {
     nextMonth();
-    const directives = Array.from({ length: MAX_ROWS_PER_DAY + 3 }, (_, at) => `made-up-${at}`);
-    for (const directive of directives) await countBlocked(db, { ...thing, directive }, now);
+    const kinds = kindsOf(MAX_ROWS_PER_DAY + 3);
+    for (let at = 0; at < kinds.length; at += NEW_KINDS_LIMIT.tries) {
+      await countBlocked(db, kinds.slice(at, at + NEW_KINDS_LIMIT.tries), newRef(), now);
+    }
     expect(await counted()).toHaveLength(MAX_ROWS_PER_DAY);
+    await countBlocked(db, [{ ...thing, directive: "made-up-0" }], newRef(), now);
+    expect((await counted()).find(({ directive }) => directive === "made-up-0")).toMatchObject({ n: 2 });
+  });
+
+  test("of one network take no other network's place, however many kinds it makes up", async () => {
+    nextMonth();
+    const network = newRef();
+    for (let hour = 0; hour < 11; hour++) {
+      for (let post = 0; post < 13; post++) {
+        const kinds = kindsOf(20).map((each) => ({ ...each, page: `${hour}-${post}` }));
+        await countBlocked(db, kinds, network, now + hour * HOUR_MS);
+      }
+    }
+    expect(await counted()).toHaveLength(11 * NEW_KINDS_LIMIT.tries);
+    await countBlocked(db, [thing, thing], newRef(), now);
+    expect(await counted()).toContainEqual({ ...thing, day: londonToday(now), n: 2 });
   });
 
   test("of a week are told with their sum and the most frequent, and dropped after 30 days", async () => {
     nextMonth();
-    await countBlocked(db, { ...thing, page: "reports" }, now - 7 * DAY_MS);
+    await countBlocked(db, [{ ...thing, page: "reports" }], newRef(), now - 7 * DAY_MS);
     expect(await mostBlocked(db, now)).toEqual([]);
-    await countBlocked(db, thing, now - 6 * DAY_MS);
-    await countBlocked(db, thing, now);
-    await countBlocked(db, { ...thing, blocked: "eval" }, now);
+    await countBlocked(db, [thing], newRef(), now - 6 * DAY_MS);
+    await countBlocked(db, [thing], newRef(), now);
+    await countBlocked(db, [{ ...thing, blocked: "eval" }], newRef(), now);
     expect(await mostBlocked(db, now)).toEqual([{ ...thing, n: 2, total: 3 }]);
     await dropOldCspCounts(db, now + 30 * DAY_MS);
     expect(await counted()).toEqual([]);

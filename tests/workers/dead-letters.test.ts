@@ -33,7 +33,11 @@ async function verification(ref: string) {
   return row;
 }
 
-const VERIFY_MAIL = { kind: "verify-address", link: "https://daybook.example/verify-email/x/" } as const;
+const VERIFY_MAIL = {
+  kind: "verify-address",
+  link: "https://daybook.example/verify-email/x/",
+  username: "somebody",
+} as const;
 
 function verifyMail(causeRef: string, content: MailContent = VERIFY_MAIL): Promise<string> {
   return waitingMail(content, { causeRef });

@@ -53,8 +53,9 @@ export async function checkAnswer(
   answers: BotAnswers,
   action: BotAction,
 ): Promise<Verdict> {
-  for (const [from, limit] of await answerLimits(vault, request, answers, action)) {
-    if ((await countTry(db, `question/${action}/${from}`, limit, now)) > limit.tries) return "too-many";
+  const counters = await answerLimits(vault, request, answers, action);
+  for (const [at, { key, limit }] of counters.entries()) {
+    if ((await countTry(db, key, limit, now, counters.slice(at + 1))) > limit.tries) return "too-many";
   }
 
   const { question, question_answer, fingerprint } = answers;
@@ -91,7 +92,7 @@ export async function checkAnswer(
  */
 async function answerLimits(vault: Vault, request: Request, { about }: BotAnswers, action: BotAction) {
   const keyed = async (what: string, from: string, limit: Limit) => {
-    return [`${what}/${await vault.sign("network", from)}`, limit] as const;
+    return { key: `question/${action}/${what}/${await vault.sign("network", from)}`, limit };
   };
   const browser = action === "forgot-password" ? await knownBrowserId(vault, request) : null;
   const [network, wider] = [networkOf(request), widerNetworkOf(request)];

@@ -87,7 +87,12 @@ export async function sendLink(
   if (found.status === "verified") return "verified";
   if (!SEND_LABELS[found.status] && !evenUndeliverable) return "undeliverable";
   const [owner] = await ownerOfAddress(db, userRef, found.address);
-  const verification = await writeVerification(app, { userRef, address: found.address, owner });
+  const verification = await writeVerification(app, {
+    userRef,
+    username: account?.username ?? "",
+    address: found.address,
+    owner,
+  });
   if (verification.unsent) return "too-many-to-address";
   await db.batch([...verification.statements, ...lines]);
   verification.announce(jobs);
@@ -118,7 +123,12 @@ export async function changeEmail(
   ]);
   if (isTooMany(counted)) return { errors: { "": TOO_MANY_MAILS }, status: 429 };
 
-  const verification = await writeVerification(context, { userRef, address: answers.new_email, owner });
+  const verification = await writeVerification(context, {
+    userRef,
+    username: user.username,
+    address: answers.new_email,
+    owner,
+  });
   if (verification.unsent) return { errors: { new_email: TOO_MANY_TO_ADDRESS }, status: 429 };
   const notice = await writeNotice(context, { userRef, to: verified }, { kind: "address-change-asked" });
   const login = await renewLogin(db, request, user.login, givenFactors(context), now);

@@ -9,11 +9,12 @@ import { pathTo } from "~/platform/http/path-to";
 import { longMoment } from "~/platform/time/instants";
 import { auditLine } from "../audit.server";
 import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
+import { dropFactorsSince } from "../factors/factor-changes.server";
 import { setPassword } from "../passwords/new-password.server";
 import { emailKey } from "../rules";
 import { logins, replacedAddresses, users } from "../table.server";
 import { requireFactorAtLogin } from "../users.server";
-import type { TakeBackOutcome } from "./rules";
+import { LINK_WORKS_MS, type TakeBackOutcome } from "./rules";
 
 // Whoever knows a password can change the address of an account, and so keep its owner out. For some days the link in the
 // mail to the address that was replaced takes it back, whatever happened since. Of several the oldest wins: who came into
@@ -75,8 +76,9 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
   const outcome = outcomeOf(found, now);
   if (!found || outcome !== "success") return outcome;
   const { user_ref, address, newer } = found;
-  const content = { kind: "address-taken-back", contact: site.keeper.contact } as const;
-  const notice = await writeNotice(app, { userRef: user_ref, to: newer }, content);
+  const { contact } = site.keeper;
+  const removed = await writeNotice(app, { userRef: user_ref, to: newer }, { kind: "address-taken-back", contact });
+  const back = await writeNotice(app, { userRef: user_ref, to: address }, { kind: "address-is-back", contact });
   const claim = await openNames(app, user_ref, [["email", address]]);
   if (claim === null) return "taken";
   try {
@@ -90,11 +92,14 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
         .where(eq(users.unique_ref, user_ref)),
       // Whoever changed the address knew the password.
       ...setPassword(db, { unique_ref: user_ref, email: address }, null, now),
+      // What a stranger has added would keep the owner out. The change was asked for while its link worked, before it.
+      ...dropFactorsSince(db, user_ref, found.created_at - LINK_WORKS_MS),
       requireFactorAtLogin(db, user_ref),
       dropWaitingMails(db, user_ref, "reset-code"),
       db.delete(logins).where(eq(logins.user_ref, user_ref)),
       auditLine(db, user_ref, "email-taken-back", now),
-      ...notice.statements,
+      ...removed.statements,
+      ...back.statements,
     ]);
   } catch (error) {
     if (isTaken(error, "users.email_key")) return "taken";
@@ -104,7 +109,8 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
   } finally {
     await tryResolveClaim(app, claim);
   }
-  notice.nudge();
+  removed.nudge();
+  back.nudge();
   return "success";
 }
 

@@ -21,6 +21,7 @@ export type AddressOwner = { email: string | null } | null | undefined;
 
 interface AddressToVerify {
   userRef: string;
+  username: string;
   address: string;
   owner: AddressOwner;
 }
@@ -32,7 +33,7 @@ interface AddressToVerify {
  * written without the mail.
  * @returns the statements, whether they are without the mail, and a function to call once they are committed
  */
-export async function writeVerification(app: AppContext, { userRef, address, ...of }: AddressToVerify) {
+export async function writeVerification(app: AppContext, { userRef, username, address, ...of }: AddressToVerify) {
   const { db, commonDb, vault, site, now } = app;
   // As its owner spelt it, if that is known here.
   const owner = of.owner?.email ?? ((await isHeldByOther(app, userRef, address)) ? address : null);
@@ -43,7 +44,7 @@ export async function writeVerification(app: AppContext, { userRef, address, ...
   const token_hash = await hashOf(token);
   const expires_at = now + LINK_WORKS_MS;
   const link = site.origin + pathTo("/verify-email/:verificationCode?/", { verificationCode: token });
-  const content: MailContent = owner === null ? { kind: "verify-address", link } : { kind: "address-in-use" };
+  const content: MailContent = owner === null ? { kind: "verify-address", link, username } : { kind: "address-in-use" };
   const to = owner ?? address;
   const mail = await writeMail(db, vault, { to, userRef, content, causeRef: ref, voidAt: expires_at }, now);
   const statements = [

@@ -7,6 +7,7 @@ import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine } from "../audit.server";
 import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
+import { knownBrowser, knownBrowserId } from "../login/known-browsers.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
@@ -23,6 +24,33 @@ export async function verifyEmail(app: AppContext, code: string | undefined): Pr
     logError(error);
     return "error";
   }
+}
+
+/** The account that a link is of; undefined for a code that was not made here. */
+export async function ownerOfLink({ db }: Pick<AppContext, "db">, code: string) {
+  const [owner] = await db
+    .select({ unique_ref: users.unique_ref, username: users.username })
+    .from(emailVerifications)
+    .innerJoin(users, eq(users.unique_ref, emailVerifications.user_ref))
+    .where(eq(emailVerifications.token_hash, await hashOf(code)));
+  return owner;
+}
+
+/**
+ * Whether the link is opened by whoever has its account: logged in, or in a browser from which they have logged in. Only
+ * there may script press its button, since programs that check mails run scripts, too, and the address may have been
+ * given by a stranger.
+ */
+export async function isOwnLink(
+  app: AppContext,
+  request: Request,
+  user: { unique_ref: string } | null,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!code || (!user && !(await knownBrowserId(app.vault, request)))) return false;
+  const owner = await ownerOfLink(app, code);
+  if (!owner) return false;
+  return owner.unique_ref === user?.unique_ref || (await knownBrowser(app.vault, request, owner.username)) !== null;
 }
 
 async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcome> {

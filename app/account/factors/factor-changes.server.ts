@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gte } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Act, auditLineBy } from "~/account/audit.server";
 import { endOtherLogins } from "~/account/login/log-out.server";
@@ -10,7 +10,7 @@ import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { challenges, totp, users } from "../table.server";
+import { challenges, passkeys, recoveryCodes, totp, users } from "../table.server";
 import { addressRow } from "../users.server";
 import {
   areCodesOfUser,
@@ -131,6 +131,16 @@ export async function setPasswordAlone(
 export function endOtherAccess(db: Database, userRef: string, keptLoginRef: string) {
   const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
   return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
+}
+
+/** Statements: remove the factors of a user that were made at an instant or later. */
+export function dropFactorsSince(db: Database, userRef: string, since: number) {
+  return [
+    ...([passkeys, totp, recoveryCodes] as const).map((table) =>
+      db.delete(table).where(and(eq(table.user_ref, userRef), gte(table.created_at, since))),
+    ),
+    dropCodesWithoutFactor(db, userRef),
+  ];
 }
 
 type Statement = BatchItem<"sqlite">;

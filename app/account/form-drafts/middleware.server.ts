@@ -11,12 +11,12 @@ import { pathAndQuery } from "~/platform/http/request-path";
 import type { FormDraft } from "~/ui/forms/form-state";
 import { appContextOf, loginRequiredContext, type RouteArguments } from "../guard.server";
 import {
-  dropFormDrafts,
+  dropFormDraft,
   type FormDraftContext,
-  type FormDrafts,
-  findFormDrafts,
-  formDraftsContext,
-  hasFormDrafts,
+  findFormDraft,
+  formDraftContext,
+  hasFormDraft,
+  type KeptDraft,
   saveFormDraft,
 } from "./form-drafts.server";
 
@@ -52,6 +52,7 @@ const FILE_NOT_SAVED = "Your login has ended and the file was not kept. Log in a
 const DRAFT_NOT_SAVED =
   "Your login has ended and what you entered could not be kept. Log in again, then enter it again";
 const DRAFT_SAVED = "Your login has ended. What you entered is kept for an hour: log in again to get it back";
+const DRAFT_REPLACED = `${DRAFT_SAVED}. It takes the place of another form, which is no longer kept`;
 
 interface Asking extends RouteArguments {
   url: URL;
@@ -74,18 +75,18 @@ export async function clearBrowserStores({ request }: Asking, next: () => Promis
  * logged in again, and is deleted when it is sent, at a logout, at another user's login, and after an hour. Costs
  * nothing otherwise.
  */
-export async function saveFormDrafts(asking: Asking, next: () => Promise<Response>): Promise<Response> {
+export async function keepFormDraft(asking: Asking, next: () => Promise<Response>): Promise<Response> {
   const { request, context } = asking;
   const world = { ...appContextOf(asking), forms: context.get(formStoreContext) };
-  const kept = hasFormDrafts(request) ? await ignoringFailure(findFormDrafts(world, request)) : null;
+  const kept = hasFormDraft(request) ? await ignoringFailure(findFormDraft(world, request)) : null;
   const user = context.get(userContext);
   // No owner is not another owner: the store may not show here yet what was written at another location.
   const foreign = kept?.owner !== undefined && kept.owner !== null && user !== null && kept.owner !== user.unique_ref;
-  const cookie = foreign ? await ignoringFailure(dropFormDrafts(world, request)) : null;
-  if (kept && user && !foreign) context.set(formDraftsContext, kept.forms);
+  const cookie = foreign ? await ignoringFailure(dropFormDraft(world, request)) : null;
+  if (kept && user && !foreign) context.set(formDraftContext, kept.draft);
 
-  const response = await nextOrSaveDraft(asking, world, next);
-  if (kept && !foreign) await ignoringFailure(updateDrafts(asking, world, kept, response));
+  const response = await nextOrSaveDraft(asking, world, kept, next);
+  if (kept && !foreign) await ignoringFailure(updateDraft(asking, world, kept, response));
   if (cookie) response.headers.append("Set-Cookie", cookie);
   return response;
 }
@@ -109,6 +110,7 @@ async function ignoringFailure<Result>(work: Promise<Result>): Promise<Result | 
 async function nextOrSaveDraft(
   { request, context, url }: Asking,
   world: FormDraftContext,
+  kept: KeptDraft | null,
   next: () => Promise<Response>,
 ) {
   const ended = context.get(endedLoginContext);
@@ -122,39 +124,37 @@ async function nextOrSaveDraft(
     await copy.body?.cancel().catch(() => {});
     return form === "file" ? redirectWithMessage(request, "/login/", FILE_NOT_SAVED, { done: false }) : response;
   }
-  const cookie = await ignoringFailure(
-    saveFormDraft(world, request, ended.user_ref, { path: pathAndQuery(url), form }),
-  );
+  const path = pathAndQuery(url);
+  const cookie = await ignoringFailure(saveFormDraft(world, request, ended.user_ref, { path, form }));
   if (!cookie) return redirectWithMessage(request, "/login/", DRAFT_NOT_SAVED, { done: false });
-  return redirectWithMessage(request, "/login/", DRAFT_SAVED, {
+  const isSecond = kept?.owner === ended.user_ref && kept.draft.path !== path;
+  return redirectWithMessage(request, "/login/", isSecond ? DRAFT_REPLACED : DRAFT_SAVED, {
     headers: new Headers({ "Set-Cookie": cookie }),
     done: false,
   });
 }
 
-/** Applies the response to the drafts: it may be a login, a logout, or the answer to a form draft that was sent. */
-async function updateDrafts(
+/** Applies the response to the draft: it may be a login, a logout, or the answer to the draft, which was sent. */
+async function updateDraft(
   { request, context, url }: Asking,
   world: FormDraftContext & Pick<ReturnType<typeof appContextOf>, "db">,
-  kept: FormDrafts,
+  kept: KeptDraft,
   response: Response,
 ) {
   const login = await loginOfResponse(world.db, request, response);
-  const drop = async (path?: string) => {
-    response.headers.append("Set-Cookie", await dropFormDrafts(world, request, path));
+  const drop = async () => {
+    response.headers.append("Set-Cookie", await dropFormDraft(world, request));
   };
   if (login === "ended") return drop();
   if (context.get(userContext)) {
     const sent = request.method === "POST" && response.status < 500;
-    const path = pathAndQuery(url);
-    if (sent && kept.forms.some((each) => each.path === path)) await drop(path);
+    if (sent && kept.draft?.path === pathAndQuery(url)) await drop();
     return;
   }
   if (!login) return;
   if (kept.owner !== null && login.user_ref !== kept.owner) return drop();
-  const [newest] = kept.forms;
-  // After a login on any page, lead to the form that was kept last.
-  if (newest && response.headers.has("Location")) response.headers.set("Location", newest.path);
+  // After a login on any page, lead to the form that was kept.
+  if (kept.draft && response.headers.has("Location")) response.headers.set("Location", kept.draft.path);
 }
 
 /**

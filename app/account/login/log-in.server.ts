@@ -11,7 +11,7 @@ import { noteSignal } from "~/platform/http/request-note.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
-import type { LimitRefusal } from "../limits.server";
+import { COMMON_LIMIT_MS, type LimitRefusal } from "../limits.server";
 import { isPassword, renewedPassword } from "../passwords/passwords.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -79,6 +79,8 @@ export async function tryLogIn(
 interface LoginAttempt {
   browser: KnownBrowser | null;
   bot: BotAnswers | null;
+  /** How long it waits for counts of the default region. */
+  limitMs?: number;
 }
 
 /**
@@ -91,7 +93,7 @@ export async function logIn(
   app: AppContext,
   request: Request,
   credentials: Credentials,
-  { browser, bot }: LoginAttempt = { browser: null, bot: null },
+  { browser, bot, limitMs = COMMON_LIMIT_MS }: LoginAttempt = { browser: null, bot: null },
 ): Promise<LoginResult> {
   const { db, vault, now } = app;
   const line = await tryLine(vault, credentials.username, now);
@@ -103,11 +105,11 @@ export async function logIn(
       recordRefusedTry(app, line, credentials.username),
       ...countLoginTry(db, here, now),
     ]),
-    countElsewhere(app, elsewhere),
+    countElsewhere(app, elsewhere, limitMs),
   ]);
-  const { isOver, isLast } = triesOf(counters, [...counted, ...(others ?? [])]);
+  const { isOver, isLast } = triesOf([...here, ...elsewhere], [...counted, ...(others ?? [])]);
   if (isOver) {
-    const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login");
+    const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login", fetch, limitMs);
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));
   }
   const wrong = { is: "refused", needsCheck: isLast } as const;
@@ -119,7 +121,7 @@ export async function logIn(
   const begun = await begin(app, request, credentials, account, counters);
   // The password was changed while it was checked, and nothing may begin with the old one.
   if (!begun) return refuseLogin(wrong, subjectOf(credentials, account));
-  if (others !== null) await clearElsewhere(app, counters);
+  if (others !== null) await clearElsewhere(app, counters, limitMs);
   return begun;
 }
 

@@ -3,11 +3,17 @@ import { countRefusal, type RefusalLine, refusalLine, uncountRefusal } from "~/a
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { clearTries, countTryStatement, type Limit, uncountTry } from "~/platform/db/rate-counters.server";
+import {
+  type Counter,
+  clearTries,
+  countTryStatement,
+  type Limit,
+  uncountTry,
+} from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { logError } from "~/platform/http/log";
 import { withTimeLimit } from "~/platform/time-limit";
-import { burstKey, COMMON_LIMIT_MS, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { hasOwnTries, type KnownBrowser } from "./known-browsers.server";
@@ -20,13 +26,11 @@ const NETWORK_LIMIT: Limit = { tries: 300, windowMs: QUARTER_OF_AN_HOUR_MS };
 /** The same from the IPv6 /48 around it. */
 const WIDER_NETWORK_LIMIT: Limit = { tries: 1000, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-interface Counter {
-  key: string;
-  limit: Limit;
+/** Counters of a login try: that of the username, or of a browser that it is known from, and those of networks, widest first. */
+export interface Counters {
+  own: Counter;
+  networks: readonly Counter[];
 }
-
-/** Counters of a login try: the first is that of the username, or of a browser that it is known from. */
-export type Counters = readonly [own: Counter, ...networks: Counter[]];
 
 /**
  * A try from a known browser is counted for that browser only: strangers cannot use up its tries, and it uses up no
@@ -39,45 +43,50 @@ export async function loginCounters(
   browser: KnownBrowser | null,
 ): Promise<Counters> {
   if (browser && (await hasOwnTries(db, username, browser))) {
-    return [{ key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }];
+    return { own: { key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }, networks: [] };
   }
   const wider = await widerNetworkTriesKey(vault, request);
-  return [
-    { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
-    { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
-    ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
-  ];
+  return {
+    own: { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
+    networks: [
+      ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
+      { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
+    ],
+  };
 }
 
 /**
  * Where counters lie: that of a username in the region of the name, those of networks in the default one. In the region of
  * the name they would say which that is, to whoever has filled them with names of their own region.
  */
-export function placed({ db, commonDb }: Pick<AppContext, "db" | "commonDb">, [own, ...networks]: Counters) {
+export function placed({ db, commonDb }: Pick<AppContext, "db" | "commonDb">, { own, networks }: Counters) {
   const isDefault = db.region === commonDb.region;
-  return { here: isDefault ? [own, ...networks] : [own], elsewhere: isDefault ? [] : networks };
+  return { here: isDefault ? [...networks, own] : [own], elsewhere: isDefault ? [] : networks };
 }
 
-/** Statements: count one more try in each counter, before any work is done on it. */
+/**
+ * Statements: count one more try in each counter, before any work is done on it, as long as those before it are within
+ * their limits: made-up names leave no rows above the limit of their network.
+ */
 export function countLoginTry(db: Database, counters: readonly Counter[], now: number) {
-  return counters.map(({ key, limit }) => countTryStatement(db, key, limit.windowMs, now));
+  return counters.map(({ key, limit }, at) => countTryStatement(db, key, limit.windowMs, now, counters.slice(0, at)));
 }
 
 /**
  * Counts one more try in counters of the default region, beside the batch in that of the name.
  * @returns null if it does not answer: what is not known counts as over the limit (`triesOf`)
  */
-export async function countElsewhere({ commonDb, now }: AppContext, counters: readonly Counter[]) {
+export async function countElsewhere({ commonDb, now }: AppContext, counters: readonly Counter[], limitMs: number) {
   const [first, ...others] = countLoginTry(commonDb, counters, now);
   if (!first) return [];
-  return withTimeLimit(commonDb.batch([first, ...others]), COMMON_LIMIT_MS).catch((error: unknown) => {
+  return withTimeLimit(commonDb.batch([first, ...others]), limitMs).catch((error: unknown) => {
     logError(error);
     return null;
   });
 }
 
-/** Whether a try is over a limit, or the last one below it. */
-export function triesOf(counters: Counters, counted: readonly { n: number }[][]) {
+/** Whether a try is over a limit, or the last one below it. What was not counted is over. */
+export function triesOf(counters: readonly Counter[], counted: readonly { n: number }[][]) {
   const left = counters.map(({ limit }, at) => limit.tries - (counted[at]?.[0]?.n ?? Number.POSITIVE_INFINITY));
   return { isOver: left.some((n) => n < 0), isLast: left.some((n) => n <= 0) };
 }
@@ -93,18 +102,18 @@ export function recordRefusedTry({ db, now }: AppContext, line: RefusalLine, use
 /** Statements: the password was right, so the try no longer counts as a failure. */
 export async function clearLoginTries(app: AppContext, username: string, counters: Counters) {
   const { db, vault, now } = app;
-  const [own, ...networks] = placed(app, counters).here;
+  const networks = placed(app, counters).here.filter((each) => each !== counters.own);
   return [
-    ...(own ? [clearTries(db, own.key)] : []),
+    clearTries(db, counters.own.key),
     ...uncountAll(db, networks, now),
     ...uncountRefusal(db, await tryLine(vault, username, now)),
   ] as const;
 }
 
 /** As `clearLoginTries`, in the default region, once the login has begun: it must not fail for it. */
-export async function clearElsewhere(app: AppContext, counters: Counters): Promise<void> {
+export async function clearElsewhere(app: AppContext, counters: Counters, limitMs: number): Promise<void> {
   const [first, ...others] = uncountAll(app.commonDb, placed(app, counters).elsewhere, app.now);
-  if (first) await withTimeLimit(app.commonDb.batch([first, ...others]), COMMON_LIMIT_MS).catch(logError);
+  if (first) await withTimeLimit(app.commonDb.batch([first, ...others]), limitMs).catch(logError);
 }
 
 function uncountAll(db: Database, counters: readonly Counter[], now: number) {

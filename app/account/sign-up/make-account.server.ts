@@ -105,7 +105,12 @@ async function writeAccount(
   }
   const password_encrypted = await encryptPassword(app.vault, user, answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
-  const verification = await writeVerification(app, { userRef: user, address: answers.email, owner });
+  const verification = await writeVerification(app, {
+    userRef: user,
+    username: answers.username,
+    address: answers.email,
+    owner,
+  });
   // No fingerprint: `answerRepeatedForm` compares the answers, and only the slow hash of a password is stored.
   const form = { key: answers.idempotency_key, fingerprint: "" };
   let isWritten = false;

@@ -78,12 +78,13 @@ export async function sendSignUpLink(
  * count for the wider one.
  */
 async function hasAllLinks({ commonDb: db, vault, now }: AppContext, request: Request): Promise<boolean> {
-  const isOver = async (what: string, network: string, limit: Limit) => {
-    return (await countTry(db, `${what}/${await vault.sign(PLACE, network)}`, limit, now)) > limit.tries;
-  };
-  if (await isOver("sign-up-link", networkOf(request), LINKS)) return true;
+  const keyOf = async (what: string, network: string) => `${what}/${await vault.sign(PLACE, network)}`;
   const wider = widerNetworkOf(request);
-  return wider !== null && (await isOver("sign-up-link-48", wider, WIDER_LINKS));
+  const around = wider === null ? [] : [{ key: await keyOf("sign-up-link-48", wider), limit: WIDER_LINKS }];
+  const own = await keyOf("sign-up-link", networkOf(request));
+  if ((await countTry(db, own, LINKS, now, around)) > LINKS.tries) return true;
+  const [first] = around;
+  return first !== undefined && (await countTry(db, first.key, first.limit, now)) > first.limit.tries;
 }
 
 /** The contents of a link; null for no link, an expired one, and one that was not made here. */

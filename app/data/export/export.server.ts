@@ -7,12 +7,13 @@ import { findSuspendedOwner, mayExport, ownerWhoMayExport } from "~/account/susp
 import { users } from "~/account/table.server";
 import type { Actor } from "~/platform/context";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
+import { bytesOf } from "~/platform/http/streamed.server";
 import { londonIso } from "~/platform/time/instants";
 import { londonToday } from "~/platform/time/london";
 import { CALENDAR_TYPE } from "./calendar";
 import { calendarFile } from "./calendar-file.server";
-import type { FileValue, RecordKind } from "./fields.server";
-import { bytesOf, countFile, fileResponse, type ZipEntry, zipFile } from "./file-response.server";
+import type { Field, FileValue, RecordKind } from "./fields.server";
+import { countFile, fileResponse, type ZipEntry, zipFile } from "./file-response.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 import {
   type Reader,
@@ -89,10 +90,12 @@ async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
 }
 
 async function* tableOf(by: Reader, snapshot: Snapshot, name: RecordKind["name"]): AsyncGenerator<string> {
-  const columns = Object.keys(columnsOf(kindOf(name)));
-  yield UTF8_MARK + csvLine(columns);
+  const columns = Object.entries(columnsOf(kindOf(name)));
+  yield UTF8_MARK + csvLine(columns.map(([column]) => headOf(column)));
   for await (const records of readRecords(by, snapshot, name)) {
-    yield records.map((record) => csvLine(columns.map((column) => cellOf(record[column] ?? null)))).join("");
+    yield records
+      .map((record) => csvLine(columns.map(([column, field]) => cellOf(record[column] ?? null, field))))
+      .join("");
   }
 }
 
@@ -100,16 +103,22 @@ function columnsOf({ fields, text_encrypted }: RecordKind) {
   return { ...fields, ...text_encrypted?.texts };
 }
 
-function cellOf(value: FileValue): string {
-  if (value === null) return "";
+/** Tables have PAs, not their units. */
+function headOf(column: string): string {
+  return column.replace(/pa_units$/, "pas");
+}
+
+function cellOf(written: FileValue, { inTable }: Field): string {
+  if (written === null) return "";
+  const value = inTable ? inTable.show(written) : written;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** The data dictionary as CSV: what each column of each table means. */
 function dictionary(): string {
   const lines = RECORD_KINDS.flatMap((kind) =>
-    Object.entries(columnsOf(kind)).map(([column, { shape, words }]) =>
-      csvLine([`${kind.name}.csv`, kind.description, column, shape, words]),
+    Object.entries(columnsOf(kind)).map(([column, { shape, words, inTable }]) =>
+      csvLine([`${kind.name}.csv`, kind.description, headOf(column), inTable?.shape ?? shape, words]),
     ),
   );
   return UTF8_MARK + csvLine(["Table", "Each row is", "Column", "Looks like", "What it is"]) + lines.join("");
@@ -123,8 +132,8 @@ const README = [
   "",
   "The tables are CSV (RFC 4180) in UTF-8, and open in any spreadsheet. Rows of one table name those of another by",
   "unique_ref: the session_ref of a case is the unique_ref of its session.",
-  "Times are London's, with how far its clocks were ahead: 2026-07-17T08:00:00+01:00. PAs are whole units of 1/3600 PA,",
-  "so that sums are exact; money is in pence.",
+  "Times are London's, with how far its clocks were ahead: 2026-07-17T08:00:00+01:00.",
+  "Money is in pence.",
   "An apostrophe stands before text that a spreadsheet would take for a formula. It is not part of the text.",
   "",
   "To bring your diary back into Daybook, use the JSON file of the same page: these tables are for reading.",

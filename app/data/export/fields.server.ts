@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";
+import { PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { readDate } from "~/platform/time/dates";
 import { MINUTE_MS } from "~/platform/time/durations";
 import { londonIso, parseInstant } from "~/platform/time/instants";
@@ -26,6 +27,8 @@ export interface Field {
   /** Checks a file's value and converts it to the column's. */
   read: z.ZodType<ColumnValue>;
   refs?: References;
+  /** How a table shows it to people where a file for machines has a code: a label, PAs. */
+  inTable?: { shape: string; show(value: FileValue): FileValue };
 }
 
 /** The records that a field refers to. */
@@ -98,12 +101,30 @@ export function pattern(words: string, of: RegExp): Field {
   return field("text", words, z.string().max(300).regex(of));
 }
 
-export function oneOf(words: string, values: readonly string[]): Field {
-  return field(`one of: ${values.map((value) => value || "(nothing)").join(", ")}`, words, z.enum(values));
+/** @param given the codes, or a label for each of them */
+export function oneOf(words: string, given: readonly string[] | Readonly<Record<string, string>>): Field {
+  const values = isList(given) ? given : Object.keys(given);
+  const plain = field(`one of: ${values.map((value) => value || "(nothing)").join(", ")}`, words, z.enum(values));
+  return isList(given) ? plain : withLabels(plain, given);
+}
+
+/** @param labels of the codes */
+export function withLabels(given: Field, labels: Readonly<Record<string, string>>): Field {
+  return { ...given, inTable: { shape: "text", show: (code) => labels[String(code)] ?? code } };
+}
+
+function isList(given: readonly string[] | Readonly<Record<string, string>>): given is readonly string[] {
+  return Array.isArray(given);
 }
 
 export function integer(words: string, least = -1e9, most = 1e9): Field {
   return field("whole number", words, z.int().min(least).max(most));
+}
+
+/** Programmed activities in units of 1/3600. */
+export function paUnits(words: string, least?: number, most?: number): Field {
+  const show = (units: FileValue) => Math.round((Number(units) * 10_000) / PA_UNITS) / 10_000;
+  return { ...integer(words, least, most), inTable: { shape: "number of PAs", show } };
 }
 
 export function boolean(words: string): Field {

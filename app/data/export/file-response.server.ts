@@ -3,33 +3,15 @@ import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import type { Actor } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { streamOf } from "~/platform/http/streamed.server";
 
 const utf8 = new TextEncoder();
 
-/** Text pieces as bytes. */
-export async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield utf8.encode(piece);
-}
-
 /**
- * Response that a browser saves as a file. Its pieces are made as they are read, so that the file is never whole in
- * memory. An error on the way aborts the response, so that a part of the file is not taken for the whole.
+ * Response that a browser saves as a file, made as `streamOf` says.
  */
 export function fileResponse(name: string, type: string, pieces: AsyncGenerator<Uint8Array>): Response {
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, {
+  return new Response(streamOf(pieces), {
     headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
   });
 }

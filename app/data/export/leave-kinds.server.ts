@@ -2,7 +2,6 @@ import { LEAVE_STATUSES, LEAVE_TYPES, MAX_LEAVE_DAYS } from "~/diary/leave/kinds
 import { daysBetween } from "~/platform/time/london";
 import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import { UNITS } from "./plan-kinds.server";
 
 const DAY_PARTS = ["full", "am", "pm"];
 
@@ -13,14 +12,14 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
     description: "A leave",
     fields: {
       unique_ref: f.ref("of the leave"),
-      type: f.oneOf("type", Object.keys(LEAVE_TYPES)),
+      type: f.oneOf("type", LEAVE_TYPES),
       name: f.text("name of your own", 300),
       date_start: f.date("first day"),
       date_end: f.date("last day"),
       start_part: f.oneOf("which part of the first day is off", DAY_PARTS),
       end_part: f.oneOf("which part of the last day is off", DAY_PARTS),
       status: f.oneOf("status", Object.keys(LEAVE_STATUSES)),
-      stated_pa_units: f.optional(f.integer(`PAs as typed, ${UNITS}; empty: what its days are worth`)),
+      stated_pa_units: f.optional(f.paUnits("PAs as typed; empty: what its days are worth")),
       study_cost_pence: f.optional(f.integer("cost of study leave, in pence")),
       ...f.times,
       ...f.version,
@@ -52,6 +51,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       annual_half_days: f.integer("annual leave, in half days"),
       fraction_hundredths: f.integer("fraction of full time, in hundredths"),
       carried_half_days: f.integer("carried over, in half days"),
+      post_begins: f.optional(f.date("first day in the post, if it is within the leave year")),
       ...f.times,
       ...f.version,
     },

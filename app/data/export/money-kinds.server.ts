@@ -14,6 +14,8 @@ const band = z.strictObject({
   rate_pence: z.int().min(1).max(9_999_999),
 });
 
+const payment = z.strictObject({ day: z.iso.date(), pence: z.int().min(1).max(9_999_999) });
+
 export const MONEY_KINDS: readonly RecordFields[] = [
   {
     name: "payers",
@@ -22,7 +24,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       unique_ref: f.ref("of the payer"),
       name: f.text("name", 300),
       name_key: f.text("name in small letters", 300),
-      kind: f.oneOf("kind", Object.keys(PAYER_KINDS)),
+      kind: f.oneOf("kind", PAYER_KINDS),
       active: f.boolean("whether it is offered"),
       ...f.times,
       ...f.version,
@@ -36,7 +38,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
     fields: {
       unique_ref: f.ref("of the rate"),
       name: f.text("name", 300),
-      basis: f.oneOf("basis", Object.keys(BASES)),
+      basis: f.oneOf("basis", BASES),
       rate_pence: f.optional(f.integer(`amount a unit, ${PENCE}; empty: by bands`)),
       bands: f.json("amounts an hour by times of the week", z.array(band).max(100)),
       bank_holidays_as_sunday: f.boolean("whether a bank holiday is paid as a Sunday"),
@@ -52,7 +54,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
     description: "Which date puts money into a tax year",
     fields: {
       unique_ref: f.ref("of the settings"),
-      tax_basis: f.oneOf("which date puts a fee into a tax year", Object.keys(TAX_BASES)),
+      tax_basis: f.oneOf("which date puts a fee into a tax year", TAX_BASES),
       ...f.times,
       ...f.version,
     },
@@ -72,15 +74,16 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       start_which: f.optional(f.oneOf("which of two equal clock times it starts at", ["first", "second"])),
       end_which: f.optional(f.oneOf("which of two equal clock times it ends at", ["first", "second", "next"])),
       amount_pence: f.integer(`amount, ${PENCE}`),
-      basis: f.oneOf("basis", Object.keys(BASES)),
+      basis: f.oneOf("basis", BASES),
       rate_pence: f.optional(f.integer(`rate, ${PENCE}`)),
       payer: f.text("payer", 300),
-      kind: f.oneOf("kind of work", ["", ...Object.keys(WORK_KINDS)]),
+      kind: f.oneOf("kind of work", { "": "", ...WORK_KINDS }),
       procedure_codes: f.text("procedure codes, a space between", 300),
       reference: f.text("reference", 300),
       timesheet_date: f.optional(f.date("when it was claimed")),
       paid_date: f.optional(f.date("when it was paid")),
       paid_pence: f.optional(f.integer(`amount paid, ${PENCE}; empty: all of it`)),
+      later_payments: f.optional(f.json("payments after that one", z.array(payment).min(1).max(3))),
       written_off_date: f.optional(f.date("when it was written off")),
       ...f.times,
       ...f.version,

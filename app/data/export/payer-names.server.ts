@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { OwnTable } from "~/data/table-entry.server";
 import { payerNameIn } from "~/diary/fees/payer-names.server";
 import { fees, rates } from "~/diary/fees/table.server";
@@ -12,7 +12,7 @@ import { fees, rates } from "~/diary/fees/table.server";
 export const LISTED = sql.raw("kind IS NOT NULL");
 
 /** Columns that a select of records has besides those of its table: the name of the payer of a fee or a rate. */
-export function payerOfRecord(table: OwnTable) {
+export function payerOfRecord(table: OwnTable): Record<string, SQL.Aliased> {
   if (table === fees) return { payer: payerNameIn("fees") };
   return table === rates ? { payer: payerNameIn("rates") } : {};
 }

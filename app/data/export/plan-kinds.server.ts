@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CATEGORIES, METHODS, PATTERNS, RECURRENCES } from "~/planning/job-plans/elements";
 import { NATIONS, paUnits } from "~/planning/job-plans/pa-rules";
 import { BANK_HOLIDAY_REGIONS } from "~/platform/time/bank-holidays";
-import { readDate } from "~/platform/time/dates";
+import { nameOfWeekday, readDate } from "~/platform/time/dates";
 import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
 
@@ -23,14 +23,14 @@ export const paRules = z.strictObject({
   local_public_holidays: z.strictObject({ added: days, removed: days }).optional(),
 });
 
-export const UNITS = "in units of 1/3600 PA";
-
 /** PAs that one session counts by agreement: no form takes more than 40. */
 export function allocation(words: string): f.Field {
-  return f.integer(`${words}, ${UNITS}`, 0, paUnits(40));
+  return f.paUnits(words, 0, paUnits(40));
 }
 
 const BASES = ["time_calculated", "fixed"];
+
+const WEEKDAYS = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, nameOfWeekday(day)]));
 
 export const PLAN_KINDS: readonly RecordFields[] = [
   {
@@ -45,8 +45,8 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       counts_from: f.optional(f.date("first day that counts; empty: the first day")),
       method: f.oneOf("how the balance is calculated", METHODS),
       weeks_per_year_tenths: f.integer("weeks worked a year, in tenths"),
-      contracted_pa_units: f.integer(`contracted PAs a week, ${UNITS}`),
-      opening_balance_pa_units: f.integer(`balance brought along, ${UNITS}`),
+      contracted_pa_units: f.paUnits("contracted PAs a week"),
+      opening_balance_pa_units: f.paUnits("balance brought along"),
       tolerance_percent: f.integer("how far off the balance counts as on track, in percent"),
       pa_rules: f.json("what an hour counts", paRules),
       ...f.times,
@@ -64,8 +64,8 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       category: f.oneOf("category", CATEGORIES),
       counts_to_balance: f.boolean("whether it counts to the balance"),
       pattern: f.oneOf("when it happens", PATTERNS),
-      stated_pa_units: f.optional(f.integer(`PAs a week as typed, ${UNITS}; empty: worked out from its times`)),
-      weekly_pa_units: f.integer(`PAs a week, ${UNITS}`),
+      stated_pa_units: f.optional(f.paUnits("PAs a week as typed; empty: worked out from its times")),
+      weekly_pa_units: f.paUnits("PAs a week"),
       occurrences_per_year: f.optional(f.integer("how often a year")),
       default_basis: f.oneOf("basis of a session with it", BASES),
       default_fixed_pa_units: f.optional(allocation("fixed PAs of a session with it")),
@@ -85,13 +85,16 @@ export const PLAN_KINDS: readonly RecordFields[] = [
     fields: {
       unique_ref: f.ref("of the time"),
       element_ref: f.requiredReference("job_plan_elements", "the element that it is of"),
-      weekday: f.integer("1 Monday to 7 Sunday", 1, 7),
+      weekday: f.withLabels(f.integer("1 Monday to 7 Sunday", 1, 7), WEEKDAYS),
       start_minute: f.integer("start, in minutes from midnight", 0, 1439),
       end_minute: f.integer("end, in minutes from midnight; not after the start: on the next day", 0, 1439),
-      recurrence: f.integer(
-        `how often: ${Object.entries(RECURRENCES)
-          .map(([code, words]) => `${code} ${words}`)
-          .join(", ")}`,
+      recurrence: f.withLabels(
+        f.integer(
+          `how often: ${Object.entries(RECURRENCES)
+            .map(([code, words]) => `${code} ${words}`)
+            .join(", ")}`,
+        ),
+        RECURRENCES,
       ),
       anchor_date: f.optional(f.date("a week in which it falls")),
       sort_order: f.integer("place in the list"),

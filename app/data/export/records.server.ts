@@ -1,10 +1,11 @@
-import { Buffer } from "node:buffer";
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { KindName } from "~/data/export/fields.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import { CHOSEN, cases, chosenIn, optionsOf } from "~/diary/cases/table.server";
 import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
+import { rowPages, textBytes, withBlobsAsHex } from "~/platform/db/row-pages.server";
 import type { EncryptedTexts, FileValue, RecordKind } from "./fields.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 import { payerOfRecord } from "./payer-names.server";
@@ -55,11 +56,6 @@ export type WrittenRecord = Record<string, FileValue>;
  */
 export type Snapshot = ReadonlyMap<KindName, readonly string[]>;
 
-/** D1 answers a thousand statements a request: a diary of 30 years needs some 400. */
-const ROWS_PER_PAGE = 400;
-/** Bytes of encrypted text: a page is in memory several times over. */
-const BYTES_PER_PAGE = 400_000;
-
 /**
  * Takes the references of all records of a user, so that records created or deleted while a file is written do not make
  * it inconsistent. Sorted, so that an imported diary is exported as before.
@@ -92,21 +88,11 @@ function refsIn(page: string): string[] {
   return JSON.parse(page) as string[];
 }
 
-/**
- * Statement: the references of a kind, which the database groups into pages. As single values a diary's references
- * would take more memory than all else in an export.
- */
-function references(db: Database, userId: number, kind: RecordKind) {
-  const { table, text_encrypted, only = sql`TRUE` } = kind;
-  const size = text_encrypted ? sql`coalesce(octet_length(text_encrypted), 0)` : sql`0`;
-  const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_PER_PAGE))} AS lot,
-      sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_PER_PAGE))} AS weight
-    FROM ${table} WHERE user_id = ${userId} AND ${only})`;
-  return db
-    .select({ refs: sql<string>`json_group_array(unique_ref ORDER BY unique_ref)`.as("refs") })
-    .from(inOrder)
-    .groupBy(sql`lot`, sql`weight`)
-    .orderBy(sql`lot`, sql`weight`);
+/** Statement: the references of a kind, in pages. */
+function references(db: Database, userId: number, { table, text_encrypted, only = sql`TRUE` }: RecordKind) {
+  const own = sql`${table} WHERE user_id = ${userId} AND ${only}`;
+  const size = text_encrypted ? textBytes(sql`text_encrypted`) : sql`0`;
+  return rowPages(db, { from: own, ref: sql`unique_ref`, size, order: sql`unique_ref` });
 }
 
 /** The records of a kind, page by page. */
@@ -128,19 +114,9 @@ function rowsOf(db: Database, userId: number, table: OwnTable, refs: string) {
     .orderBy(sql`unique_ref`);
 }
 
-/**
- * Columns of a select of records. Blobs are read as hex: D1 returns them as a list of numbers, each a value in memory.
- */
-function columnsOf(table: OwnTable) {
-  const columns = Object.entries(getTableColumns(table)).map(([name, column]) => {
-    if (column.getSQLType() !== "blob") return [name, column] as const;
-    return [name, sql`nullif(hex(${column}), '')`.mapWith(fromHex).as(name)] as const;
-  });
-  return { ...Object.fromEntries(columns), ...payerOfRecord(table) };
-}
-
-function fromHex(text: string): Uint8Array {
-  return Buffer.from(text, "hex");
+/** Columns of a select of records. */
+function columnsOf(table: OwnTable): Record<string, SQLiteColumn | SQL.Aliased> {
+  return { ...withBlobsAsHex(getTableColumns(table)), ...payerOfRecord(table) };
 }
 
 async function written(by: Reader, { fields, text_encrypted }: RecordKind, row: Record<string, unknown>) {

@@ -11,7 +11,7 @@ export const REPORT_KINDS: readonly RecordFields[] = [
       unique_ref: f.ref("of the entry"),
       day: f.date("date"),
       minutes: f.integer("how long, in minutes"),
-      type: f.oneOf("type", Object.keys(CPD_TYPES)),
+      type: f.oneOf("type", CPD_TYPES),
       domains: f.pattern("GMC domains", /^([1-4](,[1-4])*)?$/),
       ...f.times,
       ...f.version,

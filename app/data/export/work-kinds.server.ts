@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AGE_UNITS, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
+import { BLOCK_FLAGS, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
 import { basisToStore } from "~/diary/sessions/table.server";
@@ -14,7 +14,7 @@ import { MINUTE_MS } from "~/platform/time/durations";
 import type { Choice } from "~/ui/forms/choice-fields";
 import type { ColumnValue, RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import { allocation, paRules, UNITS } from "./plan-kinds.server";
+import { allocation, paRules } from "./plan-kinds.server";
 
 /**
  * Names the part of a session that contradicts the rest; null when none does. Its minutes must add up to its duration,
@@ -30,11 +30,16 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   return units === row.pa_units ? null : "PAs";
 }
 
+const STANDARD_LABELS = Object.fromEntries(
+  Object.values(STANDARD_OPTIONS).flatMap((options) => options.map(({ id, label }) => [id, label])),
+);
+
 const OPTION_KINDS = ["airway", "procedure"];
 
 function coded(words: string, choices: readonly Choice[]) {
   const codes = choices.map(({ value, label }) => `${value} ${label}`).join(", ");
-  return f.optional(f.integer(`${words}: ${codes}`));
+  const labels = Object.fromEntries(choices.map(({ value, label }) => [value, label]));
+  return f.optional(f.withLabels(f.integer(`${words}: ${codes}`), labels));
 }
 
 const patient = {
@@ -70,7 +75,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
       fixed_pa_units: f.optional(allocation("fixed PAs")),
       standard_minutes: f.integer("minutes in standard time", 0),
       premium_minutes: f.integer("minutes in premium time", 0),
-      pa_units: f.integer(`PAs, ${UNITS}`, 0),
+      pa_units: f.paUnits("PAs", 0),
       pa_rules: {
         ...f.json("what an hour counted when it was saved", paRules),
         read: paRules.transform((rules) => rulesToStore(rules as PaRules)),
@@ -137,10 +142,11 @@ export const WORK_KINDS: readonly RecordFields[] = [
     fields: {
       case_ref: f.requiredReference("cases", "the case"),
       kind: f.oneOf("of which list", OPTION_KINDS),
-      option_id: f.optionalReference(
-        "options",
-        "the option: a number of the standard lists, or one of your own",
-        (held) => /^(\d{1,4}|[\w-]{22})$/.test(held),
+      option_id: f.withLabels(
+        f.optionalReference("options", "the option: of the standard lists, or one of your own", (held) =>
+          /^(\d{1,4}|[\w-]{22})$/.test(held),
+        ),
+        STANDARD_LABELS,
       ),
       flags: f.pattern("details of a block", list(flags)),
     },
@@ -162,6 +168,7 @@ const choices = z.strictObject({
   usDates: z.boolean().optional(),
   genderCodes: z.string().max(40).optional(),
   joinProcedures: z.boolean().optional(),
+  mine: z.array(z.string().max(43)).max(50).optional(),
   words: wordTable.optional(),
 });
 const ownRef = z.string().regex(/^[\w-]{22}$/);
@@ -185,7 +192,7 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       choices: f.json("how unclear columns were read", choices),
       added_options: f.withDefault(f.json("options of your own that its words became", z.array(ownRef)), []),
       rows_read: f.integer("rows of the file", 0),
-      rows_skipped: f.integer("rows left out: empty, headers, totals", 0),
+      rows_skipped: f.integer("rows left out: empty, headers, totals, cancelled cases, cases of others", 0),
       rows_merged: f.integer("rows equal to another, or going on from the one above", 0),
       rows_rejected: f.integer("rows with a fault that left nothing to place", 0),
       rows_expected: f.integer("rows that were to arrive", 0),

@@ -1,10 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { type RequestContext, requireReauthentication } from "~/account/guard.server";
-import { bytesOf, fileResponse, recordDownload } from "~/data/export/file-response.server";
+import { fileResponse, recordDownload } from "~/data/export/file-response.server";
 import { customOptions } from "~/diary/cases/options.server";
 import { inChunks } from "~/import/read-file";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
 import { readForm } from "~/platform/http/read-form.server";
+import { bytesOf } from "~/platform/http/streamed.server";
 import { formatCounted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";

@@ -95,6 +95,7 @@ export function caseTimesCell(startAt: number | null, endAt: number | null): str
 export const feeJson =
   sql<FeeAmounts | null>`CASE WHEN ${fees.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${fees.amount_pence},
     'timesheet_date', ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence},
+    'later_payments', json(${fees.later_payments}),
     'written_off_date', ${fees.written_off_date}) END`.mapWith((json): FeeAmounts | null =>
     json === null ? null : JSON.parse(String(json)),
   );

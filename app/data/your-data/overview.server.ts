@@ -45,7 +45,7 @@ export async function overview({ db, user, site, now }: Pick<RequestContext, "db
     lastBackup(db, user.unique_ref),
     lastExport(db, user.unique_ref),
   ]);
-  const { rows, bytes } = amountOf(there);
+  const { bytes } = amountOf(there);
   const isConfirmed = (around?.email ?? null) !== null;
   const most = quotaOf(isConfirmed);
   return {
@@ -60,7 +60,6 @@ export async function overview({ db, user, site, now }: Pick<RequestContext, "db
         ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`
         : null,
     storage: `${formatSize(bytes)} of ${most.bytes / 1_000_000} MB`,
-    rows: `${formatNumber(rows)} of ${formatNumber(most.rows)}`,
     isConfirmed,
     backup: backup?.made_at ? formatMoment(backup.made_at, now) : null,
     exported: exported ? formatMoment(exported.at, now) : null,

@@ -1,6 +1,7 @@
 import { column, row } from "styled-system/recipes";
 import { SegmentField, SelectField, TickField } from "~/ui/forms/choice-fields";
 import { ChoiceList } from "~/ui/forms/choice-list";
+import { CopyButton } from "~/ui/forms/copy-button";
 import { AmbiguousTimeField, DateField, TimeField } from "~/ui/forms/date-and-time-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
 import { FindForm } from "~/ui/forms/find-form";
@@ -209,6 +210,9 @@ export function FormParts() {
         <GuardedFields button="Send" reasonIn={sayWhy}>
           <TextField form={filled({})} name="guarded" label="Username" />
         </GuardedFields>
+      </Sample>
+      <Sample name="Copying a text">
+        <CopyButton value="7 codes" select={() => undefined} />
       </Sample>
       <Sample name="Search">
         <FindForm form={filled({})} label="Find a case" />

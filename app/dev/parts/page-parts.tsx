@@ -1,6 +1,6 @@
 import { column, figures, note, row, table, tag, text } from "styled-system/recipes";
 import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
-import { DraftNotice, DraftsElsewhere } from "~/ui/forms/form-state";
+import { DraftElsewhere, DraftNotice } from "~/ui/forms/form-state";
 import { FactList, NewerFacts, SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { KeysList } from "~/ui/keys/keys-dialog";
 import { SubmitButton } from "~/ui/layout/button";
@@ -85,7 +85,7 @@ export function Notices() {
       </Sample>
       <Sample name="Form drafts">
         <DraftNotice form={{ ...filled({}), kept: true }} />
-        <DraftsElsewhere drafts={{ here: null, elsewhere: [HERE] }} />
+        <DraftElsewhere draft={{ here: null, elsewhere: HERE }} />
       </Sample>
       <Sample name="Saved elsewhere, and deleted elsewhere">
         <NewerFacts facts={FACTS} path={HERE} />

@@ -20,14 +20,9 @@ import {
   refuseAnswers,
   refuseCallWith,
 } from "~/platform/http/read-json.server";
-import {
-  listSessions,
-  SESSION_TICKS,
-  savedAnswers,
-  sessionFields,
-  sessionInJson,
-  surroundingRange,
-} from "./sessions.server";
+import { streamedJson } from "~/platform/http/streamed.server";
+import { oneSession, surroundingSessions } from "./read-sessions.server";
+import { SESSION_TICKS, savedAnswers, sessionFields, sessionInJson } from "./sessions.server";
 
 const CHANGED = "This session was changed after you read it, so nothing was saved. Read it again, then save";
 
@@ -107,9 +102,11 @@ async function change(
 
 async function answer(by: Actor, saved: Saved, more: object = {}): Promise<Response> {
   if (!saved.ok) return refuseCallWith(saved, CHANGED);
-  const sessions = await listSessions(by.db, by.cipher, by.userId, surroundingRange(saved.startAt));
-  const session = sessions.find((each) => each.unique_ref === saved.sessionRef) ?? null;
-  return Response.json({
+  const [session, sessions] = await Promise.all([
+    oneSession(by, saved.sessionRef),
+    surroundingSessions(by, saved.startAt),
+  ]);
+  return streamedJson({
     responseStatus: 200,
     session,
     sessions,

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { RequestContext } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
 import { editCaseForm, newCaseForm } from "~/diary/cases/form";
+import { NO_RECENT_USE } from "~/diary/cases/options.server";
 import { answersOf } from "~/diary/cases/page.server";
 import { caseInSession, SESSION_HAS_CASES, sessionWithCases } from "~/diary/cases/queries.server";
 import { requiresDay } from "~/diary/cases/rules";
@@ -21,19 +22,13 @@ import { sessionRow } from "~/diary/sessions/queries.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallWith } from "~/platform/http/read-json.server";
+import { streamedJson } from "~/platform/http/streamed.server";
 import { formatNumber } from "~/platform/time/counted";
 import { answerAddEditSession } from "./add-edit-session.server";
-import {
-  CASE_TICKS,
-  caseFields,
-  caseInJson,
-  countRecords,
-  diaryInJson,
-  savedAnswers,
-  sessionWithCasesInJson,
-} from "./cases.server";
+import { CASE_TICKS, caseFields, caseInJson, savedAnswers } from "./cases.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
-import { listSessions, rangeOfDays, surroundingRange } from "./sessions.server";
+import { casesInJson, countRecords, diaryInJson } from "./read-cases.server";
+import { oneSession, rangeOfDays, surroundingSessions } from "./read-sessions.server";
 
 /**
  * Answers one of the six session_diary actions (specification section 7).
@@ -56,16 +51,14 @@ export function answerDiaryCall(context: RequestContext, call: z.output<typeof d
   }
 }
 
-/**
- * Most sessions and cases of one answer: about five busy years. All of them are decrypted and held in memory at once.
- */
+/** Most sessions and cases of one answer: about five busy years. */
 const MAX_RECORDS = 10_000;
 
-async function answerBetweenDates({ db, cipher, user }: RequestContext, asked: CallOf<"between_dates">) {
+async function answerBetweenDates(context: RequestContext, asked: CallOf<"between_dates">) {
   const range = rangeOfDays(asked.start, asked.end);
-  const found = await countRecords(db, user.id, range);
+  const found = await countRecords(context.db, context.userId, range);
   if (found > MAX_RECORDS) return refuseAnswers({ end: tooMany(found) });
-  return Response.json(await diaryInJson(db, cipher, user.id, range));
+  return streamedJson(await diaryInJson(context, range));
 }
 
 function tooMany(found: number): string {
@@ -86,7 +79,7 @@ async function answerAddEditCase(context: RequestContext, call: CallOf<"add_edit
 
 async function add(context: RequestContext, sessionRef: string, fields: JsonObject, idempotency_key: string) {
   const { db, user } = context;
-  const place = await sessionWithCases(db, user.id, sessionRef);
+  const place = await sessionWithCases(db, user.id, sessionRef, NO_RECENT_USE, "");
   const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
   if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await addCase(context, place, form.value, form.fingerprint);
@@ -96,7 +89,7 @@ async function add(context: RequestContext, sessionRef: string, fields: JsonObje
 
 async function change(context: RequestContext, sessionRef: string, caseRef: string, fields: JsonObject) {
   const { db, user, cipher } = context;
-  const place = await caseInSession(db, user.id, sessionRef, caseRef);
+  const place = await caseInSession(db, user.id, sessionRef, caseRef, NO_RECENT_USE, caseRef);
   const answers = await answersOf(place, cipher);
   const { version: started, ...others } = fields;
   const names = (started ?? "") !== "";
@@ -119,14 +112,21 @@ async function change(context: RequestContext, sessionRef: string, caseRef: stri
   );
 }
 
-async function saved({ db, cipher, user }: RequestContext, sessionRef: string, message: string, more: object = {}) {
-  const now = await sessionWithCasesInJson(db, cipher, user.id, sessionRef);
-  return Response.json({ responseStatus: 200, ...now, message, ...more });
+async function saved(context: RequestContext, sessionRef: string, message: string, more: object = {}) {
+  const now = await sessionThere(context, sessionRef);
+  return streamedJson({ responseStatus: 200, ...now, message, ...more });
+}
+
+/** @throws 404 when the session is not there any more */
+async function sessionThere(context: RequestContext, sessionRef: string) {
+  const [session, cases] = await Promise.all([oneSession(context, sessionRef), casesInJson(context, sessionRef)]);
+  if (!session) throw data(null, { status: 404 });
+  return { session, cases };
 }
 
 /** @throws 404 when there is no such case */
 async function answerDeleteCase(context: RequestContext, call: CallOf<"DeleteCase">): Promise<Response> {
-  const { db, cipher, user } = context;
+  const { db, user } = context;
   const [there] = await db
     .select({ session_ref: cases.session_ref, version: cases.version })
     .from(cases)
@@ -139,8 +139,8 @@ async function answerDeleteCase(context: RequestContext, call: CallOf<"DeleteCas
       "This case was changed after you read it, so it was not deleted. Read it again first",
     );
   }
-  const { session, cases: left } = await sessionWithCasesInJson(db, cipher, user.id, found.session_ref);
-  return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
+  const { session, cases: left } = await sessionThere(context, found.session_ref);
+  return streamedJson({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
 }
 
 /**
@@ -199,14 +199,14 @@ function asPreviewed({ session, series, counts }: Preview, call: CallOf<"delete_
 }
 
 async function sessionsWithout(
-  { db, cipher, userId }: RequestContext,
+  context: RequestContext,
   unique_ref: string,
   { counts, startAt, undo }: Deleted,
 ): Promise<Response> {
   const { sessions, cases: cased, fees } = counts;
-  return Response.json({
+  return streamedJson({
     unique_ref,
-    sessions: await listSessions(db, cipher, userId, surroundingRange(startAt)),
+    sessions: await surroundingSessions(context, startAt),
     deleted: { sessions, cases: cased, fees },
     message: formatDeleted(counts),
     undo,

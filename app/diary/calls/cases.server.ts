@@ -1,37 +1,10 @@
-import { and, asc, count, eq } from "drizzle-orm";
-import { data } from "react-router";
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
-import { type CustomOption, customOptions, offeredOptions, optionLabel } from "~/diary/cases/options.server";
-import { answersOf, type CaseFormAnswers } from "~/diary/cases/page.server";
-import {
-  type CaseInItsSession,
-  type CaseInSession,
-  caseInItsSession,
-  casesOfSession,
-  chosenOptions,
-  FIRST_TO_LAST,
-  feesOfCases,
-} from "~/diary/cases/queries.server";
+import { type CustomOption, offeredOptions, optionLabel } from "~/diary/cases/options.server";
+import type { CaseFormAnswers } from "~/diary/cases/page.server";
+import type { CaseInItsSession, CaseInSession } from "~/diary/cases/queries.server";
 import { type OptionKind, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
-import { cases } from "~/diary/cases/table.server";
-import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
-import { fees } from "~/diary/fees/table.server";
-import { planChoices, planRows } from "~/diary/sessions/queries.server";
-import { sessions } from "~/diary/sessions/table.server";
-import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
-import { refersTo } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
 import type { JsonObject } from "~/platform/http/read-json.server";
 import { blanksAsNull } from "~/platform/http/read-json.server";
-import {
-  decryptSessions,
-  type InstantRange,
-  plansInJson,
-  sessionFeesIn,
-  sessionsIn,
-  workedIn,
-} from "./sessions.server";
 
 /** Converts between stored cases and those of the JSON calls, whose names come from the specification (3.6). */
 
@@ -76,10 +49,10 @@ export function caseInJson({ found, chosen, custom }: ShownCase, answers: CaseFo
   };
 }
 
-type CaseInJson = ReturnType<typeof caseInJson>;
+export type CaseInJson = ReturnType<typeof caseInJson>;
 
 /** All options, in the groups of the specification (3.6). */
-function optionsInJson(custom: readonly CustomOption[]) {
+export function optionsInJson(custom: readonly CustomOption[]) {
   const groupsOf = (kind: OptionKind) => ({ Standard: STANDARD_OPTIONS[kind], Custom: offeredOptions(custom, kind) });
   return { airway_options: groupsOf("airway"), extra_options: groupsOf("procedure") };
 }
@@ -119,99 +92,4 @@ export function savedAnswers(saved: CaseFormAnswers, fields: JsonObject): CaseFo
   const { age, age_unit } = fields;
   const isOther = (typeof age === "string" || typeof age === "number") && `${age}` !== saved.age;
   return isOther && age_unit === undefined ? { ...saved, age_unit: "years" } : saved;
-}
-
-const ofSession = refersTo(cases.session_ref, sessions);
-
-/** Query for a batch: the cases of the sessions within a stretch, in order of session, then of case. */
-function casesIn(db: Database, userId: number, range: InstantRange) {
-  return db
-    .select(caseInItsSession)
-    .from(sessions)
-    .innerJoin(cases, ofSession)
-    .where(workedIn(userId, range))
-    .orderBy(asc(sessions.start_at), ...FIRST_TO_LAST);
-}
-
-function caseFeesIn(db: Database, userId: number, range: InstantRange) {
-  return db
-    .select(FEE_COLUMNS)
-    .from(sessions)
-    .innerJoin(cases, ofSession)
-    .innerJoin(fees, refersTo(fees.case_ref, cases))
-    .where(workedIn(userId, range));
-}
-
-function decryptCases(
-  cipher: Cipher,
-  rows: readonly CaseInItsSession[],
-  fees: readonly FeeRow[],
-  custom: CustomOption[],
-): Promise<CaseInJson[]> {
-  const feeOf = new Map(fees.map((fee) => [fee.case_ref, fee]));
-  return Promise.all(
-    rows.map(async (found) => {
-      const session = { start_at: found.session_start_at };
-      const shown = { session, found, fee: feeOf.get(found.unique_ref), chosen: chosenOptions(found.options, custom) };
-      return caseInJson({ ...shown, custom }, await answersOf(shown, cipher));
-    }),
-  );
-}
-
-/** Counts the sessions and cases of a stretch without reading them. */
-export async function countRecords(db: Database, userId: number, range: InstantRange): Promise<number> {
-  const [[worked], [seen]] = await db.batch([
-    db
-      .select({ found: count().as("found") })
-      .from(sessions)
-      .where(workedIn(userId, range)),
-    db
-      .select({ found: count().as("found") })
-      .from(sessions)
-      .innerJoin(cases, ofSession)
-      .where(workedIn(userId, range)),
-  ]);
-  return (worked?.found ?? 0) + (seen?.found ?? 0);
-}
-
-/** All records that a client shows for a stretch of the diary (specification 3.9), read in one batch. */
-export async function diaryInJson(db: Database, cipher: Cipher, userId: number, range: InstantRange) {
-  const [worked, elements, fees, rows, caseFees, custom, plans] = await db.batch([
-    sessionsIn(db, userId, range),
-    elementChoices(db, userId),
-    sessionFeesIn(db, userId, range),
-    casesIn(db, userId, range),
-    caseFeesIn(db, userId, range),
-    customOptions(db, userId),
-    planRows(db, userId),
-  ]);
-  const bySession: Record<string, CaseInJson[]> = {};
-  for (const each of await decryptCases(cipher, rows, caseFees, custom)) {
-    bySession[each.session_ur] = [...(bySession[each.session_ur] ?? []), each];
-  }
-  return {
-    sessions: await decryptSessions(cipher, worked, elements, fees),
-    cases: bySession,
-    options: optionsInJson(custom),
-    jobPlans: plansInJson(planChoices(plans, elements)),
-  };
-}
-
-/**
- * One session with its cases, read in one batch.
- * @throws 404 when the session is not found
- */
-export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userId: number, sessionRef: string) {
-  const own = and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
-  const [worked, elements, feeList, rows, caseFees, custom] = await db.batch([
-    db.select().from(sessions).where(own),
-    elementChoices(db, userId),
-    db.select(FEE_COLUMNS).from(sessions).innerJoin(fees, refersTo(fees.session_ref, sessions)).where(own),
-    casesOfSession(db, userId, sessionRef),
-    feesOfCases(db, userId, sessionRef),
-    customOptions(db, userId),
-  ]);
-  const [session] = await decryptSessions(cipher, worked, elements, feeList);
-  if (!session) throw data(null, { status: 404 });
-  return { session, cases: await decryptCases(cipher, rows, caseFees, custom) };
 }

@@ -1,19 +1,11 @@
-import { and, asc, eq } from "drizzle-orm";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
-import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
-import { fees } from "~/diary/fees/table.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
-import { decryptTexts, type SessionRow, sharesTime } from "~/diary/sessions/queries.server";
-import { sessions } from "~/diary/sessions/table.server";
+import type { SessionRow } from "~/diary/sessions/queries.server";
 import { paText } from "~/planning/job-plans/pa-rules";
-import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
-import { refersTo } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
+import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import type { JsonObject } from "~/platform/http/read-json.server";
 import { blanksAsNull } from "~/platform/http/read-json.server";
 import { isoInstant } from "~/platform/time/instants";
-import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 
 /** Converts between stored sessions and those of the JSON calls, whose names are the specification's (3.4). */
 
@@ -45,8 +37,6 @@ export function sessionInJson(
     version: row.version,
   };
 }
-
-type SessionInJson = ReturnType<typeof sessionInJson>;
 
 const NO_FEE = {
   extra_claim_amount: null,
@@ -123,71 +113,4 @@ export function savedAnswers(saved: Saved, fields: JsonObject): Saved {
 
 function pas(units: number): number {
   return Number(paText(units));
-}
-
-/** The instants of [from, until). */
-export interface InstantRange {
-  from: number;
-  until: number;
-}
-
-/** The whole days from `first` to `last`, both included. */
-export function rangeOfDays(first: LondonDate, last: LondonDate): InstantRange {
-  return { from: londonInstant(first), until: londonInstant(addDays(last, 1)) };
-}
-
-const A_YEAR = 366;
-
-/** A year before and after a session: as far as a series can reach. */
-export function surroundingRange(startAt: number): InstantRange {
-  const { date } = londonMoment(startAt);
-  return rangeOfDays(addDays(date, -A_YEAR), addDays(date, A_YEAR));
-}
-
-/** Condition on `sessions`: those that are worked in a stretch. */
-export function workedIn(userId: number, { from, until }: InstantRange) {
-  return and(eq(sessions.user_id, userId), sharesTime(sessions, from, until));
-}
-
-/** The sessions that are worked in a stretch, by start. For a batch; `decryptSessions` decrypts them. */
-export function sessionsIn(db: Database, userId: number, range: InstantRange) {
-  return db
-    .select()
-    .from(sessions)
-    .where(workedIn(userId, range))
-    .orderBy(asc(sessions.start_at), asc(sessions.unique_ref));
-}
-
-/** The fees of those sessions. For a batch. */
-export function sessionFeesIn(db: Database, userId: number, range: InstantRange) {
-  return db
-    .select(FEE_COLUMNS)
-    .from(sessions)
-    .innerJoin(fees, refersTo(fees.session_ref, sessions))
-    .where(workedIn(userId, range));
-}
-
-export function decryptSessions(
-  cipher: Cipher,
-  rows: readonly SessionRow[],
-  elements: readonly ElementChoice[],
-  feeList: readonly FeeRow[],
-): Promise<SessionInJson[]> {
-  const bySession = new Map(feeList.map((fee) => [fee.session_ref, fee]));
-  return Promise.all(
-    rows.map(async (row) => {
-      const fee = bySession.get(row.unique_ref);
-      return sessionInJson(row, elements, fee, await decryptTexts(cipher, row, fee));
-    }),
-  );
-}
-
-/** The sessions that are worked in a stretch, by start. */
-export async function listSessions(db: Database, cipher: Cipher, userId: number, range: InstantRange) {
-  const [rows, elements, fees] = await db.batch([
-    sessionsIn(db, userId, range),
-    elementChoices(db, userId),
-    sessionFeesIn(db, userId, range),
-  ]);
-  return decryptSessions(cipher, rows, elements, fees);
 }

@@ -14,8 +14,8 @@ const CHANGED = /^(?:changed?|converted|swapped|switched|then|[-=]*[>→])$/;
 const IF_CHANGED = "Changed: remove it if it was only planned";
 const TWO_URGENCIES = /^(?:n?cepod|cat(?:egory)?)(?:\d|[iv]+)(?:[-–/]|to|or)(?:\d|[iv]+)$/;
 const TWO_GRADES = /^(?:st|ct|fy?)\d(?:[-–/]|to|or)(?:(?:st|ct|fy?)?\d)$/;
-const HOW_URGENT = "How urgent was it? Choose the urgency in the cells";
-const WHICH_GRADE = "Which grade? Choose whom you supervised in the cells";
+const HOW_URGENT = "How urgent was it? Choose the urgency below";
+const WHICH_GRADE = "Which grade? Choose whom you supervised below";
 /** Options that answer a question if the line names one of them elsewhere. */
 const ANSWERS: ReadonlyMap<string, readonly string[]> = new Map([
   [WHICH_VEIN, ["282", "283", "284"]],
@@ -36,7 +36,7 @@ const OF_OTHERS =
 /** The same behind what kind of surgeons they are. */
 const OPERATING = /^(?:surg|scrub)/;
 const SAID_OF_OTHERS = /^(?:by|to)$|^(?:d\/w|dw|discuss\w*|opinion\w*|advice|surg\w*)(?:with|from|of|\+|plus|and|&)?$/;
-const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
+const OF_THIS_CASE = "Did this apply to this case? If so, add it below";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
 
@@ -60,8 +60,8 @@ export function readPhrase(reading: LineReading, at: number): number {
     const done = doneInPlace(reading, at, lead + count, found);
     if (done === "no") {
       reading.inHead = false;
-      // `no igel`: nor is one taken over from the case above.
-      const isInherited = found.field === "airway" || found.field === "supervision";
+      // `no ST5`: nor is one taken over from the case above.
+      const isInherited = found.field === "supervision";
       return isInherited ? reading.take(at, lead + count, { field: found.field, kept: true }) : lead + count;
     }
     if (done === "unsure" && found.field !== "unsure") {
@@ -114,7 +114,7 @@ function readTwo(reading: LineReading, at: number): number {
   const parts = reading.words.phrase(at, 1).split("-");
   const known = parts.filter((part) => STANDARD_PHRASES.has(normalPhrase(part)) || /^asa[1-5]e?$/i.test(part));
   if (known.length > 1) {
-    return reading.ask(at, 1, "Write these words apart, or add them to the cells");
+    return reading.ask(at, 1, "Write these words apart, or add them below");
   }
   for (const count of [4, 3, 2, 1]) {
     const typed = reading.words.joined(at, count);

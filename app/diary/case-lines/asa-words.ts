@@ -32,7 +32,7 @@ export function readAsa(reading: LineReading, at: number): number {
     const typed = words.joined(at, count);
     const two = TWO_GRADES.exec(typed);
     const isAsked = two && (two[1] || (isHere && count !== 2 && !said.has("asa") && !isCounted(words, at + count - 1)));
-    if (isAsked) return askGrade(reading, at, count, "Which ASA grade? Choose one in the cells");
+    if (isAsked) return askGrade(reading, at, count, "Which ASA grade? Choose one below");
     const named = ASA.exec(typed);
     if (named && typed.startsWith("ps")) return askGrade(reading, at, count, OR_PERFORMANCE);
     if (named) return grade(reading, at, count, named);

@@ -21,7 +21,7 @@ export function readFlag(reading: LineReading, at: number): number {
     const last = lastBlock?.end === at ? lastBlock.id : null;
     // Between a spinal and a nerve block, the ultrasound belongs to the nerve block; `FIB, failed spinal` speaks of the spinal.
     if (flag === "failed" && last && next && !isApart && !NEURAXIAL.test(last) && !words.endsPart(at + count - 1)) {
-      return reading.ask(at, count, "Which of the two blocks failed? Choose it in the cells", { field: "flags" });
+      return reading.ask(at, count, "Which of the two blocks failed? Choose it below", { field: "flags" });
     }
     const isOfNext = last && NEURAXIAL.test(last) && OF_NERVES.includes(flag);
     const block = next && (isOfNext || (flag === "failed" && isApart)) ? next : (last ?? next);

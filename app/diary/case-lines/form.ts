@@ -18,8 +18,8 @@ const ofRow = {
   read_line: text({ name: "line", max: Infinity }),
   /** Options to add to those chosen. */
   more: text({ name: "airway or procedures", max: MAX_CHARACTERS }),
-  /** Names of the cells taken over from the row above; with a dash, of those that must not be taken over. */
-  inherited: text({ name: "list of cells", max: 200 }),
+  /** The cells taken over from the rows above, each with its value: `urgency=4`. */
+  inherited: text({ name: "what is as above", max: 200 }),
 };
 
 /** A case as a row of the list. Answers without a field here are entered in the form of the case. */

@@ -20,7 +20,16 @@ export interface LineCase {
   description: string;
 }
 
-export type LineField = "age" | "gender" | "asa" | "urgency" | "supervision" | "times" | "flags" | OptionKind;
+export type LineField =
+  | "age"
+  | "gender"
+  | "asa"
+  | "urgency"
+  | "supervision"
+  | "times"
+  | "flags"
+  | "anaesthetic"
+  | OptionKind;
 
 /** A part of the line that was understood. */
 export interface Understood {

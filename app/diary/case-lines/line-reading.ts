@@ -17,7 +17,7 @@ const SIDE =
 const UNSURE_BEFORE =
   /^(?:\/[-–]|±|vs|versus|or|query|maybe|perhaps|poss|possible|possibly|prob|probable|probably|likely)$/;
 const UNSURE_BEHIND = /^(?:vs|versus|or|tb[cd]|unsure|uncertain)$/;
-const IS_IT_RIGHT = "Is this right? If so, add it to the cells";
+const IS_IT_RIGHT = "Is this right? If so, add it below";
 
 /** What words say. */
 interface Said {
@@ -37,6 +37,7 @@ interface AskedAbout {
 export class LineReading {
   /** Positions of words that are not part of the description. */
   private readonly taken = new Set<number>();
+  private readonly implied: { options: RegExp; at: number; count: number }[] = [];
   private readonly understood: Understood[] = [];
   private readonly questions: Question[] = [];
   private readonly own: ReadonlyMap<string, Meaning>;
@@ -92,6 +93,11 @@ export class LineReading {
     return this.words.isUnsure(at, count) || UNSURE_BEFORE.test(before) || UNSURE_BEHIND.test(behind);
   }
 
+  /** Notes words that are left out of the description if the case has one of these options, which says as much. */
+  impliedBy(options: RegExp, at: number, count: number): void {
+    this.implied.push({ options, at, count });
+  }
+
   isTaken(at: number): boolean {
     return this.taken.has(at);
   }
@@ -143,6 +149,10 @@ export class LineReading {
   }
 
   done(): ReadLine {
+    const recorded = [...this.result.airway, ...this.result.procedures];
+    for (const { options, at, count } of this.implied) {
+      if (recorded.some((id) => options.test(id))) this.take(at, count, { field: "anaesthetic" });
+    }
     if (this.result.end_minute !== null && this.result.start_minute === null) {
       this.questions.push({ text: "", ask: "When did it start?" });
     }

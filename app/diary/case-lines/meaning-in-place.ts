@@ -39,6 +39,10 @@ const WHICH_BOUGIE: Meaning = {
   field: "unsure",
   ask: "To intubate, or part of the operation? Choose it if to intubate",
 };
+/** `exp lap` alone is a laparotomy; before a laparoscopic operation `exp` may say how urgent it was. */
+const EXPEDITED_LAPAROSCOPY =
+  /^lap(?:aroscopic)?(?:app|chole|hernia|inguinal|umb|nephr|ovar|oopho|salping|hyst|col|hemi|ant|fundo|sleeve|adren|splen)/;
+const WHICH_EXP: Meaning = { field: "unsure", ask: "Expedited, or exploratory? Write expedited for the urgency" };
 const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
 
 /**
@@ -62,6 +66,7 @@ const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
     caudal: /^(regress|extens|epid|steroid|inject)/,
     midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
     immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
+    exp: /^(?:lap|laparotom|thoracotom|stern|crani|tymp|scrot|test|of$)/,
     sedation: /^hold/,
     mac: /^(blade|sevo|des|iso|of|vol)/,
     jet: /^(ski|wash|lavage)/,
@@ -82,6 +87,7 @@ const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
     fib: /^(v|tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
     toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
     ...{ rij: /^(wire|pacing|tpw)$/, lij: /^(wire|pacing|tpw)$/ },
+    exp: /^(?:abdo|abdomen|cbd|duct|groin|inguinal|hand|neck|nerve|orbit\w*|scrot\w*|test\w*|tendon|wound)$/,
     mask: /^(nasal|oxygen|o2|hudson|laryngeal|my)$/,
     mac: /^(vl|dl|mcgrath|size)$/,
     student: /^(odps?|nurs(e|ing)|midwi.*|physio|pa|dental|vet)$/,
@@ -114,6 +120,7 @@ export function meaningInPlace(
   if (found && isPlace(found, phrase) && isOperatedOn(words, at + count)) return undefined;
   if (phrase.startsWith("top") && before === "spinal") return WHICH_TOP_UP;
   if (block && lastBlock && DETAIL.test(behind) && /^(?:&|and)$/.test(before)) return block;
+  if (phrase === "exp" && EXPEDITED_LAPAROSCOPY.test(words.joined(at + 1, 2))) return WHICH_EXP;
   if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
   if (phrase === "spinal" && PERHAPS_OF_SPINE.test(behind) && !words.endsPart(at)) return WHICH_SPINAL;
   if (

@@ -20,7 +20,7 @@ const URGENCIES: Record<string, Meaning> = {
   urgent: { field: "urgency", code: 2 },
   urg: { field: "urgency", code: 2 },
   expedited: { field: "urgency", code: 3 },
-  expd: { field: "urgency", code: 3 },
+  ...{ expd: { field: "urgency", code: 3 }, exp: { field: "urgency", code: 3 } },
   elective: { field: "urgency", code: 4 },
   elec: { field: "urgency", code: 4 },
   scheduled: { field: "urgency", code: 3, check: "Scheduled is an older word: read as expedited" },

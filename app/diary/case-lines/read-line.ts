@@ -3,6 +3,7 @@ import { readAsa } from "./asa-words";
 import { readBirth } from "./birth-words";
 import { ENDS_BEFORE, isReversed } from "./clock-words";
 import { readFlag } from "./flag-words";
+import { readGeneral } from "./general-words";
 import type { NamedOption, ReadLine } from "./line-case";
 import { LineReading } from "./line-reading";
 import { LineWords } from "./line-words";
@@ -12,7 +13,7 @@ import { timesAt } from "./times";
 /** Most characters of a line that are read; the rest is ignored. */
 export const MAX_CHARACTERS = 1_000;
 /** The readers of words, most reliable first: each returns the number of words that it understood. */
-const READERS = [readTimes, readBirth, readAge, readSex, readAsa, readFlag, readPhrase] as const;
+const READERS = [readTimes, readBirth, readAge, readSex, readAsa, readFlag, readPhrase, readGeneral] as const;
 
 /**
  * Reads a case as an anaesthetist jots it down: `67F 3 urgent lap appendix rsi ett 1405-1530 st5`. The grammar is

@@ -7,45 +7,45 @@ import {
   type Heritable,
   hasNewLine,
   INHERITED,
+  inheritedBy,
   isBlank,
-  marked,
+  notesOf,
   PROCEDURES,
   type Row,
   SETS,
   SINGLES,
+  takenOver,
   textOf,
+  withNotes,
 } from "./row";
 
 const IMMEDIATE = "1";
-/**
- * Highest id of an airway device. The other airway options, such as RSI, awake or failed intubation, are specific to a
- * patient.
- */
-const LAST_DEVICE = 128;
-/**
- * Neuraxial anaesthesia, sedation and other options without an airway device: 67F TKR spinal after a list of i-gels.
- */
-const WITHOUT_DEVICE = ["203", "204", "211", "212", "214", "215", "216", "219", "237"];
-/** Obstetric operations, for each of which the choice between regional and general anaesthesia is made anew. */
-const OBSTETRIC = /\b(?:lscs|cs|c-?section|section|caesarean|labour|placenta|forceps|instrumental|pph)\b/i;
 
 /**
  * Reads the line of a row into its cells. Cells whose part of the line has not changed since the last reading keep
- * their corrections; what the line does not say is taken over from the row above, where that makes sense.
+ * their corrections; what the line does not say is taken over from the rows above, where that makes sense.
+ * @param above the rows before it that are not blank
  */
-export function readRow(row: Row, above: Row | null, own: readonly NamedOption[]): Row {
+export function readRow(row: Row, above: readonly Row[], own: readonly NamedOption[]): Row {
   const line = textOf(row, "line").trim();
   // It is refused when it is sent: half of it would be read without a word.
   if (line.length > MAX_CHARACTERS) return row;
   const reading = readLine(line, own);
   const before = cellsOf(readLine(textOf(row, "read_line"), own));
-  const merged = mergeCells(withoutInherited(row, above), before, cellsOf(reading));
+  const merged = mergeCells(withoutInherited(row), before, cellsOf(reading));
   return inherit({ ...merged, line: [textOf(row, "line")], read_line: [line] }, above, reading);
 }
 
 /** A row that the user begins, with what it takes over. */
-export function beginRow(row: Row, above: Row | null): Row {
-  return isBlank(row) ? inherit(withoutInherited(row, above), above, null) : row;
+export function beginRow(row: Row, above: readonly Row[]): Row {
+  return isBlank(row) ? inherit(withoutInherited(row), above, null) : row;
+}
+
+/** A row whose line has not changed, with what it took over as it stands above now: there it may say otherwise since. */
+export function followAbove(row: Row, above: readonly Row[]): Row {
+  const taken = new Map(takenOver(row).map((name) => [name, offered(above, name)]));
+  const cells = [...taken].map(([name, value]) => [name, value === "" ? [] : [value]] as const);
+  return withNotes({ ...row, ...Object.fromEntries(cells) }, new Map([...notesOf(row), ...taken]));
 }
 
 /** Reads typed options into the options of a row; text that is no option stays in the field. */
@@ -54,17 +54,15 @@ export function readMore(row: Row, own: readonly NamedOption[]): Row {
   const left = { ...cellsOf(readLine("")), [AIRWAY]: read.airway, [PROCEDURES]: read.procedures };
   const flags = Object.entries(read.block_flags).map(([id, flags]) => [flagsName(id), flags] as const);
   const added = mergeCells(row, cellsOf(readLine("")), { ...left, ...Object.fromEntries(flags) });
-  const said = [...marked(row, ""), ...marked(row, "-").map((name) => `-${name}`)];
-  const kept = read.airway.length > 0 ? said.filter((name) => name !== AIRWAY) : said;
-  return { ...added, more: [read.description], inherited: [kept.join(" ")] };
+  return { ...added, more: [read.description] };
 }
 
 /** Reads each row that is still unread, first to last: a row may take over what was just read in the one before. */
 export function readRows(rows: readonly Row[], own: readonly NamedOption[]): Row[] {
   const done: Row[] = [];
   for (const row of rows) {
-    const above = done.findLast((each) => !isBlank(each)) ?? null;
-    const read = hasNewLine(row) ? readRow(row, above, own) : row;
+    const above = done.filter((each) => !isBlank(each));
+    const read = hasNewLine(row) ? readRow(row, above, own) : followAbove(row, above);
     done.push(textOf(row, "more").trim() === "" ? read : readMore(read, own));
   }
   return done;
@@ -106,48 +104,35 @@ function mergeCells(now: Row, before: Row, next: Row): Row {
   return merged;
 }
 
-/** Removes what was taken over from the row above; a cell that differs from it was changed by hand, and is kept. */
-function withoutInherited(row: Row, above: Row | null): Row {
-  const left: Record<string, readonly string[]> = { ...row };
-  const declined = marked(row, "-");
-  for (const name of marked(row, "")) {
-    if (same(row[name] ?? [], offered(above, name))) left[name] = [];
-    else declined.push(name);
-  }
-  return { ...left, inherited: [declined.map((name) => `-${name}`).join(" ")] };
+/** Removes what was taken over; a cell that was changed since stays, and takes over nothing. */
+function withoutInherited(row: Row): Row {
+  const [taken, notes] = [takenOver(row), notesOf(row)];
+  for (const name of taken) notes.delete(name);
+  return withNotes({ ...row, ...Object.fromEntries(taken.map((name) => [name, []])) }, notes);
 }
 
-function inherit(row: Row, above: Row | null, reading: ReadLine | null): Row {
+function inherit(row: Row, above: readonly Row[], reading: ReadLine | null): Row {
   const taken: Record<string, readonly string[]> = {};
+  const notes = notesOf(row);
   const fields = [...(reading?.understood ?? []), ...(reading?.questions ?? [])].map(({ field }) => field);
   for (const name of INHERITED) {
-    const field = name === AIRWAY ? "airway" : name;
-    const isSaid = (row[name] ?? []).some(Boolean) || fields.some((each) => each === field);
-    if (isSaid || marked(row, "-").includes(name)) continue;
-    if (name === AIRWAY && needsOwnAirway({ ...row, ...taken }, above)) continue;
-    const from = offered(above, name);
-    if (from.length > 0) taken[name] = from;
+    if (fields.includes(name)) notes.delete(name);
+    else if (textOf(row, name) === "" && !notes.has(name)) {
+      const value = offered(above, name);
+      notes.set(name, value);
+      if (value !== "") taken[name] = [value];
+    }
   }
-  const declined = marked(row, "-").map((name) => `-${name}`);
-  return { ...row, ...taken, inherited: [[...Object.keys(taken), ...declined].join(" ")] };
+  return withNotes({ ...row, ...taken }, notes);
 }
 
-/** True when the airway of the row above does not apply to this row. */
-function needsOwnAirway(row: Row, above: Row | null): boolean {
-  const isElse = textOf(row, "urgency") !== "" && textOf(row, "urgency") !== textOf(above ?? {}, "urgency");
-  const regional = (row[PROCEDURES] ?? []).some((id) => WITHOUT_DEVICE.includes(id));
-  return isElse || regional || OBSTETRIC.test(textOf(row, "case_description"));
-}
-
-/** What a row can take over from the one above: an urgency of immediate says nothing about the next operation. */
-function offered(above: Row | null, name: Heritable): readonly string[] {
-  const has = (above?.[name] ?? []).filter(Boolean);
-  if (name === "urgency") return has.filter((code) => code !== IMMEDIATE);
-  if (name === AIRWAY) return has.filter((id) => Number(id) <= LAST_DEVICE);
-  return has;
-}
-
-function same(one: readonly string[], other: readonly string[]): boolean {
-  const given = one.filter(Boolean);
-  return given.length === other.length && given.every((each) => other.includes(each));
+/**
+ * What a row can take over from those above: an urgency of immediate says nothing of the next operation, and who was
+ * supervised in one case goes on for the list only after two.
+ */
+function offered(above: readonly Row[], name: Heritable): string {
+  const [last = {}, before = {}] = [above.at(-1), above.at(-2)];
+  const value = textOf(last, name);
+  if (name === "urgency") return value === IMMEDIATE ? "" : value;
+  return inheritedBy(last).includes(name) || textOf(before, name) === value ? value : "";
 }

@@ -26,8 +26,8 @@ export const ROW_PARTS: readonly string[] = [
   ...SETS,
 ];
 
-/** Answers that a row takes over from the one above. */
-export const INHERITED = ["urgency", "supervision", AIRWAY] as const;
+/** Answers that a row takes over from those above: what is of a list, and of no patient. */
+export const INHERITED = ["urgency", "supervision"] as const;
 export type Heritable = (typeof INHERITED)[number];
 
 /** The value of an answer that has one value. */
@@ -37,7 +37,7 @@ export function textOf(row: Row, name: string): string {
 
 /** True when nothing is entered; values taken over from the row above do not count. */
 export function isBlank(row: Row): boolean {
-  const ignored = ["age_unit", "case_day", "read_line", "inherited", ...marked(row, "")];
+  const ignored = ["age_unit", "case_day", "read_line", "inherited", ...takenOver(row)];
   return Object.entries(row).every(([name, texts]) => ignored.includes(name) || texts.every((text) => text === ""));
 }
 
@@ -51,22 +51,27 @@ export function isUnread(row: Row): boolean {
   return hasNewLine(row) || textOf(row, "more").trim() !== "";
 }
 
-/** Marks a cell as changed by hand, so that it no longer counts as taken over from the row above. */
-export function touch(row: Row, name: string): Row {
-  if (!marked(row, "").some((mark) => mark === name)) return row;
-  const marks = textOf(row, "inherited")
-    .split(" ")
-    .map((mark) => (mark === name ? `-${name}` : mark));
-  return { ...row, inherited: [marks.join(" ")] };
+/**
+ * The names of cells that stand as they were taken over, with what they took over, which may be nothing. One that was
+ * changed since is the user's own.
+ */
+export function takenOver(row: Row): Heritable[] {
+  const notes = notesOf(row);
+  return INHERITED.filter((name) => notes.get(name) === textOf(row, name));
 }
 
-/** The cells taken over from the row above that have a value. */
+/** The cells taken over that have a value. */
 export function inheritedBy(row: Row): Heritable[] {
-  return marked(row, "").filter((name) => (row[name] ?? []).some(Boolean));
+  return takenOver(row).filter((name) => textOf(row, name) !== "");
 }
 
-/** Names with a mark: no sign for those that were taken over, a dash for those that must not be. */
-export function marked(row: Row, sign: "" | "-"): Heritable[] {
-  const marks = textOf(row, "inherited").split(" ").filter(Boolean);
-  return INHERITED.filter((name) => marks.includes(sign + name));
+/** What cells took over, by name. */
+export function notesOf(row: Row): Map<string, string> {
+  return new Map(
+    [...textOf(row, "inherited").matchAll(/(\w+)=(\w*)/g)].map(([, name = "", value = ""]) => [name, value]),
+  );
+}
+
+export function withNotes(row: Row, notes: ReadonlyMap<string, string>): Row {
+  return { ...row, inherited: [[...notes].map((note) => note.join("=")).join(" ")] };
 }

@@ -11,6 +11,7 @@ import { decryptCaseText } from "./encrypted-text.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession } from "./queries.server";
 import {
+  CASE_SAVED,
   type CaseTimes,
   caseDays,
   daysOf,
@@ -128,7 +129,7 @@ export function hasSuspectedIdentifier(answers: CaseAnswers): boolean {
  */
 export function caseSavedMessage(session: Span, answers: CaseAnswers, was: number | null, now: number): string {
   const times = typedTimes(session, answers, was);
-  return inOneLine(["Case saved", times ? timesWarning(session, times) : null, ...feeWarnings(session, answers, now)]);
+  return inOneLine([CASE_SAVED, times ? timesWarning(session, times) : null, ...feeWarnings(session, answers, now)]);
 }
 
 function feeWarnings(session: Span, answers: CaseAnswers, now: number): string[] {

@@ -20,6 +20,11 @@ export const URGENCIES: readonly Choice[] = [
 /** Supervision grades with the default labels; `supervisionsOf` applies a user's own labels. */
 export const SUPERVISIONS: readonly Choice[] = supervisionsOf();
 
+/** The same in a document, whose readers know a Staff Grade of the specification's list by the grade's present name. */
+export const REPORTED_SUPERVISIONS: readonly Choice[] = SUPERVISIONS.map(({ value, label }) =>
+  value === "2" ? { value, label: `${label} (SAS doctor)` } : { value, label },
+);
+
 export const AGE_UNITS: readonly (Choice & { value: AgeUnit })[] = [
   { value: "years", label: "years" },
   { value: "months", label: "months" },

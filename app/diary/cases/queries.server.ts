@@ -1,5 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { data } from "react-router";
 import { FEE_COLUMNS, type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import type { FeeAmounts } from "~/diary/fees/rules";
@@ -26,14 +27,15 @@ export const SESSION_HAS_CASES = sql.raw(
 
 /** Expression: fees as JSON, with the columns that pages show. */
 const feesAsJson = sql`json_group_array(json_object('amount_pence', ${fees.amount_pence}, 'timesheet_date',
-  ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence}, 'written_off_date',
+  ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence},
+    'later_payments', json(${fees.later_payments}), 'written_off_date',
   ${fees.written_off_date})) FILTER (WHERE ${fees.unique_ref} IS NOT NULL)`.mapWith(
   (json) => JSON.parse(String(json)) as FeeAmounts[],
 );
 
 /**
  * Query for a page's batch: for each session of a stretch of the diary, the number of its cases, the numbers without an
- * ASA grade, an end or times, and their fees.
+ * ASA grade or an end, and their fees.
  */
 export function caseCountsBetween(db: Database, userId: number, from: number, until: number) {
   return (
@@ -43,7 +45,6 @@ export function caseCountsBetween(db: Database, userId: number, from: number, un
         cases: count(),
         without_asa: sql<number>`sum(${cases.asa} IS NULL)`.mapWith(Number),
         without_end: sql<number>`sum(${cases.start_at} IS NOT NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
-        without_times: sql<number>`sum(${cases.start_at} IS NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
         fees: feesAsJson,
       })
       .from(sessions)
@@ -86,10 +87,29 @@ export const FIRST_TO_LAST = [
   asc(cases.unique_ref),
 ];
 
-/** Query for a page's batch: the cases of one session, first to last, each with its session's times. */
-export function casesOfSession(db: Database, userId: number, sessionRef: string) {
+/**
+ * Columns with the encrypted text of one case alone, for what shows no other: together those of a session may be larger
+ * than memory.
+ * @param caseRef undefined for the texts of all
+ */
+function withTextOf<Columns extends { text_encrypted: SQLiteColumn }>(
+  columns: Columns,
+  ref: SQLiteColumn,
+  caseRef: string | undefined,
+): Columns {
+  if (caseRef === undefined) return columns;
+  const { text_encrypted } = columns;
+  const text = sql`CASE WHEN ${ref} = ${caseRef} THEN ${text_encrypted} END`.mapWith(text_encrypted);
+  return { ...columns, text_encrypted: text.as("text_encrypted") };
+}
+
+/**
+ * Query for a page's batch: the cases of one session, first to last, each with its session's times.
+ * @param textOf the one case whose text is read; without it all
+ */
+export function casesOfSession(db: Database, userId: number, sessionRef: string, textOf?: string) {
   return db
-    .select(caseWithLabels)
+    .select(withTextOf(caseWithLabels, cases.unique_ref, textOf))
     .from(cases)
     .innerJoin(sessions, refersTo(cases.session_ref, sessions))
     .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)))
@@ -99,10 +119,10 @@ export function casesOfSession(db: Database, userId: number, sessionRef: string)
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 export type CaseInItsSession = Omit<CaseOfSession, "labels">;
 
-/** Query for a page's batch: the fees of a session's cases. */
-export function feesOfCases(db: Database, userId: number, sessionRef: string) {
+/** Query for a page's batch: the fees of a session's cases. @param textOf as in `casesOfSession` */
+export function feesOfCases(db: Database, userId: number, sessionRef: string, textOf?: string) {
   return db
-    .select(FEE_COLUMNS)
+    .select(withTextOf(FEE_COLUMNS, fees.case_ref, textOf))
     .from(cases)
     .innerJoin(fees, refersTo(fees.case_ref, cases))
     .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)));
@@ -147,13 +167,19 @@ export interface CaseInSession extends SessionWithCases {
 /**
  * The statements from whose results `sessionWithCasesOf` makes a `SessionWithCases`, for a batch that may contain others.
  */
-export function sessionWithCasesQueries(db: Database, userId: number, sessionRef: string, before: number) {
+export function sessionWithCasesQueries(
+  db: Database,
+  userId: number,
+  sessionRef: string,
+  before: number,
+  textOf?: string,
+) {
   return [
     sessionHeading(db, userId, sessionRef),
-    casesOfSession(db, userId, sessionRef),
+    casesOfSession(db, userId, sessionRef, textOf),
     customOptions(db, userId),
     recentUse(db, userId, before),
-    feesOfCases(db, userId, sessionRef),
+    feesOfCases(db, userId, sessionRef, textOf),
     lastPayers(db, userId),
     profileRow(db, userId),
     locksOf(db, userId),
@@ -184,6 +210,7 @@ export function sessionWithCasesOf([
 /**
  * Reads a session with its cases, in one batch.
  * @param before the instant up to which recent use counts, for a form that shows favourites
+ * @param textOf as in `casesOfSession`
  * @throws 404 when the session does not exist, or is not the user's
  */
 export async function sessionWithCases(
@@ -191,8 +218,9 @@ export async function sessionWithCases(
   userId: number,
   sessionRef: string,
   before = NO_RECENT_USE,
+  textOf?: string,
 ): Promise<SessionWithCases> {
-  return sessionWithCasesOf(await db.batch(sessionWithCasesQueries(db, userId, sessionRef, before)));
+  return sessionWithCasesOf(await db.batch(sessionWithCasesQueries(db, userId, sessionRef, before, textOf)));
 }
 
 /** As `sessionWithCases` for a deleted session: reads what a form needs besides its answers. */
@@ -209,6 +237,7 @@ export async function deletedSession(db: Database, userId: number, session: Sess
 /**
  * Reads one case with its session.
  * @param before as in `sessionWithCases`
+ * @param textOf as in `casesOfSession`; `caseRef` where no other case is shown
  * @throws 404 when the case does not exist, or is not of this session or this user
  */
 export async function caseInSession(
@@ -217,8 +246,9 @@ export async function caseInSession(
   sessionRef: string,
   caseRef: string,
   before = NO_RECENT_USE,
+  textOf?: string,
 ): Promise<CaseInSession> {
-  const place = await sessionWithCases(db, userId, sessionRef, before);
+  const place = await sessionWithCases(db, userId, sessionRef, before, textOf);
   const found = place.cases.find((each) => each.unique_ref === caseRef);
   if (!found) throw data(null, { status: 404 });
   const fee = place.fees.find((each) => each.case_ref === caseRef);

@@ -5,6 +5,9 @@ import type { AgeUnit } from "./codes";
 
 const DAY_MINUTES = 1440;
 
+/** First words of the message after a case was saved. */
+export const CASE_SAVED = "Case saved";
+
 /** Start and end of a session, in UTC milliseconds. */
 export interface Span {
   start_at: number;

@@ -21,7 +21,7 @@ import {
 import { encryptCaseText } from "./encrypted-text.server";
 import { caseFacts } from "./facts.server";
 import type { CaseAnswers } from "./form";
-import { type ChosenOptions, chooseOptions } from "./options.server";
+import { type ChosenOptions, chooseOptions, NO_RECENT_USE } from "./options.server";
 import { type CaseInSession, caseInSession, type SessionWithCases, sessionWithCases } from "./queries.server";
 import type { CaseTimes, Span } from "./rules";
 import { cases } from "./table.server";
@@ -85,7 +85,7 @@ export async function addCase(
   if (written.result === "gone") throw data(null, { status: 404 });
   if (written.result === "refused" && written.guard === "isNew") return ALREADY_MADE;
   if (written.result === "refused" && written.guard === "isThere" && source) return source.refusal;
-  const again = await sessionWithCases(by.db, by.userId, session.unique_ref);
+  const again = await sessionWithCases(by.db, by.userId, session.unique_ref, NO_RECENT_USE, unique_ref);
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? addCase(by, again, answers, fingerprint, source);
 }
 
@@ -122,7 +122,7 @@ export async function saveCase(
   });
   if (written.result === "written" || written.result === "repeated") return null;
   if (written.result !== "refused") return changedElsewhere(by, session.unique_ref, unique_ref, CHANGED);
-  const again = await caseInSession(by.db, by.userId, session.unique_ref, unique_ref);
+  const again = await caseInSession(by.db, by.userId, session.unique_ref, unique_ref, NO_RECENT_USE, unique_ref);
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? saveCase(by, again, answers, fingerprint);
 }
 
@@ -202,7 +202,7 @@ async function changedElsewhere(
   caseRef: string,
   message: string,
 ): Promise<Refusal> {
-  const shown = await caseInSession(db, userId, sessionRef, caseRef);
+  const shown = await caseInSession(db, userId, sessionRef, caseRef, NO_RECENT_USE, caseRef);
   const newer = { version: shown.found.version, facts: await caseFacts(shown, cipher) };
   return { errors: { "": message }, status: 409, newer };
 }

@@ -56,6 +56,7 @@ export function formatFee(fee: ShownFee | undefined, notes: string): string {
     payer && `Payer ${payer}`,
     timesheet_date && `Timesheet date ${longDate(timesheet_date)}`,
     paid_date && `Paid date ${longDate(paid_date)}${paid}`,
+    laterFacts(fee) && `Further payments ${laterFacts(fee)}`,
     notes,
   ];
   return lines.filter(Boolean).join("\n");
@@ -87,6 +88,7 @@ export function feeAnswersOf(fee: FeeRow, notes: string): Record<string, string>
     timesheet_date: typedDate(fee.timesheet_date),
     paid_date: typedDate(fee.paid_date),
     paid_amount: typedMoney(fee.paid_pence),
+    ...laterAnswers(fee),
     written_off_date: typedDate(fee.written_off_date),
     notes,
   };
@@ -111,10 +113,30 @@ export function feeFacts(fee: FeeRow, notes: string): { name: string; value: str
     { name: "Timesheet date", value: formatDate(fee.timesheet_date) },
     { name: "Paid date", value: formatDate(fee.paid_date) },
     { name: "Amount paid", value: paid_pence === null ? "" : moneyText(paid_pence) },
+    { name: "Further payments", value: laterFacts(fee) },
     { name: "Written off on", value: formatDate(fee.written_off_date) },
     { name: "Notes", value: notes },
   ];
   return facts.filter(({ value }) => value !== "");
+}
+
+/** The most payments after the first that a fee's form has fields for. */
+const LATER_PAYMENTS = [1, 2, 3] as const;
+
+function laterAnswers({ later_payments }: FeeRow): Record<string, string> {
+  return Object.fromEntries(
+    LATER_PAYMENTS.flatMap((number) => {
+      const payment = later_payments?.[number - 1];
+      return [
+        [`later_date_${number}`, payment ? ukDate(payment.day) : ""],
+        [`later_amount_${number}`, payment ? poundsText(payment.pence) : ""],
+      ];
+    }),
+  );
+}
+
+function laterFacts({ later_payments }: Pick<FeeAmounts, "later_payments">): string {
+  return (later_payments ?? []).map(({ day, pence }) => `${moneyText(pence)} on ${longDate(day)}`).join(", ");
 }
 
 function formatTime(minute: number, which: Disambiguation | null): string {

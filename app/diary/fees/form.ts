@@ -123,6 +123,7 @@ function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_da
 
 type Keys<Words> = (keyof Words)[];
 
+const LATER = { name: "payment", blank: "leave it blank" } as const;
 const PRICE = { name: "price", blank: "leave it blank" } as const;
 
 const feeAnswers = {
@@ -148,6 +149,12 @@ const feeAnswers = {
   timesheet_date: fields.date("timesheet date"),
   paid_date: fields.date("paid date"),
   paid_amount: money({ name: "payment", blank: "leave it blank for the whole fee" }),
+  later_date_1: fields.date("date of the second payment"),
+  later_amount_1: money(LATER),
+  later_date_2: fields.date("date of the third payment"),
+  later_amount_2: money(LATER),
+  later_date_3: fields.date("date of the fourth payment"),
+  later_amount_3: money(LATER),
   written_off_date: fields.date("date of writing off"),
   notes: fields.text({ name: "notes", max: 2000 }),
   /** Which button was pressed. */

@@ -17,8 +17,8 @@ export type FeeRow = typeof fees.$inferSelect & { payer: string };
 /** The columns from which a page shows the state of a fee. */
 export function feeFigures(fee: FeeAmounts | undefined): FeeAmounts | null {
   if (!fee) return null;
-  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = fee;
-  return { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date };
+  const { amount_pence, timesheet_date, paid_date, paid_pence, later_payments, written_off_date } = fee;
+  return { amount_pence, timesheet_date, paid_date, paid_pence, later_payments, written_off_date };
 }
 
 type EncryptedNotes = Pick<FeeRow, "unique_ref" | "text_encrypted">;
@@ -90,26 +90,34 @@ export function payersOf(rows: readonly LastPayer[]): string[] {
 }
 
 /**
- * Totals of what is owed to a user: fees that are not claimed, even if a paid date was entered, or not paid; without
- * those that were written off.
+ * Totals of what is owed to a user: fees that are not claimed, even if a paid date was entered, or not paid, and what is
+ * left of those that were paid short; without those that were written off.
  */
 export interface UnpaidFees {
   pence: number;
   notClaimed: number;
   /** Number of fees that are claimed and not paid. */
   waiting: number;
+  /** Number of fees that were paid in part. */
+  short: number;
 }
 
 /**
- * Totals in one row, read from the index of unpaid fees, so that paid fees of all years cost no reads. For a page's
+ * Totals in one row, read from the indexes of unpaid fees and of those paid short, so that paid fees of all years cost no reads. For a page's
  * batch.
  */
 export function unpaidFees(db: Database, userId: number) {
+  const ofShort = (what: SQL) => sql`(SELECT ${what} FROM fees AS part INDEXED BY fees_short
+    WHERE part.user_id = ${userId} AND part.paid_pence < part.amount_pence AND part.written_off_date IS NULL
+      AND part.timesheet_date IS NOT NULL)`;
+  const later = [0, 1, 2].map((at) => sql.raw(`coalesce(part.later_payments ->> '$[${at}].pence', 0)`));
+  const missing = sql`max(0, part.amount_pence - part.paid_pence - ${sql.join(later, sql` - `)})`;
   return db
     .select({
-      pence: sql<number>`total(${fees.amount_pence})`.mapWith(Number),
+      pence: sql<number>`total(${fees.amount_pence}) + ${ofShort(sql`total(${missing})`)}`.mapWith(Number),
       notClaimed: sql<number>`total(${fees.timesheet_date} IS NULL)`.mapWith(Number),
       waiting: sql<number>`total(${fees.timesheet_date} IS NOT NULL)`.mapWith(Number),
+      short: ofShort(sql`total(${missing} > 0)`).mapWith(Number),
     })
     .from(sql`${fees} INDEXED BY fees_unpaid`)
     .where(isOwed(userId));

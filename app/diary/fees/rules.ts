@@ -8,6 +8,12 @@ export const JOB_PLAN_FEE_WARNING =
 
 export const NO_AMOUNT = "Enter the fee, or clear the other fee fields";
 
+/** A payment of a fee: pence, and the London date on which they came. */
+export interface Payment {
+  day: LondonDate;
+  pence: number;
+}
+
 /** Amounts and dates of a fee: pence and London dates. */
 export interface FeeAmounts {
   amount_pence: number;
@@ -15,6 +21,8 @@ export interface FeeAmounts {
   paid_date: LondonDate | null;
   /** null: the whole amount. */
   paid_pence: number | null;
+  /** Payments after that one; null for none. */
+  later_payments?: readonly Payment[] | null;
   written_off_date: LondonDate | null;
 }
 
@@ -63,14 +71,21 @@ export interface MoneyParts {
 
 /** Divides the money of a fee by state, as `feeStatus` does. */
 export function moneyParts(fee: FeeAmounts): MoneyParts {
-  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = fee;
+  const { amount_pence, timesheet_date, paid_date, written_off_date } = fee;
   const parts = { notClaimed: 0, waiting: 0, paid: 0, short: 0, writtenOff: 0 };
   const claimed = timesheet_date !== null;
-  if (claimed && paid_date !== null) parts.paid = paid_pence ?? amount_pence;
+  if (claimed) parts.paid = paymentsOf(fee).reduce((sum, { pence }) => sum + pence, 0);
   const missing = Math.max(0, amount_pence - parts.paid);
   const where =
     written_off_date !== null ? "writtenOff" : !claimed ? "notClaimed" : paid_date === null ? "waiting" : "short";
   return { ...parts, [where]: missing };
+}
+
+/** The payments of a fee, the first to the last. */
+export function paymentsOf({ amount_pence, paid_date, paid_pence, later_payments }: FeeAmounts): Payment[] {
+  if (paid_date === null) return [];
+  const all = [{ day: paid_date, pence: paid_pence ?? amount_pence }, ...(later_payments ?? [])];
+  return all.toSorted((one, other) => one.day.localeCompare(other.day));
 }
 
 /** `£1,200.00, not yet claimed`. */

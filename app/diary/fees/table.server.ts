@@ -1,6 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, oneOfUser, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import type { Basis, PayerKind, RateBand, TaxBasis } from "./kinds";
+import type { Payment } from "./rules";
 
 /** Money owed for a session, a case, or stand-alone work. */
 export const fees = sqliteTable(
@@ -31,6 +32,7 @@ export const fees = sqliteTable(
     timesheet_date: text(),
     paid_date: text(),
     paid_pence: integer(),
+    later_payments: text({ mode: "json" }).$type<Payment[]>(),
     written_off_date: text(),
     text_encrypted: encryptedColumn(),
     ...versionColumn,

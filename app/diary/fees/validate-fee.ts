@@ -7,7 +7,7 @@ import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import { calculate, type FeeContext, type OwnRate, pricesOf, termsOf, timesOf } from "./calculate-fee";
 import type { FeeAnswers } from "./form";
 import type { FeeRow } from "./queries.server";
-import { codeWarnings, dateWarnings } from "./rules";
+import { codeWarnings, dateWarnings, type Payment } from "./rules";
 import { clockSpanOf, disambiguationOfTimes } from "./standalone-times";
 import type { WorkedOut } from "./work-out";
 
@@ -21,7 +21,7 @@ export type FeeColumns = Pick<
   FeeRow,
   | ("work_date" | "start_minute" | "end_minute" | "start_which" | "end_which")
   | ("amount_pence" | "basis" | "rate_pence" | "payer" | "kind" | "procedure_codes" | "reference")
-  | ("timesheet_date" | "paid_date" | "paid_pence" | "written_off_date")
+  | ("timesheet_date" | "paid_date" | "paid_pence" | "later_payments" | "written_off_date")
 >;
 
 export type ValidatedFee =
@@ -40,6 +40,7 @@ export function validateFee(answers: FeeAnswers, around: FeeContext): ValidatedF
   const errors: Errors = {
     ...(around.work ? {} : { ...whenErrors(answers), ...clockErrors(answers) }),
     ...payErrors(answers),
+    ...laterErrors(answers),
     ...rateErrors(answers, rate),
     ...identifierErrors(feeTexts(answers), around.savedTexts, answers),
   };
@@ -51,7 +52,8 @@ export function validateFee(answers: FeeAnswers, around: FeeContext): ValidatedF
   if (asked && !terms && pricesOf(answers).length === 0 && !errors.rate)
     Object.assign(errors, nothingToCalculate(answers));
   const amount_pence = asked && worked?.ok ? worked.pence : (answers.amount ?? 0);
-  if (answers.written_off_date && answers.paid_date && (answers.paid_amount ?? amount_pence) >= amount_pence) {
+  const later = (laterPayments(answers) ?? []).reduce((sum, { pence }) => sum + pence, 0);
+  if (answers.written_off_date && answers.paid_date && (answers.paid_amount ?? amount_pence) + later >= amount_pence) {
     errors.written_off_date = "Clear this: the fee is paid in full, so there is nothing to write off";
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
@@ -104,6 +106,35 @@ function payErrors({ paid_date, paid_amount }: Typed<"paid_date" | "paid_amount"
   return { paid_date: "Enter the paid date, or clear the amount paid" };
 }
 
+const LATER = [
+  ["later_date_1", "later_amount_1"],
+  ["later_date_2", "later_amount_2"],
+  ["later_date_3", "later_amount_3"],
+] as const;
+
+/** The payments after the first; null for none. */
+function laterPayments(answers: FeeAnswers): Payment[] | null {
+  const all = LATER.flatMap(([date, amount]) => {
+    const [day, pence] = [answers[date], answers[amount]];
+    return day !== null && pence !== null ? [{ day, pence }] : [];
+  });
+  return all.length === 0 ? null : all;
+}
+
+function laterErrors(answers: FeeAnswers): Errors {
+  const errors: Errors = {};
+  for (const [date, amount] of LATER) {
+    if (answers[date] !== null && answers[amount] === null) errors[amount] = "Enter the amount, or clear the date";
+    if (answers[date] === null && answers[amount] !== null) errors[date] = "Enter the date, or clear the amount";
+  }
+  if (!laterPayments(answers)) return errors;
+  if (answers.paid_date === null) errors.paid_date = "Enter the date of the first payment, or clear the further ones";
+  else if (answers.paid_amount === null) {
+    errors.paid_amount = "Enter the amount of the first payment, or clear the further ones";
+  }
+  return errors;
+}
+
 function rateErrors(answers: FeeAnswers, rate: OwnRate | null): Errors {
   if (answers.rate !== "" && !rate) return { rate: "Choose a rate from the list: this one has been deleted" };
   if (rate && answers.rate_amount !== null) return { rate_amount: "Clear this, or choose none of your rates" };
@@ -146,6 +177,7 @@ function columnsOf(answers: FeeAnswers, { work }: FeeContext, rate: OwnRate | nu
     timesheet_date,
     paid_date,
     paid_pence: paid_date === null ? null : answers.paid_amount,
+    later_payments: laterPayments(answers),
     written_off_date,
   };
 }
@@ -158,7 +190,8 @@ function warningsOf(columns: FeeColumns, work: LondonDate | null, today: LondonD
     amount_pence,
     paid_pence,
   } = columns;
-  const more = (paid_pence ?? 0) - amount_pence;
+  const later = (columns.later_payments ?? []).reduce((sum, { pence }) => sum + pence, 0);
+  const more = (paid_pence ?? 0) + later - amount_pence;
   const over = more > 0 ? [`${moneyText(more)} more was paid than the fee of ${moneyText(amount_pence)}`] : [];
   return [
     ...codeWarnings(columns.procedure_codes),

@@ -156,6 +156,8 @@ interface FeeRows {
   seen: SeenRow[];
 }
 
+const NOT_PAID = { paid_pence: null, later_payments: null };
+
 /**
  * Prepares the rows that make the fee of a session or case what its form says. The owner's version guards the fee too,
  * so every other write of a fee raises the version of its owner (`touches`).
@@ -184,8 +186,9 @@ export async function feeRows(
   if (!current) {
     rows.inserts.fees.push({ ...values, ...owner });
   } else {
-    // An amount paid needs a paid date: without the date the amount is cleared.
-    rows.updates.fees.push({ ...values, paid_pence: answers.paid_date === null ? null : current.paid_pence });
+    // An amount paid needs a paid date: without the date the amounts are cleared.
+    const { paid_pence, later_payments } = answers.paid_date === null ? NOT_PAID : current;
+    rows.updates.fees.push({ ...values, paid_pence, later_payments });
   }
   return rows;
 }

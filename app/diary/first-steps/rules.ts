@@ -47,7 +47,7 @@ export function firstSteps(begun: SetupProgress, mayImport: boolean): FirstStep[
       links: [{ to: "/job_plans/start/", label: "Choose a template" }],
     },
     {
-      title: "Fill your diary from the plan",
+      title: "Fill your logbook from the plan",
       about: "Your regular sessions are added up to the end of the plan. Change any that are different.",
       done: has_sessions,
       links: plan_ref === null ? [] : [linkToDiary(plan_ref)],
@@ -63,7 +63,7 @@ export function firstSteps(begun: SetupProgress, mayImport: boolean): FirstStep[
 }
 
 function linkToDiary(planRef: string): StepLink {
-  return { to: pathTo("/job_plans/:planRef/diary/", { planRef }), label: "Fill my diary" };
+  return { to: pathTo("/job_plans/:planRef/diary/", { planRef }), label: "Fill my logbook" };
 }
 
 /** The link to the page that logs cases of the last list as lines; without a list, to a new session. */

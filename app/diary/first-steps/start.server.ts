@@ -56,7 +56,7 @@ export async function startWithPlan(
     return { ok: true, planRef: ref, message, undo: null };
   }
   if (filled === null) return { ok: true, planRef: ref, message: "Job plan added", undo: null };
-  const message = `Job plan added, and ${sessionCount(filled.made)} in your diary from ${shortDate(from)} on`;
+  const message = `Job plan added, and ${sessionCount(filled.made)} in your logbook from ${shortDate(from)} on`;
   return { ok: true, planRef: ref, message, undo: filled.undo };
 }
 

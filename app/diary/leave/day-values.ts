@@ -1,5 +1,6 @@
+import { PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
-import type { PlanDates } from "~/planning/job-plans/schedule";
+import { type PlanDates, rowDates, type ScheduleRow, timesAWeek } from "~/planning/job-plans/schedule";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday, regionOn } from "~/planning/public-holidays/calendar";
 import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
@@ -12,14 +13,17 @@ export interface WorthOfPlan extends PlanDates {
   unique_ref?: string;
   /** PA units of all counted work, by weekday. */
   week: WeekUnits;
+  /** The times of its work with fixed times, and the rest of `week`; left out for a plan that is known by its week. */
+  fixed_times?: readonly ScheduleRow[];
+  untimed?: WeekUnits;
   pa_rules: { bank_holiday_region: BankHolidayRegion };
 }
 
 /** The kind and worth of a user's days, by the plans that cover them and their bank holidays. */
 export interface DayValues {
   isPublicHoliday(date: LondonDate): boolean;
-  /** Whether a day off on this date counts against an entitlement in days: see `isLeaveDay`. */
-  isLeaveDay(date: LondonDate): boolean;
+  /** Whether a day off on this date takes a day, unless it is a bank holiday: see `isWorkday`. */
+  isWorkday(date: LondonDate): boolean;
   /** PA units that all plans count on this date; none on a bank holiday. */
   paUnits(date: LondonDate): number;
   /** Whether any plan covers this date; without one a day has no worth in PAs. */
@@ -37,7 +41,7 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
   };
   return {
     isPublicHoliday: (date) => isPublicHoliday(date, calendarOn(date)),
-    isLeaveDay: (date) => isLeaveDay(date, calendarOn(date)),
+    isWorkday: (date) => isWorkday(date, plansOn(plans, date)),
     paUnits: (date) => {
       if (isPublicHoliday(date, calendarOn(date))) return 0;
       return plansOn(plans, date).reduce((sum, { week }) => sum + (week[weekday(date) - 1] ?? 0), 0);
@@ -51,7 +55,7 @@ export interface WorthOfDate {
   date: LondonDate;
   /** Half days off: 1 for half a day. */
   off: 1 | 2;
-  /** Half days that count against an entitlement: none at a weekend or on a bank holiday. */
+  /** Half days that count against an entitlement: none on a day without planned work or on a bank holiday. */
   halves: 0 | 1 | 2;
   units: number;
 }
@@ -63,7 +67,8 @@ export interface WorthOfDate {
 export function worthByDate(leave: LeaveTerms, values: DayValues): WorthOfDate[] {
   const dates = leaveDates(leave).map(({ date, halves: off }) => {
     const units = Math.round((values.paUnits(date) * off) / 2);
-    return { date, off, halves: values.isLeaveDay(date) ? off : (0 as const), units };
+    const isCounted = values.isWorkday(date) && !values.isPublicHoliday(date);
+    return { date, off, halves: isCounted ? off : (0 as const), units };
   });
   if (leave.stated_pa_units === null) return dates;
   const counted = dates.filter(({ halves }) => halves > 0);
@@ -97,7 +102,35 @@ export function leaveDates({ date_start, date_end, start_part, end_part }: Leave
   });
 }
 
-/** Whether leave on a date counts against an entitlement in days: Monday to Friday, except bank holidays. */
-function isLeaveDay(date: LondonDate, calendar: BankCalendar): boolean {
-  return weekday(date) <= 5 && !isPublicHoliday(date, calendar);
+/**
+ * Whether a date is a day of work, of which leave takes one: from Monday to Friday a day on which the plans have work.
+ * Every such weekday if no plan says what work there is.
+ */
+function isWorkday(date: LondonDate, plans: readonly WorthOfPlan[]): boolean {
+  if (weekday(date) > 5) return false;
+  const saying = plans.filter(({ week }) => week.some((units) => units > 0));
+  return saying.length === 0 || saying.some((plan) => hasWorkOn(plan, date));
+}
+
+/** Full time is ten PAs in five days. */
+const UNITS_PER_DAY = 2 * PA_UNITS;
+
+/**
+ * Whether a plan has work on a weekday. Work without times is spread over Monday to Friday, though whoever works three
+ * days does it on these: it makes a day of work only where the fixed times fill fewer days than the plan's PAs would.
+ */
+function hasWorkOn(plan: WorthOfPlan, date: LondonDate): boolean {
+  const { week, fixed_times = [], untimed = week } = plan;
+  const onDate = fixed_times.filter((row) => row.weekday === weekday(date));
+  if (onDate.some((row) => rowDates(row, plan.date_start, date, date).length > 0)) return true;
+  const days = [1, 2, 3, 4, 5].map((day) => {
+    const rows = fixed_times.filter((row) => row.weekday === day);
+    return Math.min(
+      1,
+      rows.reduce((sum, row) => sum + timesAWeek(row, plan), 0),
+    );
+  });
+  const timed = days.reduce((sum, each) => sum + each, 0);
+  const usual = Math.min(5, Math.floor(week.reduce((sum, units) => sum + units, 0) / UNITS_PER_DAY));
+  return (timed === 0 || timed < usual) && (untimed[weekday(date) - 1] ?? 0) > 0;
 }

@@ -1,4 +1,5 @@
-import type { LondonDate } from "~/platform/time/london";
+import type { PlanDates } from "~/planning/job-plans/schedule";
+import { type LondonDate, laterOf } from "~/platform/time/london";
 import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
 import { type DateRange, isDayIn, type LeaveYear, leaveYear } from "./years";
@@ -9,10 +10,17 @@ export interface YearTerms {
   fraction_hundredths: number;
   /** Carried over from the year before. */
   carried_half_days: number;
+  /** First day in the post; null for that of the first job plan: see `entitledFrom`. */
+  post_begins?: LondonDate | null;
 }
 
 /** Default of a full-time consultant in England: 32 days. */
-export const USUAL_TERMS: YearTerms = { annual_half_days: 64, fraction_hundredths: 100, carried_half_days: 0 };
+export const USUAL_TERMS: YearTerms = {
+  annual_half_days: 64,
+  fraction_hundredths: 100,
+  carried_half_days: 0,
+  post_begins: null,
+};
 
 export const USUAL_SETTINGS = {
   year_start: "04-01",
@@ -22,14 +30,28 @@ export const USUAL_SETTINGS = {
 } as const;
 
 /**
- * The terms of a year. An entitlement applies from its year until the next one; leave carried over applies to its own
- * year only.
+ * The terms of a year. An entitlement applies from its year until the next one; leave carried over and the first day in
+ * the post apply to their own year only.
  */
 export function termsOf({ year }: LeaveYear, rows: readonly (YearTerms & { year_begins: LondonDate })[]): YearTerms {
   const yearOf = (row: { year_begins: LondonDate }) => Number(row.year_begins.slice(0, 4));
   const latest = rows.filter((row) => yearOf(row) <= year).sort((one, other) => yearOf(other) - yearOf(one))[0];
   if (!latest) return USUAL_TERMS;
-  return { ...latest, carried_half_days: yearOf(latest) === year ? latest.carried_half_days : 0 };
+  return yearOf(latest) === year ? latest : { ...latest, carried_half_days: 0, post_begins: null };
+}
+
+/**
+ * The day of a leave year from which there is an entitlement: the first day in the post. Unless the user says it, that
+ * is the first day of the first job plan, if that is within the year.
+ */
+export function entitledFrom(
+  { begins, ends }: LeaveYear,
+  { post_begins }: YearTerms,
+  plans: readonly PlanDates[],
+): LondonDate {
+  const [first] = plans.map(({ date_start }) => date_start).sort();
+  const day = post_begins ?? (first && first <= ends ? first : begins);
+  return laterOf(begins, day);
 }
 
 /** Leave of one kind within a year. */
@@ -79,17 +101,24 @@ export interface Entitlement {
 }
 
 const WORKDAYS = 5;
+const WHOLE_YEAR = { days: 1, of: 1 };
 
 /**
  * Annual leave of a year. In days: entitlement × fraction + carried over − taken − booked. In PAs each day is a fifth
  * of the week's PAs. The plan's week already reflects less than full time, so the fraction is not applied again.
  * @param weeklyUnits PA units of a week of the year
+ * @param share of the year that the entitlement is for: see `shareOfYear`
  */
-export function annualEntitlement(terms: YearTerms, { taken, booked }: Split, weeklyUnits: number): Entitlement {
+export function annualEntitlement(
+  terms: YearTerms,
+  { taken, booked }: Split,
+  weeklyUnits: number,
+  share = WHOLE_YEAR,
+): Entitlement {
   const inPas = (halves: number) => Math.round((halves * weeklyUnits) / (2 * WORKDAYS));
   const entitled = {
-    days: Math.round((terms.annual_half_days * terms.fraction_hundredths) / 2),
-    units: inPas(terms.annual_half_days),
+    days: Math.round((terms.annual_half_days * terms.fraction_hundredths * share.days) / (2 * share.of)),
+    units: inPas((terms.annual_half_days * share.days) / share.of),
   };
   const carried = { days: terms.carried_half_days * 50, units: inPas(terms.carried_half_days) };
   return leftOf(entitled, carried, { taken, booked });
@@ -117,8 +146,12 @@ function leftOf(entitled: Amount, carried: Amount, split: Split): Entitlement {
 export const STUDY_TYPES: readonly LeaveType[] = ["study", "professional"];
 
 /** The three years that end with a leave year. */
-export function threeYearsTo({ year, ends }: LeaveYear, yearStart: string): DateRange {
-  return { begins: leaveYear(year - 2, yearStart).begins, ends };
+export function threeYearsTo(
+  { year, ends }: LeaveYear,
+  yearStart: string,
+  saved: readonly { year_begins: LondonDate }[] = [],
+): DateRange {
+  return { begins: leaveYear(year - 2, yearStart, saved).begins, ends };
 }
 
 /**

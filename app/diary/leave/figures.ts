@@ -6,6 +6,7 @@ import {
   amountOf,
   annualEntitlement,
   type Entitlement,
+  entitledFrom,
   STUDY_TYPES,
   splitOf,
   studyEntitlement,
@@ -16,7 +17,7 @@ import {
 import { LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
 import { daysText } from "./rules";
-import { datesOf, hasDayIn, type LeaveYear } from "./years";
+import { datesOf, hasDayIn, type LeaveYear, shareOfYear } from "./years";
 
 /** An amount in days and in PAs; the unit that the user chose comes first. */
 export interface AmountShown {
@@ -43,16 +44,23 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const show = showAmounts(settings.shown_first, weekly);
   const split = (types: readonly LeaveType[]) => splitOf(leave, types, year, today, values);
   const terms = termsOf(year, read.yearRows);
-  const annual = annualEntitlement(terms, split(["annual"]), weekly ?? 0);
+  const from = entitledFrom(year, terms, read.plans);
+  const share = shareOfYear(year, from);
+  const annual = annualEntitlement(terms, split(["annual"]), weekly ?? 0, share);
   const study = studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0);
-  const three = threeYearsTo(year, settings.year_start);
+  const three = threeYearsTo(year, settings.year_start, read.yearRows);
   const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
-  const part = `${daysText(terms.annual_half_days * 50)} days × ${terms.fraction_hundredths / 100}`;
+  const factors = [
+    terms.fraction_hundredths !== 100 && ` × ${terms.fraction_hundredths / 100}`,
+    share.days !== share.of && ` × ${share.days} ÷ ${share.of}`,
+    from !== year.begins && `, from ${longDate(from)}`,
+  ].filter(Boolean);
+  const part = `${daysText(terms.annual_half_days * 50)} days${factors.join("")}`;
   return {
     /** A sentence with the annual leave that is left. */
     lead: leadOf(annual, year, today, show, isOver(annual.left)),
-    annual: entitlementFigures(annual, show, isOver, terms.fraction_hundredths === 100 ? undefined : part),
+    annual: entitlementFigures(annual, show, isOver, factors.length === 0 ? undefined : part),
     study: [
       ...entitlementFigures(study, show, isOver).filter(({ label }) => label !== "Carried over"),
       {

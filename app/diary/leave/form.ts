@@ -105,9 +105,14 @@ export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.id
 export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
 
 /** The first values of the form of new leave. */
-export function newLeaveAnswers(date: LondonDate | null = null): Record<string, string> {
-  const [type, status, part]: [LeaveType, LeaveStatus, DayPart] = ["annual", "approved", "full"];
-  return { type, date_start: date ? ukDate(date) : "", start_part: part, end_part: part, status, lieu_unit: "days" };
+export function newLeaveAnswers(
+  date: LondonDate | null = null,
+  until: LondonDate | null = null,
+  type: LeaveType = "annual",
+): Record<string, string> {
+  const [status, part]: [LeaveStatus, DayPart] = ["approved", "full"];
+  const dates = { date_start: date ? ukDate(date) : "", ...(until && until !== date && { date_end: ukDate(until) }) };
+  return { type, ...dates, start_part: part, end_part: part, status, lieu_unit: "days" };
 }
 
 /**

@@ -19,6 +19,10 @@ export const LEAVE_TYPES = {
 
 export type LeaveType = keyof typeof LEAVE_TYPES;
 
+export function isLeaveType(text: string): text is LeaveType {
+  return Object.hasOwn(LEAVE_TYPES, text);
+}
+
 export const LEAVE_STATUSES = {
   planned: "Planned",
   requested: "Requested",

@@ -3,10 +3,11 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";
 import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
-import type { LondonDate } from "~/platform/time/london";
+import { longDate } from "~/platform/time/dates";
+import { type LondonDate, weekday } from "~/platform/time/london";
 import { calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
-import { amountOf, STUDY_TYPES, threeYearsTo } from "./entitlement";
+import { amountOf, entitledFrom, STUDY_TYPES, termsOf, threeYearsTo } from "./entitlement";
 import { leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
 import { LEAVE_MARKS, LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
@@ -30,7 +31,7 @@ export function leavePage(read: ReadLeaveYear) {
     label: year.label,
     /** The leave year of today. */
     current: read.current.year,
-    years: yearsAround(year, settings.year_start),
+    years: yearsAround(year, settings.year_start, read.yearRows),
     notes: notesOf(read, weekly),
     months: calendarOfYear(year, leave, values),
     legend: legendOf(leave),
@@ -52,10 +53,10 @@ export function leavePage(read: ReadLeaveYear) {
 
 export type LeavePage = ReturnType<typeof leavePage>;
 
-function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; label: string }[] {
+function yearsAround({ year }: LeaveYear, yearStart: string, saved: ReadLeaveYear["yearRows"]) {
   const years = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => year - YEARS_AROUND + at);
   const there = years.filter(isLeaveYear);
-  return there.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
+  return there.map((each) => ({ year: each, label: leaveYear(each, yearStart, saved).label }));
 }
 
 /** Notes on how the figures are calculated. */
@@ -68,16 +69,41 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
       : `A day off uses the PAs that your job plan has on that day. Your entitlement in PAs is based on the ${showPa(weekly)} PA a week of the year’s plans.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year do not use up leave.`,
   ];
+  const terms = termsOf(year, read.yearRows);
+  const from = entitledFrom(year, terms, read.plans);
+  if (from !== year.begins && !terms.post_begins) {
+    notes.push(
+      `Your entitlement is from ${longDate(from)}, the first day of your first job plan. If your post began before that day, enter its first day in the leave settings.`,
+    );
+  }
+  const part = partOfWeek(read);
+  if (part !== null) notes.push(part);
   const unknown = formatUnknownBankHolidays(firstCounted(read), year.ends);
   return unknown === null ? notes : [...notes, unknown];
 }
 
 /**
+ * A note where the days a week that the plan has work on are not the part of full time that the entitlement is for: a
+ * day of leave is then no longer one of the days that the entitlement counts. Null where they are alike, or no plan is.
+ */
+function partOfWeek({ year, values, yearRows }: ReadLeaveYear): string | null {
+  const weekdays = datesOf(year).filter((date) => weekday(date) <= 5 && values.isPlanned(date));
+  const { fraction_hundredths } = termsOf(year, yearRows);
+  const hundredths = Math.round((100 * weekdays.filter(values.isWorkday).length) / weekdays.length);
+  if (weekdays.length === 0 || Math.abs(hundredths - fraction_hundredths) < APART_HUNDREDTHS) return null;
+  const days = `${Number((hundredths / 20).toFixed(1))} ${hundredths === 20 ? "day" : "days"} a week`;
+  return `Your job plan has work on ${days}. If that is your whole week, enter ${hundredths / 100} as the part of full time in the leave settings: days off are counted in days of that week.`;
+}
+
+/** Less than half a day a fortnight is no other week. */
+const APART_HUNDREDTHS = 5;
+
+/**
  * First date whose bank holidays matter. Study leave is counted over three years, but years before the tables of bank
  * holidays begin matter only if there is study leave in them.
  */
-function firstCounted({ year, leave, settings }: ReadLeaveYear): LondonDate {
-  const three = threeYearsTo(year, settings.year_start);
+function firstCounted({ year, leave, settings, yearRows }: ReadLeaveYear): LondonDate {
+  const three = threeYearsTo(year, settings.year_start, yearRows);
   const isEarly = ({ type, status, date_start, date_end }: ReadLeaveYear["leave"][number]) =>
     STUDY_TYPES.includes(type) &&
     status !== "cancelled" &&

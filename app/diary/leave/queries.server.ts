@@ -127,7 +127,7 @@ export function otherSharesHalf(leave: LeaveColumns): SQL {
 export async function readLeaveYear(db: Database, userId: number, asked: number | null, today: LondonDate) {
   // The start of the leave year is read in the same batch, so these dates include any that may belong to it.
   const thisYear = Number(today.slice(0, 4));
-  const from = `${(asked ?? thisYear - 1) - 2}-01-01`;
+  const from = `${(asked ?? thisYear - 2) - 2}-01-01`;
   const to = `${(asked ?? thisYear) + 1}-12-31`;
   const [[own], yearRows, leave, plans, elements, times, local, locks] = await db.batch([
     leaveSettingsOf(db, userId),
@@ -141,8 +141,8 @@ export async function readLeaveYear(db: Database, userId: number, asked: number 
   ]);
   const settings = own ?? USUAL_SETTINGS;
   const valued = valuedPlans(plans, elements, times);
-  const current = leaveYearOf(today, settings.year_start);
-  const year = asked === null ? current : leaveYear(asked, settings.year_start);
+  const current = leaveYearOf(today, settings.year_start, yearRows);
+  const year = asked === null ? current : leaveYear(asked, settings.year_start, yearRows);
   const values = dayValuesOf(valued, local);
   return { settings, yearRows, leave, plans: valued, values, current, year, today, locks };
 }

@@ -18,7 +18,7 @@ import { DAY_MS } from "~/platform/time/durations";
 import { londonToday } from "~/platform/time/london";
 import { USUAL_SETTINGS } from "./entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "./kinds";
-import { leaveSettingsOf } from "./queries.server";
+import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
 import { fallsInLeave } from "./rules";
 import { leave } from "./table.server";
 import { leaveYearOf } from "./years";
@@ -173,13 +173,14 @@ export function mayHaveMoreSessions(before: Kept, after: Kept): boolean {
  * leave changes nothing of it.
  */
 export function queriesAroundSave({ db, userId }: Pick<RequestContext, "db" | "userId">, days: Days) {
-  return [leaveSettingsOf(db, userId), sessionsAroundDays(db, userId, days)] as const;
+  return [leaveSettingsOf(db, userId), leaveYearsOf(db, userId), sessionsAroundDays(db, userId, days)] as const;
 }
 
 interface SavedLeave {
   ref: string;
   leave: Kept;
   settings: Awaited<ReturnType<typeof leaveSettingsOf>>;
+  years: Awaited<ReturnType<typeof leaveYearsOf>>;
   around: readonly LeaveSession[];
   /** Whether to ask about the sessions inside it. */
   asks: boolean;
@@ -190,13 +191,13 @@ interface SavedLeave {
  * @param done message of the save, such as `Leave added`
  */
 export function redirectAfterLeave(
-  { ref, leave, settings: [settings], around, asks }: SavedLeave,
+  { ref, leave, settings: [settings], years, around, asks }: SavedLeave,
   done: string,
   now: number,
 ) {
   const { year_start } = settings ?? USUAL_SETTINGS;
-  const current = leaveYearOf(londonToday(now), year_start).year;
-  const { year } = leaveYearOf(leave.date_start, year_start);
+  const current = leaveYearOf(londonToday(now), year_start, years).year;
+  const { year } = leaveYearOf(leave.date_start, year_start, years);
   const inside = asks && isGranted(leave) ? sessionsInside(leave, around).length : 0;
   if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
   const message = `${done}. ${formatCounted(inside, "session falls", "sessions fall")} in it`;

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, min, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
@@ -7,10 +7,10 @@ import * as fields from "~/platform/http/fields";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { changedElsewhere } from "~/platform/http/refusal.server";
 import { upperFirst } from "~/platform/letter-case";
-import { MONTHS, realDate } from "~/platform/time/dates";
+import { longDate, MONTHS, realDate, ukDate } from "~/platform/time/dates";
 import { termsOf, USUAL_SETTINGS, type YearTerms } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
-import { leaveSettings, leaveYears } from "./table.server";
+import { leave, leaveSettings, leaveYears } from "./table.server";
 import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
 
 /** A field for a number of days in steps of 0.5, parsed to half days. */
@@ -44,6 +44,8 @@ const answers = z.object({
     "the month that the leave year starts in",
     MONTHS.map((_, at) => String(at + 1)),
   ),
+  /** The leave years that a new start is for. */
+  new_start: fields.chosen("which years a new start is for", ["later", "all"]),
   shown_first: fields.chosen("days or PAs", ["days", "pas"]),
   annual_days: days("annual leave", 0, 200, "Enter the days of annual leave"),
   fraction: fields.number({
@@ -54,6 +56,7 @@ const answers = z.object({
     empty: "Enter 1 for full time",
   }),
   carried_days: days("days carried over", -200, 200),
+  post_begins: fields.date("first day in this post"),
   study_days: days("study leave", 0, 200, "Enter the days of study and professional leave a year"),
   study_days_of_three: days(
     "study leave in three years",
@@ -76,9 +79,10 @@ export const leaveSettingsForm = answers.transform((answered, context) => {
     annual_half_days: answered.annual_days,
     fraction_hundredths: Math.round(answered.fraction * 100),
     carried_half_days: answered.carried_days,
+    post_begins: answered.post_begins,
   };
   return {
-    ...{ version: answered.version, year: answered.year, terms },
+    ...{ version: answered.version, year: answered.year, terms, new_start: answered.new_start },
     settings: {
       year_start: start.slice(5),
       shown_first: answered.shown_first,
@@ -88,12 +92,29 @@ export const leaveSettingsForm = answers.transform((answered, context) => {
   };
 });
 
+/** Query for a page's batch: the first day of any leave. */
+function firstLeave(db: Database, userId: number) {
+  return db
+    .select({ day: min(leave.date_start) })
+    .from(leave)
+    .where(eq(leave.user_id, userId));
+}
+
 type LeaveSettingsAnswers = z.output<typeof leaveSettingsForm>;
 
 /** Reads the settings of a user with all entitlements, in one batch. */
 export async function readLeaveSettings(db: Database, userId: number) {
-  const [[row], years] = await db.batch([leaveSettingsOf(db, userId), leaveYearsOf(db, userId)]);
-  return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years };
+  const [[row], years, [first]] = await db.batch([
+    leaveSettingsOf(db, userId),
+    leaveYearsOf(db, userId),
+    firstLeave(db, userId),
+  ]);
+  return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years, firstLeave: first?.day ?? null };
+}
+
+/** The leave year that begins in a calendar year, by what was read. */
+export function yearRead({ settings, years }: ReadLeaveSettings, year: number): LeaveYear {
+  return leaveYear(year, settings.year_start, years);
 }
 
 type ReadLeaveSettings = Awaited<ReturnType<typeof readLeaveSettings>>;
@@ -112,39 +133,62 @@ export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
   const { settings } = read;
   const terms = termsOf(year, read.years);
   const [month = "", day = ""] = settings.year_start.split("-");
+  const hasEarlier = read.firstLeave !== null && read.firstLeave < year.begins;
   return {
     version: String(settingsVersion(read, year.year)),
     year: String(year.year),
     year_start_day: String(Number(day)),
     year_start_month: String(Number(month)),
+    new_start: hasEarlier || read.years.some(({ year_begins }) => year_begins < year.begins) ? "later" : "all",
     shown_first: settings.shown_first,
     annual_days: String(terms.annual_half_days / 2),
     fraction: String(terms.fraction_hundredths / 100),
     carried_days: String(terms.carried_half_days / 2),
+    post_begins: terms.post_begins ? ukDate(terms.post_begins) : "",
     study_days: String(settings.study_half_days / 2),
     study_days_of_three: String(settings.study_half_days_of_three / 2),
   };
 }
 
 /**
- * Saves the settings and the year's entitlement together; the latter only if it differs from what applies already.
+ * Saves the settings and the year's entitlement together; the latter only if it differs from what applies already. A
+ * new start of the leave year is that of all years, or of those after this one: then this one is saved as it begins.
  * @returns null when they are saved
  */
 export async function saveLeaveSettings(
   { db, userId, now }: Actor,
-  { version, year, settings, terms }: LeaveSettingsAnswers,
+  { version, year, settings, terms, new_start }: LeaveSettingsAnswers,
 ): Promise<Refusal | null> {
   const read = await readLeaveSettings(db, userId);
-  const before = termsOf(leaveYear(year, read.settings.year_start), read.years);
-  const isSameYear = sameValues(terms, before);
+  const shown = yearRead(read, year);
+  const isSameYear = sameValues(terms, termsOf(shown, read.years));
   if (settingsVersion(read, year) !== version) {
     // A repeat, because its answer was lost: what it asks for is already saved.
     const isSaved = isSameYear && sameValues(settings, read.settings);
     return isSaved ? null : changedElsewhere("page", settingsVersion(read, year));
   }
+  if (terms.post_begins && terms.post_begins > shown.ends) {
+    const message = `First day in this post must be ${longDate(shown.ends)} or before. Blank is the first day of your first job plan`;
+    return { errors: { post_begins: message }, status: 422 };
+  }
   const own = { user_id: userId, updated_at: now };
   const yearRow = rowOfYear(read.years, year);
-  const values = { ...terms, year_begins: leaveYear(year, settings.year_start).begins, ...own };
+  const isMoved = settings.year_start !== read.settings.year_start;
+  const year_begins = isMoved && new_start === "all" ? `${year}-${settings.year_start}` : shown.begins;
+  const values = { ...terms, year_begins, ...own };
+  const others = and(
+    eq(leaveYears.user_id, userId),
+    new_start === "all" ? undefined : gt(leaveYears.year_begins, `${year}-12-31`),
+    yearRow && ne(leaveYears.unique_ref, yearRow.unique_ref),
+  );
+  const moveOthers = db
+    .update(leaveYears)
+    .set({
+      year_begins: sql`substr(${leaveYears.year_begins}, 1, 5) || ${settings.year_start}`,
+      ...{ updated_at: now, version: sql`${leaveYears.version} + 1` },
+    })
+    .where(others);
+  const keepsYear = isSameYear && !(isMoved && (yearRow || new_start === "later"));
   const saveSettings = read.row
     ? db
         .update(leaveSettings)
@@ -158,7 +202,7 @@ export async function saveLeaveSettings(
         .where(and(eq(leaveYears.user_id, userId), eq(leaveYears.unique_ref, yearRow.unique_ref)))
     : db.insert(leaveYears).values({ ...values, unique_ref: newRef(), created_at: now });
   try {
-    await db.batch([saveSettings, ...(isSameYear ? [] : [saveYear])]);
+    await db.batch([saveSettings, ...(isMoved ? [moveOthers] : []), ...(keepsYear ? [] : [saveYear])]);
     return null;
   } catch (error) {
     const isLate = isStale(error) || isTaken(error, "leave_settings.user_id") || isTaken(error, "leave_years.user_id");

@@ -44,6 +44,7 @@ export const leaveYears = sqliteTable(
     annual_half_days: integer().notNull().default(64),
     fraction_hundredths: integer().notNull().default(100),
     carried_half_days: integer().notNull().default(0),
+    post_begins: text(),
     ...versionColumn,
   },
   ownKey,

@@ -21,9 +21,10 @@ export function worthBasisOf([plans, elements, times, local]: Readonly<
   BatchResponse<ReturnType<typeof worthQueries>>
 >): WorthBasis {
   return {
-    plans: valuedPlans(plans, elements, times).map(({ unique_ref, date_start, date_end, week, pa_rules }) => {
-      const { bank_holiday_region } = pa_rules;
-      return { unique_ref, date_start, date_end, week, pa_rules: { bank_holiday_region } };
+    plans: valuedPlans(plans, elements, times).map((plan) => {
+      const { unique_ref, date_start, date_end, week, fixed_times, untimed } = plan;
+      const { bank_holiday_region } = plan.pa_rules;
+      return { unique_ref, date_start, date_end, week, fixed_times, untimed, pa_rules: { bank_holiday_region } };
     }),
     local: local.map(({ day, is_added }) => ({ day, is_added })),
   };

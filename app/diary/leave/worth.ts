@@ -3,7 +3,7 @@ import type { LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { plainNumber } from "~/platform/money";
 import { formatCounted } from "~/platform/time/counted";
 import { readDate } from "~/platform/time/dates";
-import { daysBetween, type LondonDate, weekday } from "~/platform/time/london";
+import { daysBetween, type LondonDate } from "~/platform/time/london";
 import { dayValuesOf, leaveDates, type WorthOfPlan, worthOf } from "./day-values";
 import { type DayPart, type LeaveSpan, MAX_LEAVE_DAYS } from "./kinds";
 import { formatLeaveDays, spanOf } from "./rules";
@@ -18,7 +18,7 @@ export interface WorthBasis {
 type Typed = (name: string) => string;
 
 /**
- * `Takes 6 days, 3 bank holidays not formatCounted, 13.55 PA`: what the leave takes if the form is saved. Null while its
+ * `Takes 6 days, 3 bank holidays not counted, 13.55 PA`: what the leave takes if the form is saved. Null while its
  * dates or PAs are missing or cannot be saved.
  */
 export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string | null {
@@ -30,7 +30,7 @@ export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string 
   const terms = { ...span, unique_ref: "", type: "annual", status: "approved", stated_pa_units: pa } as const;
   const { halves, units } = worthOf(terms, values);
   const dates = leaveDates(span).map(({ date }) => date);
-  const holidays = dates.filter((date) => weekday(date) <= 5 && values.isPublicHoliday(date)).length;
+  const holidays = dates.filter((date) => values.isWorkday(date) && values.isPublicHoliday(date)).length;
   const isWorth = pa !== null || dates.some((date) => values.isPlanned(date));
   return [
     `Takes ${formatLeaveDays(halves)}`,

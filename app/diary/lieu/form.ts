@@ -19,7 +19,7 @@ const line = z.object({
     places: 2,
     empty: "Enter how much, such as 1 or 7.5",
   }),
-  day: fields.date("date", "Enter the date, such as 31/8/2026"),
+  day: fields.date("date", "Enter the date, such as 27/3/2026"),
   notes: fields.text({ name: "notes", max: 2_000 }),
   ...identifierAnswers,
 });

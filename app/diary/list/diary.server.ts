@@ -20,6 +20,8 @@ const SHOWN = {
   element: jobPlanElements.description,
   category: jobPlanElements.category,
   counts_to_balance: jobPlanElements.counts_to_balance,
+  plan_start: jobPlans.date_start,
+  plan_end: jobPlans.date_end,
 };
 
 /** Condition: rows of a user that start in [from, until). It uses the index on starts. */
@@ -42,11 +44,13 @@ export function sessionsOfPage(db: Database, userId: number, span: DiarySpan) {
         timesheet_date: fees.timesheet_date,
         paid_date: fees.paid_date,
         paid_pence: fees.paid_pence,
+        later_payments: fees.later_payments,
         written_off_date: fees.written_off_date,
       },
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
     .leftJoin(fees, refersTo(fees.session_ref, sessions))
     .where(startsWithin(sessions, userId, span))
     .orderBy(desc(sessions.start_at));
@@ -58,6 +62,7 @@ export function overlappingSessionsPage(db: Database, userId: number, { from, un
     .select({ ...SHOWN, text_encrypted: sessions.text_encrypted })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
     .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until)))
     .orderBy(asc(sessions.start_at));
 }

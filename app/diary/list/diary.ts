@@ -10,7 +10,14 @@ import { type PlannedEntry, plannedOn } from "../planned/planned";
 import { copiesInto, type Occasion } from "../sessions/copies";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { isEmptyRow } from "../sessions/rules";
-import { type CountedSession, formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "../sessions/sums";
+import {
+  type CountedSession,
+  formatNotCounted,
+  sumsOf,
+  type WeeklyPlan,
+  weekFigures,
+  workName,
+} from "../sessions/sums";
 import { timesText } from "../sessions/times";
 import { formatDayOff, type LoggedRow, type TimedElement } from "../sessions/week-due";
 
@@ -28,8 +35,6 @@ export interface CaseCount {
   without_asa: number;
   /** With a start, but without an end. */
   without_end: number;
-  /** Without a start and an end. */
-  without_times: number;
   fees: readonly FeeAmounts[];
 }
 
@@ -110,6 +115,7 @@ export function diaryWeeks(input: DiaryInput) {
       locked: rows.every(({ locked }) => locked),
       // A past week has nothing "to go".
       past: addDays(monday, 6) < input.today,
+      work: workName(monday, input.today),
       // In days. In a week with leave, the PAs that it is short by mean nothing.
       leave: leaveOfWeek(input.leave ?? [], monday),
       ...weekFigures(
@@ -171,8 +177,6 @@ function entryOf(
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
-    // Only for recent sessions, whose times can still be added from memory.
-    withoutTimes: isQuick ? (count?.without_times ?? 0) : 0,
     // Its own fee is in `fee`.
     caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),

@@ -107,8 +107,12 @@ function weekFigure(
 }
 
 function feeFigure(unpaid: UnpaidFees | undefined): Figure {
-  const { pence, notClaimed, waiting } = unpaid ?? { pence: 0, notClaimed: 0, waiting: 0 };
-  const parts = [notClaimed > 0 && `${notClaimed} to claim`, waiting > 0 && `${waiting} waiting`];
+  const { pence, notClaimed, waiting, short } = unpaid ?? { pence: 0, notClaimed: 0, waiting: 0, short: 0 };
+  const parts = [
+    notClaimed > 0 && `${notClaimed} to claim`,
+    waiting > 0 && `${waiting} waiting`,
+    short > 0 && `${short} paid short`,
+  ];
   const where = parts.filter(Boolean).join(", ") || "You are owed nothing";
   return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where], to: "/extras/" };
 }

@@ -6,7 +6,8 @@ import { formatLockedPeriod } from "~/diary/locks/rules";
 import type { Writer } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";
-import { newRef } from "~/platform/db/columns.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef, refersTo } from "~/platform/db/columns.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "../list/diary.server";
@@ -54,8 +55,16 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
   const [timed, there, cancelled, leave, locks] = await db.batch([
     timedElementsOfPage(db, userId, diarySpan(date, 1)),
     db
-      .select({ start_at: sessions.start_at, element_ref: sessions.element_ref })
+      .select({
+        start_at: sessions.start_at,
+        element_ref: sessions.element_ref,
+        category: jobPlanElements.category,
+        plan_start: jobPlans.date_start,
+        plan_end: jobPlans.date_end,
+      })
       .from(sessions)
+      .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+      .leftJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
       .where(startsWithin(sessions, userId, day)),
     cancellationsOfPage(db, userId, day),
     leaveBetween(db, userId, date, date),

@@ -1,7 +1,16 @@
 import { fallsInLeave, type ShownLeave } from "~/diary/leave/rules";
+import type { Category } from "~/planning/job-plans/elements";
 import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
+import { includesDate } from "~/planning/job-plans/plan-dates";
 import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
-import { aYearAfter, formatRow, occurrencesBetween, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
+import {
+  aYearAfter,
+  formatRow,
+  occurrencesBetween,
+  type PlanDates,
+  rowDates,
+  type ScheduleRow,
+} from "~/planning/job-plans/schedule";
 import type { JobPlan, JobPlanElement } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
@@ -10,7 +19,7 @@ import { columnsWithPas } from "../sessions/columns-of-answers.server";
 import type { SessionColumns } from "../sessions/queries.server";
 import { sessionCount } from "../sessions/sentences";
 import type { SessionSpan } from "../sessions/times";
-import { instantsOf, type LoggedRow, startingOn, unmatchedTimes } from "../sessions/week-due";
+import { instantsOf, startingOn, unmatchedTimes } from "../sessions/week-due";
 
 /** The most sessions that are made from a plan at once. */
 const MAX_NEW_SESSIONS = 2_000;
@@ -25,10 +34,17 @@ export interface DiaryChoice {
   element_refs: readonly string[];
 }
 
-/** An existing session. */
-export interface TaggedSession {
-  element_ref: string | null;
+/** A session, or a planned one that did not happen, with the element of any of the user's plans that it is tagged with. */
+export interface TaggedRow extends PlanDates {
+  element_ref: string;
   start_at: number;
+  element: string;
+  category: Category;
+}
+
+export interface TaggedSession extends TaggedRow {
+  unique_ref: string;
+  version: number;
   recurring_uuid: string | null;
 }
 
@@ -42,8 +58,10 @@ export interface DiaryLine {
   away: LondonDate[];
   /** Days on which it did not happen. */
   cancelled: LondonDate[];
-  /** How many of its sessions exist already, with the same element and start. */
+  /** How many of its sessions exist already, with the same start and the same kind of work. */
   already: number;
+  /** Those of them whose own plan does not cover their day: they become sessions of this element. */
+  moved: TaggedSession[];
   /** The series of those existing sessions, which the new ones join; null: they form a new series. */
   series: string | null;
 }
@@ -87,27 +105,55 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
 }
 
 /**
- * The input for making a diary: a plan, its elements, those of their sessions that exist already, and the leave of its
- * days.
+ * The input for making a diary: a plan, its elements, the sessions of any plan that exist on its days, and the leave of
+ * these days.
  */
 interface PlanWithSessions {
   plan: JobPlan;
   elements: readonly ElementWithTimes[];
   there: readonly TaggedSession[];
-  /** Its planned sessions that did not happen. */
-  cancelled: readonly LoggedRow[];
+  /** Planned sessions that did not happen. */
+  cancelled: readonly TaggedRow[];
   leave: readonly ShownLeave[];
+}
+
+/** A row as one of an element of this plan; `replaced` is the row as it is stored, if it has another element. */
+type RowOfPlan<Row> = Row & { replaced: Row | null };
+
+/**
+ * The rows with the elements of this plan: one that has another element counts for the element that has the same kind of
+ * work at the same time, so that a plan that follows another does not repeat its sessions.
+ */
+function ofThisPlan<Row extends TaggedRow>(
+  { plan, elements }: Pick<PlanWithSessions, "plan" | "elements">,
+  rows: readonly Row[],
+): RowOfPlan<Row>[] {
+  const timed = timedElements(elements);
+  const own = new Set(timed.map(({ unique_ref }) => unique_ref));
+  return rows.map((row) => {
+    if (own.has(row.element_ref)) return { ...row, replaced: null };
+    const { date } = londonMoment(row.start_at);
+    const isAtTime = (times: ScheduleRow) =>
+      rowDates(times, plan.date_start, date, date).length > 0 && spanOfRow(times, date)?.startAt === row.start_at;
+    const alike = timed.filter(({ category, schedule }) => category === row.category && schedule.some(isAtTime));
+    const element = alike.find(({ description }) => description === row.element) ?? alike[0];
+    return { ...row, element_ref: element?.unique_ref ?? row.element_ref, replaced: row };
+  });
 }
 
 /** The sessions that a choice would make: a line for each row of the elements' times. */
 export function diaryLines(whole: PlanWithSessions, choice: DiaryChoice): DiaryLine[] {
-  const { plan, elements, there } = whole;
-  const known = new Map(there.map((session) => [`${session.element_ref}/${session.start_at}`, session]));
+  const { plan, elements } = whole;
+  const there = ofThisPlan(whole, whole.there);
+  const cancelled = ofThisPlan(whole, whole.cancelled);
+  // A time that has both is answered by the plan's own session.
+  const ownLast = there.toSorted((one, other) => Number(one.replaced === null) - Number(other.replaced === null));
+  const known = new Map(ownLast.map((session) => [`${session.element_ref}/${session.start_at}`, session]));
   return timedElements(elements)
     .filter(({ unique_ref }) => choice.element_refs.includes(unique_ref))
     .flatMap((element) => {
-      const cancelled = cancelledTimes(whole, element);
-      return element.schedule.map((row) => lineOf(plan, element, row, { ...whole, known, cancelled }, choice));
+      const times = cancelledTimes({ ...whole, there, cancelled }, element);
+      return element.schedule.map((row) => lineOf(plan, element, row, { ...whole, known, cancelled: times }, choice));
     });
 }
 
@@ -124,7 +170,7 @@ function cancelledTimes({ plan, there, cancelled }: PlanWithSessions, { unique_r
 }
 
 interface KnownDays {
-  known: ReadonlyMap<string, TaggedSession>;
+  known: ReadonlyMap<string, RowOfPlan<TaggedSession>>;
   cancelled: ReadonlySet<string>;
   leave: readonly ShownLeave[];
 }
@@ -139,14 +185,17 @@ function lineOf(
   const all = rowDates(row, plan.date_start, choice.from, choice.until);
   const calendar = choice.skip_bank_holidays ? bankCalendarOf(plan.pa_rules) : null;
   const { dates, skipped } = withoutBankHolidays(all, calendar);
-  const none = { spans: [], away: [], cancelled: [], already: 0, series: null };
+  const none = { spans: [], away: [], cancelled: [], already: 0, moved: [], series: null };
   const line: DiaryLine = { element, when: formatRow(row), skipped, ...none };
   for (const date of dates) {
     const span = spanOfRow(row, date);
     const found = span && known.get(`${element.unique_ref}/${span.startAt}`);
     if (found) {
       line.already += 1;
-      line.series = found.recurring_uuid ?? line.series;
+      const { replaced } = found;
+      const isLeftBehind = replaced !== null && !includesDate(replaced, date);
+      if (isLeftBehind) line.moved.push(replaced);
+      if (replaced === null || isLeftBehind) line.series = found.recurring_uuid ?? line.series;
     } else if (cancelled.has(`${date}/${row.start_minute}`)) {
       line.cancelled.push(date);
     } else if (span && choice.skip_leave && leave.some((each) => fallsInLeave(span, each))) {
@@ -169,6 +218,10 @@ export function spanOfRow(row: ScheduleRow, date: LondonDate): SessionSpan | nul
 
 export function countOf(lines: readonly DiaryLine[]): number {
   return lines.reduce((sum, { spans }) => sum + spans.length, 0);
+}
+
+export function movedBy(lines: readonly DiaryLine[]): TaggedSession[] {
+  return lines.flatMap(({ moved }) => moved);
 }
 
 /** Error when there are too many sessions to make at once; null when there are not. */
@@ -205,15 +258,15 @@ export function columnsOf(plan: Pick<JobPlan, "pa_rules">, element: TakenFrom, s
 /** A line as a page shows it. */
 export type ShownLine = ReturnType<typeof shownLine>;
 
-export function shownLine({ element, when, spans, skipped, away, cancelled, already }: DiaryLine) {
+export function shownLine({ element, when, spans, skipped, away, cancelled, already, moved }: DiaryLine) {
   const dates = spans.map(({ startAt }) => londonMoment(startAt).date);
-  return { element: element.description, when, dates, skipped, away, cancelled, already };
+  return { element: element.description, when, dates, skipped, away, cancelled, already, moved: moved.length };
 }
 
 /** The sessions that a choice makes, for the page and for the button that makes exactly these. */
 export interface ShownDiary {
   lines: ShownLine[];
-  /** Their number and a hash of them, such as `3.` and the hash: the form sends it back when they are made. */
+  /** How many it makes or moves, and a hash of them, such as `3.` and the hash: the form sends it back for these. */
   shown: string;
 }
 
@@ -225,11 +278,12 @@ export function changedMessage({ shown: now, lines }: ShownDiary, shown: string)
   const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
   if (count === 0) {
     const isCancelled = lines.some(({ cancelled }) => cancelled.length > 0);
-    return `Nothing was added: all these sessions are already in your diary${isCancelled ? " or did not happen" : ""}`;
+    return `Nothing was added: all these sessions are already in your logbook${isCancelled ? " or did not happen" : ""}`;
   }
+  const make = lines.some(({ moved }) => moved > 0) ? "make or move" : "make";
   const why =
     count === before
-      ? "these choices make sessions on other dates or of other elements than were shown"
-      : `these choices make ${sessionCount(count)} now, where ${before || "none"} were shown`;
+      ? `these choices ${make} sessions on other dates or of other elements than were shown`
+      : `these choices ${make} ${sessionCount(count)} now, where ${before || "none"} were shown`;
   return `Nothing was added yet: ${why}. Check the dates below, then press the button again`;
 }

@@ -74,11 +74,16 @@ export function weekOf(
   now: number,
 ) {
   const names = namesByRef(payers);
+  const byRef = new Map(elements.map((element) => [element.unique_ref, element]));
+  const tagged = begun.map(({ start_at, element_ref }) => {
+    const { category, date_start, date_end } = byRef.get(element_ref ?? "") ?? {};
+    return { start_at, element_ref, category, plan_start: date_start, plan_end: date_end };
+  });
   return {
     monday,
     profile: profile ?? DEFAULT_PROFILE,
     begun,
-    unlogged: unloggedIn({ monday, now, sessions: begun, timed, cancelled, leave: grantedLeaveOf(leave) }),
+    unlogged: unloggedIn({ monday, now, sessions: tagged, timed, cancelled, leave: grantedLeaveOf(leave) }),
     timed,
     cancelled,
     lacking,

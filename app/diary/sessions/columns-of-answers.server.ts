@@ -5,7 +5,7 @@ import { includesDate } from "~/planning/job-plans/plan-dates";
 import { londonMoment } from "~/platform/time/london";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
-import { ALLOCATION_MESSAGE, allocationErrors, type SessionAnswers } from "./form";
+import { ALLOCATION_MESSAGE, allocationErrors, NO_OWN_ALLOCATION, type SessionAnswers } from "./form";
 import { storedRulesOf } from "./form-defaults";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 import { pasOf, rulesOfSession } from "./rules";
@@ -62,7 +62,7 @@ export function columnsOfAnswers(
   const typed = answers.fixed_PA_allocation;
   const allocation = typed === null ? (found?.element.default_fixed_pa_units ?? null) : paUnits(typed);
   if (pa_basis === "fixed" && allocation === null) {
-    return fieldRefusal("fixed_PA_allocation", ALLOCATION_MESSAGE);
+    return fieldRefusal("fixed_PA_allocation", found ? NO_OWN_ALLOCATION : ALLOCATION_MESSAGE);
   }
   const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
   const pa_rules = rulesOfSession(plans, element_ref, date, times, current && storedRulesOf(current));

@@ -50,6 +50,12 @@ export function hasJobPlanPas(plans: readonly PlanChoice[], ref: string): boolea
   return (findElement(plans, ref)?.element.weekly_pa_units ?? 0) > 0;
 }
 
+/** What a blank fixed allocation means with an element, whose PAs in the list are those of a week. */
+export function blankAllocationHint(plans: readonly PlanChoice[], ref: string): string {
+  const units = findElement(plans, ref)?.element.default_fixed_pa_units ?? null;
+  return units === null ? "For example, 1 or 0.5" : `Leave blank to use the element’s ${showPa(units)} PA`;
+}
+
 /** `All-day orthopaedics (DCC, 2.50 PA)`. */
 export function elementLabel({ description, category, weekly_pa_units }: ElementOption): string {
   const pa = weekly_pa_units > 0 ? `, ${showPa(weekly_pa_units)} PA` : "";

@@ -21,6 +21,7 @@ import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, readEnd, readTimes, TIME_MESSAGE } from "./times";
 
 export const ALLOCATION_MESSAGE = "Enter the fixed PA allocation, such as 1 or 0.5";
+export const NO_OWN_ALLOCATION = `${ALLOCATION_MESSAGE}: this element has none of its own in your job plan`;
 
 interface Allocation {
   pa_calculation_basis: string;

@@ -106,7 +106,7 @@ function readAllocation(text: string): number | null {
 
 /** Returns the question which end is meant, when the user must choose; else null. */
 function endQuestionOf(typed: TypedTimes | null) {
-  if (!typed || typed.start === null || typed.end === null || typed.longerThanADay) return null;
+  if (!typed || typed.start === null || typed.end === null || typed.longerThanADay || typed.wholeDay) return null;
   const { date, start, end, startWhich, endWhich } = typed;
   const onClock = { date, start, end, startWhich, endWhich };
   const asked = endQuestion(onClock);

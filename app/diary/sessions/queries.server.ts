@@ -103,12 +103,13 @@ export function elementsThere(userId: number, rows: readonly { element_ref: stri
     SELECT 1 FROM ${jobPlanElements} AS element WHERE element.user_id = ${userId} AND element.unique_ref = each.value))`;
 }
 
-/** How many sessions a change of the last hour made, changed or deleted; 0 for an older one. */
-export function sessionsOfChange(db: Database, userId: number, number: number): Promise<number> {
-  return db.$count(
-    changedRows,
-    and(eq(changedRows.user_id, userId), eq(changedRows.number, number), eq(changedRows.table_name, "sessions")),
-  );
+/**
+ * How many sessions a change of the last hour made, changed or deleted; 0 for an older one.
+ * @param more a further condition on the changed row
+ */
+export function sessionsOfChange(db: Database, userId: number, number: number, more?: SQL): Promise<number> {
+  const isSession = eq(changedRows.table_name, "sessions");
+  return db.$count(changedRows, and(eq(changedRows.user_id, userId), eq(changedRows.number, number), isSession, more));
 }
 
 const other = alias(sessions, "other");

@@ -50,12 +50,17 @@ export function sumsOf(sessions: readonly CountedSession[], plans: readonly Plan
   return sums;
 }
 
-/** `+ 1.25 extra` and `+ 4.50 without element`: work that does not count; empty when all counts. */
+/** `+ 1.25 extra` and `+ 4.50 outside the plan`: work that does not count; empty when all counts. */
 export function formatNotCounted({ extra, untagged }: Sums): string[] {
   const words = [];
   if (extra > 0) words.push(`+ ${showPa(extra)} extra`);
-  if (untagged > 0) words.push(`+ ${showPa(untagged)} without element`);
+  if (untagged > 0) words.push(`+ ${showPa(untagged)} outside the plan`);
   return words;
+}
+
+/** Name of the work of a day or week by its first date: what is still to come is not done. */
+export function workName(date: LondonDate, today: LondonDate): "Done" | "In diary" {
+  return date > today ? "In diary" : "Done";
 }
 
 export interface WeekFigures {

@@ -50,12 +50,13 @@ export type ReadTimes =
 
 /**
  * Converts typed times to instants. An end that is not after the start is on the next day, unless its clock time occurs
- * again in the same night: then the user must choose. 00:00 to 00:00 is a whole day; with `longerThanADay` the end has
- * its own date.
+ * again in the same night: then the user must choose. A whole day runs from 00:00 to 00:00, or from its start to the same
+ * time of the next day; with `longerThanADay` the end has its own date.
  */
-export function readTimes(typed: TypedTimes): ReadTimes {
-  const errors = timeErrors(typed);
+export function readTimes(asTyped: TypedTimes): ReadTimes {
+  const errors = timeErrors(asTyped);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const typed = asTyped.wholeDay ? wholeDayOf(asTyped) : asTyped;
   const { date, start, end, endDate } = { ...typed, start: typed.start ?? 0, end: typed.end ?? 0 };
   const noStart = skippedTime(date, start);
   if (noStart) {
@@ -75,13 +76,19 @@ export function readTimes(typed: TypedTimes): ReadTimes {
   return { ok: true, startAt, endAt, moved: noEnd ? [`${noEnd}: moved to ${clockTime(end + 60)}`] : [] };
 }
 
+/** From one clock time to the same of the next day: from midnight, or from the time that was typed. */
+function wholeDayOf(typed: TypedTimes): TypedTimes {
+  const from = typed.start ?? typed.end ?? 0;
+  return { ...typed, start: from, end: from, endWhich: typed.longerThanADay ? typed.endWhich : "next" };
+}
+
 function timeErrors({ start, end, wholeDay, fixedBasis, longerThanADay, endDate }: TypedTimes): Record<string, string> {
   const errors: Record<string, string> = {};
-  if (wholeDay && (start ?? 0) + (end ?? 0) > 0) {
-    errors.whole_day = "Leave both times blank for a whole day, or clear ‘Whole day’";
-  } else if (start === null || end === null) {
+  if (wholeDay && start !== null && end !== null && start !== end) {
+    errors.whole_day = "A whole day ends at the time it starts. Leave the end blank, or clear ‘Whole day’";
+  } else if (!wholeDay && (start === null || end === null)) {
     const bothBlank = start === null && end === null;
-    if (!bothBlank || !(wholeDay || fixedBasis)) {
+    if (!bothBlank || !fixedBasis) {
       if (start === null) errors.session_start_time = TIME_MESSAGE;
       if (end === null) errors.session_end_time = TIME_MESSAGE;
     }

@@ -5,6 +5,7 @@ import { type CountedDates, firstCounted, includesDate } from "~/planning/job-pl
 import {
   type Occurrence,
   occurrencesBetween,
+  type PlanDates,
   rowWorked,
   type ScheduleRow,
   timesAWeek,
@@ -26,12 +27,16 @@ export interface TimedElement extends ScheduleRow, CountedDates {
 }
 
 /** The columns by which a planned time is matched with a session or a cancellation. */
-type MatchedRow = ScheduleRow & Pick<TimedElement, "element_ref">;
+type MatchedRow = ScheduleRow & Pick<TimedElement, "element_ref"> & Partial<Pick<TimedElement, "category">>;
 
 /** The columns by which a session or a cancellation is matched with a planned time. */
 export interface LoggedRow {
   start_at: number;
   element_ref: string | null;
+  /** The kind of work of its element, and the dates of that element's plan. */
+  category?: Category | null;
+  plan_start?: LondonDate | null;
+  plan_end?: LondonDate | null;
 }
 
 /** Label of a bank holiday, and of a block on it. */
@@ -65,17 +70,30 @@ export function unmatchedTimes<Row extends MatchedRow>(
   return { open, cancelled: left.filter((each) => !open.includes(each)) };
 }
 
-/** The times without a matching session. Each session matches one time of its element on its day, the nearest. */
+/**
+ * The times without a matching session. Each session matches one time of its element on its day, the nearest. Otherwise
+ * a session whose plan does not cover its day matches the same kind of work at its start: what the plan before has left
+ * there is not missing from the next.
+ */
 function unmatched<Row extends MatchedRow>(due: Occurrence<Row>[], begun: readonly LoggedRow[]): Occurrence<Row>[] {
   const left = [...due];
-  for (const session of begun) {
+  const take = (found: Occurrence<Row> | undefined) => found && left.splice(left.indexOf(found), 1);
+  const others = begun.filter((session) => {
     const start = londonMoment(session.start_at).minute;
     const [nearest] = left
       .filter(({ row }) => row.element_ref === session.element_ref)
       .sort((one, other) => Math.abs(one.row.start_minute - start) - Math.abs(other.row.start_minute - start));
-    if (nearest) left.splice(left.indexOf(nearest), 1);
+    return take(nearest) === undefined;
+  });
+  for (const { start_at, category } of others.filter(isLeftBehind)) {
+    take(left.find((each) => each.row.category === category && instantsOf(each).startAt === start_at));
   }
   return left;
+}
+
+/** Whether the plan of its element does not cover its day: that has ended since. */
+function isLeftBehind({ start_at, plan_start: date_start, plan_end: date_end = null }: LoggedRow): boolean {
+  return Boolean(date_start) && !includesDate({ date_start, date_end } as PlanDates, londonMoment(start_at).date);
 }
 
 /**

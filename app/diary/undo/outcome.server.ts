@@ -100,7 +100,7 @@ function formatChanged({ part, rows, undone, there }: NamedOutcome): string[] {
   const [its, their] = part === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];
   if (left === 1) said.push(`1 stays as it is, because it was changed meanwhile${its}`);
   if (left > 1) said.push(`${left} stay as they are, because they were changed meanwhile${their}`);
-  const place = part === "sessions" ? "in the diary" : "there";
+  const place = part === "sessions" ? "in the logbook" : "there";
   if (rows > there) said.push(`${rows - there} ${rows - there === 1 ? "is" : "are"} not ${place} any more`);
   return said;
 }

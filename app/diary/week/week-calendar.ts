@@ -12,7 +12,7 @@ import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platfor
 import type { DiarySession } from "../list/diary";
 import { plannedPath } from "../planned/planned";
 import { copiesInto } from "../sessions/copies";
-import { formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "../sessions/sums";
+import { formatNotCounted, sumsOf, type WeeklyPlan, weekFigures, workName } from "../sessions/sums";
 import { timesText } from "../sessions/times";
 import {
   formatDayOff,
@@ -114,6 +114,7 @@ export function weekCalendar(input: CalendarInput) {
       ...{ away: formatDayOff(timed, leave, date), off: leaveMinutesOn(leave, date) },
       // PAs of the sessions that begin on the day, and of its planned times that count.
       ...{
+        work: workName(date, today),
         done: showPa(sums.done),
         beside: formatNotCounted(sums),
         planned: counted.length > 0 ? showPa(planned) : null,
@@ -126,6 +127,7 @@ export function weekCalendar(input: CalendarInput) {
   const hours = hoursOf(blocks);
   return {
     ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
+    work: workName(monday, today),
     ...weekFigures(monday, own, plans),
     copies: copiesInto(monday, today, (date) => startingOn(sessions, date), { locks, cancelled }),
     missing: blocks.filter(({ kind }) => kind === "missing").length,

@@ -7,7 +7,8 @@ import { shortDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { isPlacedThere } from "../conditions.server";
 import type { CsvMapping, WordTable } from "../fields";
-import { type FileFacts, isSame, type StoredLines } from "../read-file";
+import type { MapChoices } from "../parse/map-rows";
+import { type FileFacts, isSame, lastingAnswers, type StoredLines } from "../read-file";
 import { namedOptions, withAll, withoutDeletedOptions } from "../stage/own-options.server";
 import { imports } from "../table.server";
 
@@ -31,6 +32,8 @@ function earlier(row: Import) {
 export interface KnownFile {
   mapping: CsvMapping | null;
   words: WordTable;
+  /** How the last file of the layout was read, where this holds for the next one. */
+  answers: MapChoices;
   /** Options of the user's own that are offered. */
   own: NamedOption[];
   earlier: EarlierImport | null;
@@ -55,6 +58,7 @@ export async function knownFile(
   const own = namedOptions(custom);
   return {
     mapping: last?.mapping ?? null,
+    answers: lastingAnswers(last?.choices ?? {}),
     // The last import may be undone, and its options archived with it: what their words meant before holds again.
     words: withAll(
       withoutDeletedOptions(lastStored?.choices.words ?? {}, own),

@@ -2,9 +2,10 @@ import type { RequestContext } from "~/account/guard.server";
 import { importRefusal } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { londonToday } from "~/platform/time/london";
-import { type CsvRow, formatMissing, mappingErrors, type WordTable, withMeaning } from "../fields";
+import { type CsvRow, mappingErrors, missingErrors, type WordTable, withMeaning } from "../fields";
 import { formatArrived, type Received } from "../format";
-import { type MappedRows, mapRows, rejectedCsv } from "../parse/map-rows";
+import { type MappedRows, mapRows, rejectedCsv, statusHeading } from "../parse/map-rows";
+import { peopleOf } from "../parse/people";
 import { readFiles } from "../parse/read-files";
 import type { CsvTable } from "../parse/table";
 import { proposals } from "../parse/words";
@@ -79,26 +80,26 @@ export async function handleUpload(context: RequestContext, upload: Upload): Pro
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
   const errors = mappingErrors(mapping, table.columns);
   const faulty = Object.keys(errors).length > 0;
-  const words = remembered ? known.words : changedMeanings(upload.words, known);
+  const words = remembered ? known.words : changedMeanings(upload.words, known, statusHeading(table, mapping));
   const wanted = {
     mapping: faulty ? withoutInvalidFields(mapping, table) : mapping,
-    choices: withWords(upload.choices, words),
+    choices: withWords({ ...(remembered && known.answers), ...upload.choices }, words),
     own: known.own,
     today: londonToday(context.now),
   };
-  const rows = mapRows(table, wanted.mapping, wanted.choices, known.own, wanted.today);
+  const people = await peopleOf(table, wanted.mapping);
+  const rows = mapRows(table, wanted.mapping, wanted.choices, known.own, wanted.today, people);
   const checked = wordTable.safeParse(words);
   const wrongWords = checked.success ? await optionsRefusal(context, rows.chosen) : checked.error.issues[0]?.message;
   if (wrongWords) errors[""] = wrongWords;
-  if (upload.confirm && !faulty && !wrongWords && rows.rows.length > 0) {
+  const missing = faulty ? {} : missingErrors(wanted.mapping, { rows: rows.rows.length, open: rows.open });
+  if (upload.confirm && !faulty && !wrongWords && Object.keys(missing).length === 0) {
     const refused = await importRefusal(context, "csv");
     if (!refused) return { done: await store(context, table, wanted, rows) };
     // The file and its mapping stay on the page: nothing is wrong with them.
     errors[""] = refused.message;
   }
-  if (rows.rows.length === 0 && !faulty) {
-    errors[wanted.mapping.case_date === undefined ? "mapping.case_date" : ""] = formatMissing(wanted.mapping);
-  }
+  Object.assign(errors, missing);
   return {
     page: {
       ...{ file: readFileOf(table), mapped: mappedFileOf(rows), wanted: { ...wanted, mapping }, remembered },
@@ -114,8 +115,12 @@ export async function handleUpload(context: RequestContext, upload: Upload): Pro
  * The meanings of words, where they differ from the proposed ones: those of the page, and those remembered for words
  * that it did not show.
  */
-function changedMeanings(said: Upload["words"], { own, words }: Pick<KnownFile, "own" | "words">): WordTable {
-  const propose = proposals(own);
+function changedMeanings(
+  said: Upload["words"],
+  { own, words }: Pick<KnownFile, "own" | "words">,
+  heading: string,
+): WordTable {
+  const propose = proposals(own, heading);
   return said.reduce<WordTable>((table, { field, word, meaning }) => {
     return withMeaning(table, { field, word, proposed: propose(field, word) }, meaning);
   }, words);
@@ -126,7 +131,9 @@ export async function rejectedOf(upload: Upload): Promise<string> {
   const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return "";
   const { table } = reading;
-  const rows = mapRows(table, withoutInvalidFields(upload.mapping ?? table.suggestion, table), upload.choices);
+  const mapping = withoutInvalidFields(upload.mapping ?? table.suggestion, table);
+  const words = changedMeanings(upload.words, { own: [], words: {} }, statusHeading(table, mapping));
+  const rows = mapRows(table, mapping, withWords(upload.choices, words), [], null, await peopleOf(table, mapping));
   return rejectedCsv(table, rows.faults);
 }
 

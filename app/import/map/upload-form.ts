@@ -2,7 +2,7 @@ import { z } from "zod";
 import { base64url, fromBase64url } from "~/platform/db/tokens";
 import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { CSV_FIELDS, type CsvMapping, WORD_FIELDS, type WordField } from "../fields";
-import { isChosenFile } from "../form";
+import { isChosenFile, MAX_MINE } from "../form";
 import { CSV_ENCODINGS, type CsvEncoding, isCsvName, UPLOAD_FAILED } from "../parse/decode";
 import { WORDS_SHOWN } from "../parse/field-words";
 import type { MapChoices } from "../parse/map-rows";
@@ -87,9 +87,10 @@ export const uploadForm = exemptFromQuota(
       mapping: mapping.optional(),
       encoding: oneOf(encodings),
       delimiter: oneOf(delimiters),
-      us_dates: oneOf(["yes"]),
-      join_procedures: oneOf(["yes"]),
+      us_dates: oneOf(["yes", "no"]),
+      join_procedures: oneOf(["yes", "no"]),
       gender_codes: oneOf(["1_female", "1_male"]),
+      mine: list(z.string().max(43), MAX_MINE),
       // Words, and their meanings in the same order: both lists have the same length.
       word: list(z.string().max(100), MAX_WORDS_SENT),
       word_meaning: list(z.string().max(100), MAX_WORDS_SENT),
@@ -116,9 +117,10 @@ export const uploadForm = exemptFromQuota(
         mapping: sent.mapping ?? null,
         options: { ...(encoding && { encoding }), ...(delimiter && { delimiter }) },
         choices: {
-          ...(sent.us_dates && { usDates: true }),
-          ...(sent.join_procedures && { joinProcedures: true }),
+          ...(sent.us_dates && { usDates: sent.us_dates === "yes" }),
+          ...(sent.join_procedures && { joinProcedures: sent.join_procedures === "yes" }),
           ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
+          ...(sent.mine.length > 0 && { mine: sent.mine }),
         },
         words: chosenWords(sent.word, sent.word_meaning),
         confirm: sent.intent === "confirm",

@@ -3,7 +3,7 @@ import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { BLOCK_IDS, isBlockFlag, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import { readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } from "../fields";
+import { LEFT_OUT, readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } from "../fields";
 import { WORDS_SHOWN } from "../parse/field-words";
 
 /** Characters of `+procedure/` and a label, or of all flags. */
@@ -16,6 +16,7 @@ const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.pr
 
 /** Whether an item is a code of its field, a flag of a block, an option, or one that is to be added. */
 function isMeaning(field: WordField, item: string): boolean {
+  if (field === "status") return item === LEFT_OUT;
   if (field === "urgency") return codesOf(URGENCIES).includes(item);
   if (field === "supervision") return codesOf(SUPERVISIONS).includes(item);
   if (field === "block_technique" || field === "block_catheter") return isBlockFlag(item);

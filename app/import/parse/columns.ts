@@ -5,7 +5,7 @@ import { byLetters } from "~/platform/letter-order";
 import { clockTime } from "~/platform/time/clock-time";
 import { readMoment } from "./moment";
 import { type CsvColumn, type CsvRecord, columnLetter } from "./table";
-import { proposals, wordsOfCell } from "./words";
+import { OF_CANCELLED, proposals, wordsOfCell } from "./words";
 
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
     ...["end time", "anaes finish", "anaesthetic finish", "anaesthesia finish", "anaes end", "out of or"],
     ...["out of theatre", "end", "finish", "into recovery"],
   ],
-  age: ["age"],
+  age: ["age", "dob", "date of birth", "birth date", "birthdate"],
   gender: ["sex", "gender"],
   asa: ["asa"],
   case_description: ["procedure", "operation", "description", "surgery"],
@@ -80,6 +80,11 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
   ],
   specialty: ["specialty", "speciality", "primary specialty", "surgical specialty", "surgical speciality"],
   location: ["theatre", "operating theatre", "theatre name", "location", "hospital", "hospital name", "site", "list"],
+  status: ["status", "case status", "operation status", "procedure status", "theatre status"],
+  anaesthetist: [
+    ...["anaesthetist", "anaesthetist name", "consultant anaesthetist", "anaesthetist 1", "lead anaesthetist"],
+    ...["responsible anaesthetist", "primary anaesthetist", "first anaesthetist", "anaesthetic consultant"],
+  ],
 };
 
 /**
@@ -88,7 +93,7 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
  */
 const ALONE = [
   ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter"] as const),
-  ...(["procedures", "specialty", "location"] as const),
+  ...(["procedures", "specialty", "location", "status", "anaesthetist"] as const),
 ] as const;
 type AloneField = (typeof ALONE)[number];
 
@@ -130,6 +135,8 @@ export function suggestMapping(columns: readonly CsvColumn[]): CsvMapping {
 /** Score of a field for a column: 0 or less when the heading means something else. */
 function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   const words = wordsOf(heading);
+  // More certain than a status, which may be another one.
+  if (field === "status" && OF_CANCELLED.test(words)) return samples.length > 0 ? 2_000 : 50;
   const isTechnique = /\btechnique$/.test(plainWords(words));
   if (words === CSV_FIELD_LABELS[field].toLowerCase() && !isTechnique) return 1_000;
   if (isAlone(field)) {
@@ -143,10 +150,11 @@ function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   const phrase = WORDS[field][place] as string;
   // "Time" alone says when; in a longer heading it may be anything.
   if ((phrase === "time" || phrase === "session") && words !== phrase) return 0;
-  const sure = words === phrase ? 50 : 0;
+  // Preferred to a date of birth.
+  const sure = words === phrase || phrase === "age" ? 50 : 0;
   const other = OTHER_MEANINGS[field].test(words.replace(phrase, "")) ? (EXCLUDED_WORDS.has(field) ? 1_000 : 60) : 0;
   // A column of ages with their units is preferred to one of plain numbers.
-  const unit = field === "age" && samples.some((sample) => /\d\s?[a-z]/i.test(sample)) ? 100 : 0;
+  const unit = phrase === "age" && samples.some((sample) => /\d\s?[a-z]/i.test(sample)) ? 100 : 0;
   const text = field === "case_description" && /\b(text|free|txt|description|name)\b/.test(words) ? 15 : 0;
   return 100 - place * 5 + sure + unit + text - other;
 }

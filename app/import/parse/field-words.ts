@@ -2,6 +2,7 @@ import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
   type CsvMapping,
+  LEFT_OUT,
   newOptionMeaning,
   OWN_KINDS,
   readNewOptionMeaning,
@@ -30,7 +31,7 @@ export interface FieldWords {
   words: FieldWord[];
   /** Number of words that are not listed. */
   more: number;
-  /** Number of words, listed or not, that are left out. */
+  /** Number of words, listed or not, that are left out, or whose cases are. */
   leftOut: number;
 }
 
@@ -53,9 +54,13 @@ export function fieldWords(
       })
       .sort((one, other) => Number(isKnown(one)) - Number(isKnown(other)) || other.rows - one.rows);
     if (words.length === 0) return [];
-    const leftOut = words.filter(({ meaning }) => meaning.length === 0).length;
+    const leftOut = words.filter(({ meaning }) => isLeftOut(field, meaning)).length;
     return { field, words: words.slice(0, WORDS_SHOWN), more: Math.max(0, words.length - WORDS_SHOWN), leftOut };
   });
+}
+
+function isLeftOut(field: WordField, meaning: WordMeaning): boolean {
+  return field === "status" ? meaning.includes(LEFT_OUT) : meaning.length === 0;
 }
 
 /** The words of a column in lower case, each as it is written first, and the number of rows that contain it. */

@@ -3,19 +3,20 @@ import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
-  CSV_FIELD_LABELS,
   type CsvFault,
   type CsvField,
   type CsvMapping,
   type CsvRemark,
   type CsvRow,
+  LEFT_OUT,
   type WordField,
   type WordMeaning,
 } from "../fields";
 import { optionsOfRows } from "./block-flags";
-import { type Moment, readMoment, readTime, type TimeCell } from "./moment";
+import { inLondon, type Moment, readMoment, readTime, type TimeCell } from "./moment";
 import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
 import type { RemarkCode } from "./remarks";
+import { dateFault, raggedFault } from "./row-faults";
 import type { CsvColumn, CsvRecord } from "./table";
 import { wordsOfCell } from "./words";
 
@@ -37,8 +38,12 @@ export interface MapContext {
 }
 
 const DAY_MINUTES = 1440;
-/** Most characters of a faulty value that are shown. */
-const FOUND_CHARACTERS = 60;
+
+/** Whether the status of a record says that its case did not happen. */
+export function isCancelled({ cells, ragged }: CsvRecord, { mapping, meaningOf }: MapContext): boolean {
+  if (ragged) return false;
+  return wordsOfCell(cells[mapping.status ?? -1] ?? "").some((word) => meaningOf("status", word).includes(LEFT_OUT));
+}
 
 /** Returns the case of a record, from mapped columns only; or why it has none. */
 export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFault {
@@ -48,11 +53,12 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   const cellOf = (field: CsvField) => record.cells[context.mapping[field] ?? -1] ?? "";
 
   const moment = readMoment(cellOf("case_date"), context.monthFirst);
-  const readStart = startOf(cellOf("start_time"), moment, context);
-  const readEnd = readTime(cellOf("end_time"), context.monthFirst);
+  const readStart = onDay(moment, startOf(cellOf("start_time"), moment, context));
+  const readEnd = onDay(moment, readTime(cellOf("end_time"), context.monthFirst));
   const [start, end] = [readStart || null, readEnd || null];
   const date = dateOf(moment, start, end, context.mapping);
   if (!date) return dateFault(record, moment, context);
+  if (record.strayQuote) remark("case_description", "quotes");
   if (context.today !== null && date.date > context.today) remark("case_date", "future");
   if (date.moved) remark("case_date", "other_day");
   else if (start?.date && start.date !== date.date) remark("start_time", "other_date");
@@ -67,13 +73,14 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   if (readStart === null && context.mapping.start_time !== undefined) remark("start_time", "time_missing");
   if (readEnd === false) remark("end_time", "time_unreadable");
   if ((start?.bandEnd ?? end?.bandEnd ?? null) !== null) remark("start_time", "band");
-  if (start?.zone) remark("start_time", "time_zone");
-  if (end?.zone) remark("end_time", "time_zone");
+  if (typeof start?.zone === "number") remark("start_time", "time_zone");
+  if (typeof end?.zone === "number") remark("end_time", "time_zone");
   if (start_minute !== null && end_minute !== null && end_minute < start_minute) remark("end_time", "next_day");
 
   const bare = cellOf("age");
   const unit = /^\d{1,3}$/.test(bare) ? (record.cells[context.unitColumn] ?? "") : "";
-  const age = readAge(`${bare} ${unit}`.trim(), context.ageUnit);
+  const { ageUnit, monthFirst } = context;
+  const age = readAge(`${bare} ${unit}`.trim(), { bare: ageUnit, monthFirst, on: date.date });
   if (age?.remark) remark("age", age.remark);
   const gender = context.genderCodes ? readGender(cellOf("gender"), context.genderCodes) : null;
   if (gender === false) remark("gender", "gender_unreadable");
@@ -154,6 +161,13 @@ function startOf(cell: string, moment: Moment | null | false, context: MapContex
   return moment.clock && { ...moment.clock, date: moment.date, bandEnd: null };
 }
 
+/** A time without a date of another time zone becomes the one that London's clocks show, on the day of the case. */
+function onDay(moment: Moment | null | false, time: TimeCell | null | false): TimeCell | null | false {
+  if (!moment || !time || time.date !== null || time.zone === null) return time;
+  const { date, clock } = inLondon({ date: moment.date, clock: time });
+  return clock ? { ...time, date, minute: clock.minute } : time;
+}
+
 /**
  * The date of the case: that of its start if it is one day later, as some lists continue past midnight under their
  * first date.
@@ -166,39 +180,4 @@ function dateOf(moment: Moment | null | false, start: TimeCell | null, end: Time
   }
   const date = mapping.case_date === undefined ? (start?.date ?? end?.date) : undefined;
   return date ? { date, moved: false } : null;
-}
-
-function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, context: MapContext): CsvFault {
-  const index = context.mapping.case_date;
-  const place = {
-    line,
-    field: "case_date" as const,
-    column: index === undefined ? CSV_FIELD_LABELS.case_date : (context.columns[index]?.label ?? ""),
-  };
-  const found = (cells[index ?? -1] ?? "").slice(0, FOUND_CHARACTERS);
-  if (index === undefined) {
-    return {
-      ...place,
-      found,
-      mend: `Map the column that holds the ${CSV_FIELD_LABELS.case_date.toLowerCase()} of each case.`,
-    };
-  }
-  if (/^#+$/.test(found)) {
-    return { ...place, found, mend: "Make this column wider in the spreadsheet, then save the file as CSV again." };
-  }
-  if (moment === null) return { ...place, found, mend: "Enter the date of the case, such as 03/04/2026." };
-  return { ...place, found, mend: "Enter a date that exists, day first, such as 03/04/2026." };
-}
-
-function raggedFault({ line, cells, ragged }: CsvRecord, { columns }: MapContext): CsvFault {
-  const place = { line, field: "case_description" as const, column: "Whole row" };
-  if (ragged === "quotes") {
-    return { ...place, found: "", mend: 'Close each quotation mark ("). Write a quotation mark inside a text twice.' };
-  }
-  const found = cells.slice(columns.length).join(" ").trim().slice(0, FOUND_CHARACTERS);
-  return {
-    ...place,
-    found,
-    mend: "This row has more cells than the file has columns. Put each text that contains a separator in quotation marks.",
-  };
 }

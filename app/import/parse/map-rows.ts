@@ -2,13 +2,15 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { csvOf } from "~/platform/http/csv";
 import { byLetters } from "~/platform/letter-order";
 import type { LondonDate } from "~/platform/time/london";
-import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "../fields";
-import { joinedOptions } from "./block-flags";
+import type { CsvCounts, CsvFault, CsvMapping, CsvRow, OpenQuestion, WordTable } from "../fields";
+import { type DateOrder, dateOrderOf } from "./date-order";
 import { type FieldWords, fieldWords, ofColumns } from "./field-words";
-import { caseOf, type MapContext } from "./map-row";
-import { looksMonthFirst, readMoment } from "./moment";
-import { type GenderCodes, hasGenderCodesOnly, joined as joinedText } from "./patient";
+import { caseOf, isCancelled, type MapContext } from "./map-row";
+import { readMoment } from "./moment";
+import { type GenderCodes, hasGenderCodesOnly } from "./patient";
+import { chosenOf, type Person } from "./people";
 import type { CsvNotice } from "./remarks";
+import { sameCases } from "./same-cases";
 import { type CsvTable, fileLineOf } from "./table";
 import { meanings, proposals } from "./words";
 
@@ -17,8 +19,10 @@ export interface MapChoices {
   /** The month is before the day. */
   usDates?: boolean | undefined;
   genderCodes?: GenderCodes | undefined;
-  /** Rows that differ only in the procedure are one case. */
+  /** Rows that differ only in the procedure are one case, unless this is false. */
   joinProcedures?: boolean | undefined;
+  /** Hashes of the names whose rows are the user's: of people of this and other files. */
+  mine?: string[] | undefined;
   /** Meanings of words of the file, where they differ from the proposed ones. */
   words?: WordTable | undefined;
 }
@@ -28,9 +32,12 @@ export interface MappedRows {
   /** Sorted by date, then by start (rows without one first), then by line. */
   rows: CsvRow[];
   faults: CsvFault[];
-  /** `read` is always the sum of `merged`, `rejected` and the number of rows. */
+  /** `read` is always the sum of `merged`, `cancelled`, `others`, `rejected` and the number of rows. */
   counts: CsvCounts;
   notices: CsvNotice[];
+  /** The question that must be answered before any row is imported; null for none. */
+  open: OpenQuestion | null;
+  people: Person[];
   words: FieldWords[];
   /** The meanings that were chosen, with options to be added only for words of the file. */
   chosen: WordTable;
@@ -40,6 +47,7 @@ export interface MappedRows {
  * Maps all records of a table.
  * @param own options of the user's own, for which words may stand
  * @param today later dates are marked
+ * @param people the names of `peopleOf`, from which the user chooses
  */
 export function mapRows(
   table: CsvTable,
@@ -47,38 +55,79 @@ export function mapRows(
   choices: MapChoices = {},
   own: readonly NamedOption[] = [],
   today: LondonDate | null = null,
+  people: readonly Person[] = [],
 ): MappedRows {
-  const propose = proposals(own);
-  const columns = judgedColumns(table, mapping, choices);
+  const propose = proposals(own, statusHeading(table, mapping));
+  const columns = judgedColumns(table, mapping, choices, today);
   const chosen = ofColumns(table, mapping, choices.words ?? {});
   const meaningOf = meanings(propose, chosen);
   const context = { ...contextOf(table, mapping, choices, columns), meaningOf, today };
   const rows: CsvRow[] = [];
   const faults: CsvFault[] = [];
+  const isMine = chosenOf(people, choices.mine ?? []);
+  let [cancelled, others] = [0, 0];
   for (const record of table.records) {
+    if (isCancelled(record, context)) {
+      cancelled += 1;
+      continue;
+    }
+    if (isMine && !record.ragged && !isMine(record.cells[mapping.anaesthetist ?? -1] ?? "")) {
+      others += 1;
+      continue;
+    }
     const result = caseOf(record, context);
     if ("mend" in result) faults.push(result);
     else rows.push(result);
   }
-  rows.sort(byDateAndStart);
   const { joined, same } = sameCases(rows);
-  const kept = choices.joinProcedures ? joined : rows;
+  const kept = (choices.joinProcedures === false ? rows : joined).sort(byDateAndStart);
   return {
     ...{ rows: kept, faults, notices: noticesOf(table, mapping, columns, same) },
+    open: openQuestion(columns, people, isMine !== null, choices),
+    people: [...people],
     words: fieldWords(table, mapping, propose, meaningOf),
     chosen,
-    counts: { ...table.counts, merged: table.counts.merged + rows.length - kept.length, rejected: faults.length },
+    counts: {
+      ...table.counts,
+      ...{ merged: table.counts.merged + rows.length - kept.length, cancelled, others, rejected: faults.length },
+    },
   };
+}
+
+function openQuestion(
+  { dateOrder }: JudgedColumns,
+  people: readonly Person[],
+  isChosen: boolean,
+  { usDates, mine = [] }: MapChoices,
+): OpenQuestion | null {
+  if (dateOrder && usDates === undefined) return "us_dates";
+  // A file with one name is its owner's, unless the owner has another name in the files before.
+  const isAsked = people.length > 1 || (people.length === 1 && mine.length > 0);
+  return isAsked && !isChosen ? "mine" : null;
+}
+
+export function statusHeading({ columns }: Pick<CsvTable, "columns">, mapping: CsvMapping): string {
+  return columns[mapping.status ?? -1]?.heading ?? "";
 }
 
 /** What the values of whole columns show. */
 interface JudgedColumns {
-  looksUs: boolean;
+  /** null if the dates show it. */
+  dateOrder: DateOrder | null;
+  monthFirst: boolean;
   asksCodes: boolean;
   dateHasTimes: boolean;
 }
 
-function judgedColumns({ records }: CsvTable, mapping: CsvMapping, { usDates = false }: MapChoices): JudgedColumns {
+function judgedColumns(
+  table: CsvTable,
+  mapping: CsvMapping,
+  { usDates = false }: MapChoices,
+  today: LondonDate | null,
+): JudgedColumns {
+  const { records } = table;
+  const dateOrder = dateOrderOf(table, mapping, today);
+  const monthFirst = dateOrder !== null && usDates;
   const dates = new Set<string>();
   const genders = new Set<string>();
   let dateHasTimes = false;
@@ -87,10 +136,10 @@ function judgedColumns({ records }: CsvTable, mapping: CsvMapping, { usDates = f
     const cell = cells[mapping.case_date ?? -1] ?? "";
     if (dates.has(cell)) continue;
     dates.add(cell);
-    const moment = dateHasTimes || readMoment(cell, usDates);
+    const moment = dateHasTimes || readMoment(cell, monthFirst);
     if (typeof moment === "object" && moment?.clock && moment.clock.minute > 0) dateHasTimes = true;
   }
-  return { looksUs: looksMonthFirst(dates), asksCodes: hasGenderCodesOnly(genders), dateHasTimes };
+  return { dateOrder, monthFirst, asksCodes: hasGenderCodesOnly(genders), dateHasTimes };
 }
 
 function contextOf(
@@ -101,7 +150,7 @@ function contextOf(
 ): Omit<MapContext, "meaningOf" | "today"> {
   const heading = mapping.age === undefined ? "" : (table.columns[mapping.age]?.heading ?? "").toLowerCase();
   return {
-    ...{ mapping, columns: table.columns, monthFirst: choices.usDates ?? false, dateHasTimes: columns.dateHasTimes },
+    ...{ mapping, columns: table.columns, monthFirst: columns.monthFirst, dateHasTimes: columns.dateHasTimes },
     genderCodes: choices.genderCodes ?? (columns.asksCodes ? null : "1_female"),
     unitColumn: mapping.age === undefined ? -1 : table.columns.findIndex(({ heading }) => AGE_UNIT.test(heading)),
     ageUnit: /month|mths/.test(heading) ? "months" : /\bdays?\b/.test(heading) ? "days" : "years",
@@ -115,7 +164,7 @@ function noticesOf(table: CsvTable, mapping: CsvMapping, columns: JudgedColumns,
   const rows = table.records.length;
   const notices: CsvNotice[] = [];
   if (table.columns.length === 1) notices.push({ code: "one_column", rows });
-  if (columns.looksUs) notices.push({ code: "us_dates", rows });
+  if (columns.dateOrder) notices.push({ code: "us_dates", rows, dates: columns.dateOrder });
   if (columns.asksCodes) notices.push({ code: "gender_codes", rows });
   if (table.agesAtExport && mapping.age !== undefined) notices.push({ code: "ages_at_export", rows });
   if (same > 0) notices.push({ code: "same_case", rows: same });
@@ -128,45 +177,6 @@ function byDateAndStart(one: CsvRow, other: CsvRow): number {
     (one.start_minute ?? -1) - (other.start_minute ?? -1) ||
     one.line - other.line
   );
-}
-
-/**
- * Finds rows with the same date, start, age and gender, which may be one case with several procedures. `joined` has
- * each such case once; `same` is the number of rows that joining removes. Rows without a start are never joined.
- * @param rows sorted by date and start
- */
-function sameCases(rows: readonly CsvRow[]): { joined: CsvRow[]; same: number } {
-  const groups = new Map<string, [CsvRow, ...CsvRow[]]>();
-  for (const row of rows) {
-    const { case_date, start_minute, age, age_unit, gender } = row;
-    const who = start_minute === null ? `${row.line}` : [case_date, start_minute, age, age_unit, gender].join(" ");
-    const group = groups.get(who);
-    if (group) group.push(row);
-    else groups.set(who, [row]);
-  }
-  const joined = [...groups.values()].map((group) => (group.length === 1 ? group[0] : oneCase(group)));
-  return { joined, same: rows.length - joined.length };
-}
-
-function oneCase(group: readonly [CsvRow, ...CsvRow[]]): CsvRow {
-  const [first, ...others] = group;
-  const { text, cut } = joinedText(group.map((row) => row.case_description));
-  const remarks = new Map(
-    group.flatMap((row) => row.remarks).map((remark) => [`${remark.field} ${remark.code}`, remark]),
-  );
-  const options = joinedOptions(group.flatMap((row) => row.options ?? []));
-  remarks.set("joined", { field: "case_description", code: "joined" });
-  if (cut) remarks.set("case_description cut", { field: "case_description", code: "cut" });
-  return {
-    ...first,
-    end_minute: first.end_minute ?? others.find((row) => row.end_minute !== null)?.end_minute ?? null,
-    urgency: first.urgency ?? others.find((row) => row.urgency !== undefined)?.urgency,
-    supervision: first.supervision ?? others.find((row) => row.supervision !== undefined)?.supervision,
-    ...(options.length > 0 && { options }),
-    asa: first.asa ?? others.find((row) => row.asa !== null)?.asa ?? null,
-    case_description: text,
-    remarks: [...remarks.values()],
-  };
 }
 
 /** The rejected rows as a CSV file to correct and choose again, each with what is wrong with it. */

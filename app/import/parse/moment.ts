@@ -1,5 +1,6 @@
 import { dateOfSerial, readMonth, realDate } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
+import { MINUTE_MS } from "~/platform/time/durations";
+import { type LondonDate, londonMoment } from "~/platform/time/london";
 
 const BLANKS = new Set([
   ...["", "-", "--", "–", "—", "?", ".", "n/a", "na", "n/k", "nk", "null", "nil"],
@@ -13,10 +14,11 @@ export function isBlank(cell: string): boolean {
   return BLANKS.has(text) || text.startsWith("not captured");
 }
 
-/** A clock time in minutes since midnight. `zone`: it named a time zone, which was ignored. */
+/** A clock time in minutes since midnight. */
 interface Clock {
   minute: number;
-  zone: boolean;
+  /** Minutes that the clocks of its time zone are ahead of UTC; null if it names none. */
+  zone: number | null;
 }
 
 const WITH_MINUTES =
@@ -34,19 +36,26 @@ const UNSURE = /^0?\.\d{2}$/;
 export function readClock(cell: string): Clock | false {
   const text = cell.trim().toLowerCase();
   if (text.length > 40 || UNSURE.test(text)) return false;
-  if (FRACTION.test(text)) return clock(0, Math.floor(Number(text) * 1440 + 0.5), "", false);
+  if (FRACTION.test(text)) return clock(0, Math.floor(Number(text) * 1440 + 0.5), "");
   const parts = WITH_MINUTES.exec(text);
   if (parts) {
     if (Number(parts[3] ?? 0) > 59 || Number(parts[2]) > 59) return false;
-    return clock(Number(parts[1]), Number(parts[2]), parts[4], parts[5] !== undefined);
+    return clock(Number(parts[1]), Number(parts[2]), parts[4], zoneOf(parts[5]));
   }
   const digits = DIGITS.exec(text);
-  if (digits) return Number(digits[2]) < 60 && clock(Number(digits[1]), Number(digits[2]), digits[3], false);
+  if (digits) return Number(digits[2]) < 60 && clock(Number(digits[1]), Number(digits[2]), digits[3]);
   const hour = HOUR_OF_HALF.exec(text);
-  return hour ? clock(Number(hour[1]), 0, hour[2], false) : false;
+  return hour ? clock(Number(hour[1]), 0, hour[2]) : false;
 }
 
-function clock(hours: number, minutes: number, half: string | undefined, zone: boolean): Clock | false {
+function zoneOf(name: string | undefined): number | null {
+  if (name === undefined) return null;
+  const [, sign, hours = "", minutes = ""] = /^([+-])(\d{2}):?(\d{2})$/.exec(name) ?? [];
+  if (!sign) return name === "bst" ? 60 : 0;
+  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+}
+
+function clock(hours: number, minutes: number, half: string | undefined, zone: number | null = null): Clock | false {
   if (half && (hours < 1 || hours > 12)) return false;
   const hour = half ? (hours % 12) + (half.startsWith("p") ? 12 : 0) : hours;
   const minute = hour * 60 + minutes;
@@ -85,7 +94,16 @@ export function readMoment(cell: string, monthFirst = false): Moment | null | fa
   if (Number(day) === 0 && Number(month) === 0) return null;
   if (NO_DATES.some((date) => date === `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)) return null;
   const date = realDate(Number(year.length === 2 ? `20${year}` : year), readMonth(month), Number(day));
-  return date !== false && { date, clock: rest.trim() === "" ? null : readClock(rest) };
+  return date !== false && inLondon({ date, clock: rest.trim() === "" ? null : readClock(rest) });
+}
+
+/** The moment in London of a clock time in another time zone, which may be on the day before or after. */
+export function inLondon<Given extends Moment>(moment: Given): Given {
+  const { date, clock } = moment;
+  if (!clock || clock.zone === null) return moment;
+  // biome-ignore lint/style/noRestrictedGlobals: a date's own midnight, of which the machine is not asked.
+  const london = londonMoment(Date.parse(`${date}T00:00:00Z`) + (clock.minute - clock.zone) * MINUTE_MS);
+  return { ...moment, date: london.date, clock: { ...clock, minute: london.minute } };
 }
 
 type Parts = [year: string, month: string, day: string, rest?: string];
@@ -105,24 +123,7 @@ function ofSerial(serial: number): Moment | false {
   const date = dateOfSerial(serial);
   if (date === false) return false;
   const minute = Math.round((serial % 1) * 1440);
-  return { date, clock: Number.isInteger(serial) ? null : minute < 1440 && { minute, zone: false } };
-}
-
-/** First and second number of a date that is written in numbers only; text after the year does not matter. */
-const IN_NUMBERS = /^(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)/;
-
-/**
- * True when a column's dates look as if the month came before the day: some have a second number above 12, and
- * none a first one.
- */
-export function looksMonthFirst(cells: Iterable<string>): boolean {
-  let found = false;
-  for (const cell of cells) {
-    const [, first, second] = IN_NUMBERS.exec(cell.slice(0, 12).trim()) ?? [];
-    if (Number(first) > 12) return false;
-    if (Number(second) > 12) found = true;
-  }
-  return found;
+  return { date, clock: Number.isInteger(serial) ? null : minute < 1440 && { minute, zone: null } };
 }
 
 /** A value of a column of times: a time, often with its date, or a part of the day with its start and end. */
@@ -131,7 +132,8 @@ export interface TimeCell {
   date: LondonDate | null;
   /** The end of a part of the day: `morning-0800-1300`. */
   bandEnd: number | null;
-  zone: boolean;
+  /** As in `Clock`: without a date, the time is still that of the zone. */
+  zone: number | null;
 }
 
 /** A time that a program has written with the day from which it counts: `30/12/1899 08:15`. */
@@ -171,5 +173,5 @@ export function readTime(cell: string, monthFirst = false): TimeCell | null | fa
   ];
   const start = bands[0]?.[0];
   const end = bands.at(-1)?.[1];
-  return start && end ? { minute: start.minute, date: null, bandEnd: end.minute, zone: false } : false;
+  return start && end ? { minute: start.minute, date: null, bandEnd: end.minute, zone: null } : false;
 }

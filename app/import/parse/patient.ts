@@ -1,4 +1,5 @@
 import { AGE_LIMITS, ageOfParts, normalizedAge } from "~/diary/cases/rules";
+import { daysBetween, type LondonDate } from "~/platform/time/london";
 import { isBlank, readMoment } from "./moment";
 
 export type AgeUnit = "years" | "months" | "days";
@@ -7,7 +8,7 @@ export type AgeUnit = "years" | "months" | "days";
 interface AgeCell {
   age: number | null;
   unit: AgeUnit;
-  remark?: "age_zero" | "age_over" | "age_date" | "age_range" | "age_unreadable";
+  remark?: "age_zero" | "age_over" | "age_range" | "age_unreadable";
 }
 
 const UNIT = "(y(?:rs?|ears?|o)?|m(?:o|os|ths?|nths?|onths?)?|w(?:ks?|eeks?)?|d(?:ays?)?|h(?:rs?|ours?)?)";
@@ -16,14 +17,23 @@ const WORDS = new RegExp(
 );
 const PARTS = /^(\d{1,3}) ?\/ ?(7|12|52)$/;
 const OVER = /^(?:> ?=? ?|≥ ?|over )(\d{1,3})(?: ?y(?:rs?|ears?)?)?$|^(\d{1,3}) ?(?:y(?:rs?|ears?)?)? ?\+$/;
+/** A date as a spreadsheet counts days; nobody is so many years old. */
+const SERIAL = /^\d{5}$/;
 const UNDER_ONE = /^(?:< ?|under |less than )1(?: ?y(?:rs?|ears?)?)?$/;
 
+interface AgeReading {
+  /** Unit of a plain number, which the heading of its column may name. */
+  bare?: AgeUnit;
+  monthFirst?: boolean;
+  /** The date of the case, for the age of somebody whose date of birth is given. */
+  on?: LondonDate | undefined;
+}
+
 /**
- * Reads an age.
- * @param bare unit of a plain number, which the heading of its column may name
+ * Reads an age, or a date of birth as the age on the day of the case.
  * @returns null for blank
  */
-export function readAge(cell: string, bare: AgeUnit = "years"): AgeCell | null {
+export function readAge(cell: string, { bare = "years", monthFirst = false, on }: AgeReading = {}): AgeCell | null {
   if (isBlank(cell)) return null;
   const text = cell.trim().toLowerCase().replace("(s)", "s").replace(/\s+/g, " ");
   const over = OVER.exec(text);
@@ -31,9 +41,24 @@ export function readAge(cell: string, bare: AgeUnit = "years"): AgeCell | null {
   if (UNDER_ONE.test(text)) return { age: 0, unit: "years" };
   const part = PARTS.exec(text);
   if (part) return ageOfParts(Number(part[1]), Number(part[2]));
-  const words = WORDS.exec(text);
+  const words = bare === "years" && SERIAL.test(text) ? null : WORDS.exec(text);
   if (words) return formatValue(words, bare);
-  return { age: null, unit: "years", remark: readMoment(text) ? "age_date" : "age_unreadable" };
+  const birth = on === undefined ? null : readMoment(text, monthFirst);
+  if (birth && on !== undefined) return ageOn(on, birthDate(birth.date, on, text));
+  return { age: null, unit: "years", remark: "age_unreadable" };
+}
+
+/** A year of two digits is the last one before the case: 03/04/81 is in 1981. */
+function birthDate(date: LondonDate, on: LondonDate, text: string): LondonDate {
+  const isShort = date > on && !text.includes(date.slice(0, 4));
+  return isShort ? `${Number(date.slice(0, 4)) - 100}${date.slice(4)}` : date;
+}
+
+function ageOn(on: LondonDate, born: LondonDate): AgeCell {
+  if (born > on) return { age: null, unit: "years", remark: "age_range" };
+  const [since, until] = [born, on].map((date) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)));
+  const months = (until ?? 0) - (since ?? 0) - (on.slice(8) < born.slice(8) ? 1 : 0);
+  return months === 0 ? fitted(0, daysBetween(born, on), false) : fitted(months, 0, false);
 }
 
 function formatValue(words: RegExpExecArray, bare: AgeUnit): AgeCell {
@@ -103,7 +128,7 @@ export function readGender(cell: string, codes: GenderCodes = "1_female"): 1 | 2
 export function hasGenderCodesOnly(cells: Iterable<string>): boolean {
   let found = false;
   for (const cell of cells) {
-    if (isBlank(cell) || cell === "0" || cell === "9") continue;
+    if (isBlank(cell) || /^(?:0|0\.0|9)$/.test(cell)) continue;
     if (cell !== "1" && cell !== "2") return false;
     found = true;
   }

@@ -124,5 +124,5 @@ function withRagged({ line, cells, strayQuote }: RawRecord, width: number): CsvR
   if (strayQuote && cells.length !== width) return { line, cells, ragged: "quotes" };
   return cells.some((cell, index) => index >= width && cell !== "")
     ? { line, cells, ragged: "cells" }
-    : { line, cells };
+    : { line, cells, ...(strayQuote && { strayQuote }) };
 }

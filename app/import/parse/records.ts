@@ -1,12 +1,13 @@
 import Papa from "papaparse";
 import { CsvRefusal } from "./decode";
+import { lenientRecords } from "./stray-quotes";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./table";
 
 export interface RawRecord {
   /** Number in the file, from 1: a line break inside quotes does not begin a new record. */
   line: number;
   cells: string[];
-  /** There is a quotation mark where none is allowed: the cells may be cut wrongly. */
+  /** There is a quotation mark out of place: the cells may be cut wrongly. */
   strayQuote: boolean;
 }
 
@@ -60,15 +61,9 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
     if (text[at - 1] === "\r") at += 1;
     rest += withUniformLines(text.slice(begun, at), delimiter);
     const isLast = at >= text.length;
-    const { data, errors, meta } = parse(rest, delimiter, !isLast);
-    if (errors.some(({ code }) => code === "MissingQuotes")) {
-      throw new CsvRefusal(
-        `Row ${line + data.length} opens a quotation mark (") that is not closed, so the rows below it cannot be told apart. Close it or delete it, save the file and choose it again.`,
-      );
-    }
+    const { data, stray, cursor } = cut(rest, delimiter, isLast);
     // After the last line end there is no further record.
     if (isLast && data.at(-1)?.join("") === "" && data.at(-1)?.length === 1) data.pop();
-    const stray = new Set(errors.map(({ row }) => row));
     const records = data.map((cells, index) => ({ line: line + index + 1, cells, strayQuote: stray.has(index) }));
     const wide = records.find(({ cells }) => cells.length > MAX_COLUMNS);
     if (wide) {
@@ -81,10 +76,19 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
     );
     if (long) throw tooLongRow(long.line);
     line += data.length;
-    rest = rest.slice(meta.cursor);
+    rest = rest.slice(cursor);
     if (!isLast && rest.length > MAX_CHARACTERS_PER_ROW) throw tooLongRow(line + 1);
     yield records;
   }
+}
+
+/** Cuts a text strictly; where one of its cells has a quotation mark, leniently: it may be out of place. */
+function cut(text: string, delimiter: CsvDelimiter, isLast: boolean) {
+  const { data, errors, meta } = parse(text, delimiter, !isLast);
+  const isOdd = errors.length > 0 || data.some((cells) => cells.some((cell) => cell.includes('"')));
+  const tooLong = text.length - meta.cursor > MAX_CHARACTERS_PER_ROW;
+  if (isOdd || tooLong) return lenientRecords(text, delimiter, isLast, !isLast && !tooLong);
+  return { data, stray: new Set<number>(), cursor: meta.cursor };
 }
 
 function parse(text: string, delimiter: CsvDelimiter, ignoreLastRow: boolean, preview = 0): Parsed {

@@ -1,12 +1,13 @@
 import type { CsvRemark } from "~/import/fields";
 import { formatCounted } from "~/platform/time/counted";
+import type { DateOrder } from "./date-order";
 
 const REMARKS = {
   future: "The date is in the future",
   date_more: "There is more than a date in the date column: only the date is used",
   time_unreadable: "The time could not be read and is left blank",
   time_missing: "There is no time: was the case cancelled?",
-  time_zone: "The time has a time zone, which is ignored",
+  time_zone: "The time has a time zone: it was turned into London’s time",
   band: "The time is a part of the day",
   end_before_start: "The end is before the start, and is left blank",
   next_day: "The end is on the day after the start",
@@ -14,7 +15,6 @@ const REMARKS = {
   other_date: "The start has a different date from the case: only its time is used",
   age_zero: "The age is 0 years: enter months or days",
   age_over: "The age is given as this or older",
-  age_date: "The age is a date and is left blank",
   age_range: "The age is not between 0 and 120 years and is left blank",
   age_unreadable: "The age could not be read and is left blank",
   gender_codes: "The file does not say whether 1 or 2 is female: the gender is left blank",
@@ -23,6 +23,7 @@ const REMARKS = {
   asa_six: "ASA 6 (organ donor) is not among the grades: it is left blank",
   asa_unreadable: "The ASA grade could not be read and is left blank",
   block_unclear: "Several blocks share a technique or catheter, and it is not clear whose it is: it is left blank",
+  quotes: "The row has a quotation mark within a value: check its values",
   cut: "The description is longer than 500 characters and was cut",
   names_left_out: "The location or specialty may identify a patient and is left blank",
   joined: "Several procedures were joined",
@@ -51,11 +52,13 @@ export interface CsvNotice {
   code: "one_column" | "us_dates" | "gender_codes" | "same_case" | "ages_at_export";
   /** Number of rows that it is about. */
   rows: number;
+  /** Only of `us_dates`. */
+  dates?: DateOrder;
 }
 
-export function formatNotice({ code, rows }: CsvNotice): string {
+export function formatNotice({ code, rows, dates }: CsvNotice): string {
   if (code === "us_dates") {
-    return "The dates look like US dates, with the month before the day. They are read as day, month, year unless you say otherwise.";
+    return ["The dates may have the day or the month first", ...(dates?.evidence ?? [])].join(". ").concat(".");
   }
   if (code === "one_column") {
     return "The file was read as one column. If it has more, choose its separator below, under How the file is read.";
@@ -67,7 +70,7 @@ export function formatNotice({ code, rows }: CsvNotice): string {
     return "Ages may be as of the export date, not the date of the operation. If so, patients of old cases are too old.";
   }
   const which = formatCounted(rows, "row has", "rows have");
-  return `${which} the same date, start, age and gender as the row before, and a different procedure. They may be the same case.`;
+  return `${which} the same date, times, age and gender as the row before, and another procedure: they are read as one case.`;
 }
 
 /** A doubt about values of some rows, in words. */

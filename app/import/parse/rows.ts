@@ -56,11 +56,12 @@ export function refuseIfTooMany(rows: number): void {
 
 /**
  * The text of a cell without white space at its ends, without NUL characters, and without the apostrophe that keeps
- * spreadsheets from calculating it. Some programs write `="0815"` for a text.
+ * spreadsheets from calculating it. Some programs write `="0815"` for a text, and `1.0` for the number 1.
  */
 function cleaned(cell: string): string {
   const given = (cell.includes("\0") ? cell.replaceAll("\0", "") : cell).trim();
   const text = given.startsWith('="') ? given.replace(/^="([^"]*)"$/, "$1").trim() : given;
+  if (/^[1-9]\d{0,7}\.0$/.test(text)) return text.slice(0, -2);
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
 }
 

@@ -33,6 +33,8 @@ export interface CsvRecord {
   /** For a case with continuation rows: the cells of each row, including the first. */
   parts?: string[][];
   ragged?: "cells" | "quotes";
+  /** It has a quotation mark out of place, and as many cells as other rows. */
+  strayQuote?: true;
 }
 
 /** The content of files before their columns are mapped. It never leaves the device. */

@@ -2,7 +2,7 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { FLAG_WORDS, type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
 import { SUPERVISIONS } from "~/diary/cases/codes";
 import { BLOCK_IDS } from "~/diary/cases/standard-options";
-import { chosenMeaning, type WordField, type WordMeaning, type WordTable } from "../fields";
+import { chosenMeaning, LEFT_OUT, type WordField, type WordMeaning, type WordTable } from "../fields";
 import { flagsWithin } from "./block-flags";
 import { LOGBOOK_WORDS } from "./logbook-words";
 import { isBlank } from "./moment";
@@ -31,13 +31,32 @@ export function wordsOfCell(cell: string): string[] {
 /**
  * Returns the function that proposes meanings from Daybook's lists and the user's own options: none for a word that is
  * unknown or ambiguous.
+ * @param statusHeading heading of the column that is mapped to the status
  */
-export function proposals(own: readonly NamedOption[] = []): ProposeMeaning {
+export function proposals(own: readonly NamedOption[] = [], statusHeading = ""): ProposeMeaning {
   const ids = new Map(own.map(({ id, label }) => [normalPhrase(label), id]));
-  return (field, word) => proposedMeaning(field, word, ids);
+  const saysCancelled = OF_CANCELLED.test(statusHeading);
+  return (field, word) => (field === "status" ? statusMeaning(word, saysCancelled) : proposedMeaning(field, word, ids));
 }
 
-function proposedMeaning(field: WordField, word: string, own: ReadonlyMap<string, string>): WordMeaning {
+/** Headings such as `Cancelled`, `Cancellation reason`: their column holds something only for a cancelled case. */
+export const OF_CANCELLED = /\bcancel/i;
+const CANCELLED =
+  /\bcancel|^(?:called off|postponed|rescheduled|dna)\b|\b(?:did not (?:attend|proceed|happen|take place)|not (?:done|performed|carried out))\b/;
+const NOT_CANCELLED =
+  /^(?:n|no|false|0(?: 0)?|none|active|booked|scheduled|completed?|done|performed|finished|attended|went ahead)$|\b(?:not|un) ?cancel/;
+
+function statusMeaning(word: string, saysCancelled: boolean): WordMeaning {
+  const phrase = normalPhrase(word);
+  const isCancelled = !NOT_CANCELLED.test(phrase) && (saysCancelled || CANCELLED.test(phrase));
+  return isCancelled ? [LEFT_OUT] : [];
+}
+
+function proposedMeaning(
+  field: Exclude<WordField, "status">,
+  word: string,
+  own: ReadonlyMap<string, string>,
+): WordMeaning {
   const phrase = normalPhrase(word);
   if (field === "urgency" || field === "supervision") return codeOf(field, phrase);
   if (field === "block_technique") return flagsWithin(phrase);

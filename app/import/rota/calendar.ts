@@ -13,8 +13,8 @@ export interface RotaCalendar {
   /** Each title once, in the order of the file; events refer to them by index. */
   titles: string[];
   events: RotaEvent[];
-  /** Keys of events that the file says are cancelled. */
-  cancelled: string[];
+  /** Events that do not take place. */
+  cancelled: CancelledEvent[];
   unread: Unread;
 }
 
@@ -26,6 +26,13 @@ export interface RotaEvent {
   endAt: number;
   /** Lasts whole days: from midnight to midnight. */
   allDay: boolean;
+}
+
+export interface CancelledEvent {
+  key: string;
+  startAt: number;
+  /** Whether its title says so, rather than its status. */
+  byTitle: boolean;
 }
 
 /** Number of events that were left out, by reason; those of `zones` were imported all the same. */

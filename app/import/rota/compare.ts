@@ -202,17 +202,18 @@ function withoutCancelled(steps: readonly Step[], cancellations: Diary["cancella
   });
 }
 
-/** Events that were in the calendar before, on days that it covers, and are no longer in it. */
+/** Events that were in the calendar before, on days that it covers, and are no longer in it: first to last. */
 function removedEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): KnownEvent[] {
   const there = new Set(calendar.events.map(({ key }) => key));
-  const cancelled = new Set(calendar.cancelled);
+  const cancelled = new Set(calendar.cancelled.map(({ key }) => key));
   const { key: calendarKey, first, last } = calendar;
-  return known.filter(({ unique_ref, calendar_key, start_at }) => {
+  const gone = known.filter(({ unique_ref, calendar_key, start_at }) => {
     if (there.has(unique_ref)) return false;
     if (cancelled.has(unique_ref)) return true;
     const { date } = londonMoment(start_at);
     return calendar_key === calendarKey && date >= first && date <= last;
   });
+  return gone.sort((one, other) => one.start_at - other.start_at);
 }
 
 /** @param taken sessions that were matched with another event: nothing happens to them here */

@@ -19,6 +19,7 @@ const place = z.number().int().min(0).max(MAX_EVENTS);
 const instant = z.number().int().min(-631_152_000).max(4_102_444_800);
 /** An event's key may have the mark of those that are its calendar's own. */
 const key = z.string().regex(/^[\w~-][\w-]{21}$/);
+const mark = z.union([z.literal(0), z.literal(1)]);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** The calendar in its shortest form: times in seconds, each event as a tuple. */
@@ -27,22 +28,23 @@ const carried = z.strictObject({
   first: day,
   last: day,
   titles: z.array(z.string().min(1).max(200)).max(MAX_TITLES),
-  events: z.array(z.tuple([key, place, instant, instant, z.union([z.literal(0), z.literal(1)])])).max(MAX_EVENTS),
-  cancelled: z.array(key).max(MAX_EVENTS),
+  events: z.array(z.tuple([key, place, instant, instant, mark])).max(MAX_EVENTS),
+  cancelled: z.array(z.tuple([key, instant, mark])).max(MAX_EVENTS),
   unread: z.strictObject({ faulty: place, endless: place, long: place, repeats: place, zones: place }),
 });
 
-export function serializeCalendar({ events, ...calendar }: RotaCalendar): string {
+export function serializeCalendar({ events, cancelled, ...calendar }: RotaCalendar): string {
   const short = events.map(({ key, title, startAt, endAt, allDay }) => {
     return [key, title, startAt / 1000, endAt / 1000, allDay ? 1 : 0];
   });
-  return JSON.stringify({ ...calendar, events: short });
+  const off = cancelled.map(({ key, startAt, byTitle }) => [key, startAt / 1000, byTitle ? 1 : 0]);
+  return JSON.stringify({ ...calendar, events: short, cancelled: off });
 }
 
 /** @returns null for anything that Daybook's own page has not sent */
 export function parseCalendar(given: string): RotaCalendar | null {
   try {
-    const { events, ...calendar } = carried.parse(parseJson(given));
+    const { events, cancelled, ...calendar } = carried.parse(parseJson(given));
     const isWhole = events.every(([, title, start, end]) => title < calendar.titles.length && start < end);
     if (!isWhole) return null;
     return {
@@ -50,6 +52,7 @@ export function parseCalendar(given: string): RotaCalendar | null {
       events: events.map(([key, title, start, end, allDay]) => {
         return { key, title, startAt: start * 1000, endAt: end * 1000, allDay: allDay === 1 };
       }),
+      cancelled: cancelled.map(([key, start, title]) => ({ key, startAt: start * 1000, byTitle: title === 1 })),
     };
   } catch {
     return null;

@@ -16,7 +16,7 @@ import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { QUESTION_KINDS, type Step } from "./compare";
 import type { RotaAnswers } from "./form";
-import type { PlannedImport } from "./planned-import";
+import { hasNoPas, type PlannedImport } from "./planned-import";
 import { previewCalendar, type RotaPreview } from "./preview.server";
 import type { RotaSession } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
@@ -26,12 +26,12 @@ type Imported =
   | { ok: false; error: string | null; status: number; page: RotaPreview };
 
 const CHANGED =
-  "Nothing was imported: the choices below, or your diary, are not what this page showed. It now shows what they would do. Check it, then press Import again";
+  "Nothing was imported: the choices below, or your logbook, are not what this page showed. It now shows what they would do. Check it, then press Import again";
 /** Shown when an element was archived or deleted after the page was opened. */
 export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is no longer there";
-const NOTHING = "There is nothing to import: your diary has all of this already";
+const NOTHING = "There is nothing to import: your logbook has all of this already";
 const CHANGED_MEANWHILE =
-  "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";
+  "Nothing was imported: your logbook changed while you pressed. Check what is shown now, then press Import again";
 
 /** Writes the steps of a calendar that were shown, as one change; once for each form. */
 export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers): Promise<Imported> {
@@ -143,7 +143,8 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
 function columnsFor(plans: Plans, planned: PlannedImport, session: RotaSession | null): SessionColumns {
   const found = findElement(plans, planned.element_ref);
   if (!found) throw new Error("An element that was just compared is not there");
-  const columns = columnsOf(found.plan, found.element, planned);
+  const pas = hasNoPas(planned, found.element) ? { default_fixed_pa_units: 0 } : null;
+  const columns = columnsOf(found.plan, { ...found.element, ...pas }, planned);
   if (!session || session.element_ref !== planned.element_ref) return columns;
   const { element_ref, site, pa_basis, fixed_pa_units } = session;
   return columnsWithPas(planned, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });

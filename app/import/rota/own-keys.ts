@@ -23,14 +23,14 @@ export async function withOwnKeys(
   const { key, events, cancelled } = calendar;
   if (!hasOwnKeys && !sharesUids(calendar, known)) return calendar;
   // Those that its page sends back have them.
-  if ([...events.map((event) => event.key), ...cancelled].every(isOwnKey)) return calendar;
+  if ([...events, ...cancelled].every((event) => isOwnKey(event.key))) return calendar;
   const own = async (given: string) => {
     return isOwnKey(given) ? given : `${OWN_KEY_MARK}${(await hashOf(`${key}/${given}`)).slice(0, given.length - 1)}`;
   };
   return {
     ...calendar,
     events: await Promise.all(events.map(async (event) => ({ ...event, key: await own(event.key) }))),
-    cancelled: await Promise.all(cancelled.map(own)),
+    cancelled: await Promise.all(cancelled.map(async (event) => ({ ...event, key: await own(event.key) }))),
   };
 }
 

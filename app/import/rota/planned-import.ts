@@ -1,8 +1,9 @@
 import { spanOfRow } from "~/diary/planned/plan-diary";
 import { type ElementOption, findElement, type PlanChoice, usualElement } from "~/diary/sessions/element-choices";
-import type { SessionSpan } from "~/diary/sessions/times";
+import { MAX_SESSION_DAYS, type SessionSpan } from "~/diary/sessions/times";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { rowDates } from "~/planning/job-plans/schedule";
+import { DAY_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import type { RotaEvent } from "./calendar";
 import { LEAVE_OUT } from "./titles";
@@ -23,7 +24,9 @@ export function plannedImport(
   const element = elementOn(plans, choice, date);
   if (!element) return "outside";
   const span = event.allDay ? workOfDay(plans, element, event, date) : event;
-  return span ? { element_ref: element.unique_ref, startAt: span.startAt, endAt: span.endAt } : "untimed";
+  // Leave may be longer, and be taken for work.
+  const isSession = span && span.endAt - span.startAt <= MAX_SESSION_DAYS * DAY_MS;
+  return isSession ? { element_ref: element.unique_ref, startAt: span.startAt, endAt: span.endAt } : "untimed";
 }
 
 /** The element itself, or the one with the same name in the plan of that day. */
@@ -52,6 +55,15 @@ function workOfDay(
     };
   }
   return element.default_basis === "fixed" ? { startAt, endAt } : null;
+}
+
+/**
+ * Whether a session lasts whole days, and its element, of fixed PAs, does not say how many. It counts none: by the clock
+ * a day on call at home would be 24 hours of work.
+ */
+export function hasNoPas({ startAt, endAt }: SessionSpan, element: ElementOption): boolean {
+  const isWholeDays = [startAt, endAt].every((at) => londonMoment(at).minute === 0);
+  return isWholeDays && element.default_basis === "fixed" && element.default_fixed_pa_units === null;
 }
 
 /** The times at which the plan has work of an element on a date. */

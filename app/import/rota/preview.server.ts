@@ -1,18 +1,18 @@
-import { fallsInLeave } from "~/diary/leave/rules";
 import { type LockedPeriod, lockOf } from "~/diary/locks/rules";
 import { findElement } from "~/diary/sessions/element-choices";
-import { overlaps, timesText } from "~/diary/sessions/times";
+import { timesText } from "~/diary/sessions/times";
 import type { Actor } from "~/platform/context";
 import { hashOf } from "~/platform/db/tokens";
-import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
-import { type RotaCalendar, UNREAD } from "./calendar";
-import { compareRota, QUESTION_KINDS, type Skipped, type Step, type StepKind } from "./compare";
+import type { RotaCalendar } from "./calendar";
+import { compareRota, QUESTION_KINDS, type Step, type StepKind } from "./compare";
 import { serializeCalendar } from "./form";
+import { type LeaveOffer, leaveOffers } from "./leave-offers";
+import { notesOf } from "./notes";
 import { withOwnKeys } from "./own-keys";
 import { elementsOffered, type Proposal, proposals } from "./propose";
-import { type ComparedDiary, comparedDiary } from "./queries.server";
+import { comparedDiary } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
 
 /** Data of the page that previews a calendar before anything is saved. */
@@ -29,6 +29,8 @@ export interface RotaPreview {
   asked: { key: string; words: string; answer: string }[];
   /** Number of sessions that were in the diary before the rota was imported. */
   already: number;
+  /** Leave that the diary does not have. */
+  leave: LeaveOffer[];
   /** Whether importing would write anything. */
   isAnything: boolean;
   notes: string[];
@@ -72,6 +74,11 @@ export async function previewCalendar(
     ),
     asked: steps.flatMap((step) => questionOf(step, named)),
     already: steps.filter(({ what }) => what === "already").length,
+    leave: leaveOffers(
+      calendar,
+      choices.map((choice) => choice === LEAVE_OUT),
+      diary.leaveThere,
+    ),
     isAnything: steps.length > 0,
     notes: notesOf(calendar, { ...leftOut, locked: all.length - steps.length }, steps, diary),
   };
@@ -153,64 +160,16 @@ function questionOf({ what, key, planned, session, known }: Step, named: NameOf)
     return [{ key, words: `You changed ${there}. It is no longer in the file.`, answer: "Delete it" }];
   }
   if (what === "left out") {
-    return [{ key, words: `Your diary has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
+    return [{ key, words: `Your logbook has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
   }
   if (what === "other times" && session && planned) {
     const [file, day] = [{ start_at: planned.startAt, end_at: planned.endAt }, dayOf(session)];
-    const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your diary, ${clockOf(file)} in the file.`;
+    const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your logbook, ${clockOf(file)} in the file.`;
     if (dayOf(file) === day) return [{ key, words, answer: "Change it to what the file says" }];
   }
   const words =
     what === "edited"
       ? `You changed this session: ${there}. The file now has: ${fromFile}.`
-      : `Your diary has: ${there}. The file has: ${fromFile}.`;
+      : `Your logbook has: ${there}. The file has: ${fromFile}.`;
   return [{ key, words, answer: "Change it to what the file says" }];
-}
-
-function notesOf(
-  { unread, cancelled }: RotaCalendar,
-  leftOut: Skipped & { locked: number },
-  steps: readonly Step[],
-  diary: ComparedDiary,
-): string[] {
-  const events = (n: number, words: string, ofMany = words) =>
-    n === 0 ? null : `${formatCounted(n, "event")} ${n === 1 ? words : ofMany}`;
-  const kept = steps.filter(({ what }) => what === "kept").length;
-  const added = steps.flatMap(({ what, planned }) => (what === "add" && planned ? [planned] : []));
-  const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
-  const over = added.filter((span) => diary.sessions.some((each) => overlaps(each, span))).length;
-  const knownKeys = new Set(diary.known.map(({ unique_ref }) => unique_ref));
-  const cancelledUnknown = cancelled.filter((key) => !knownKeys.has(key)).length;
-  const { zones, ...unreadEvents } = unread;
-  return [
-    events(leftOut.unchanged, "imported before and not changed since"),
-    leftOut.locked > 0 &&
-      `${formatCounted(leftOut.locked, "event is", "events are")} on days that you locked, and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock these days in Reports first`,
-    over > 0 &&
-      `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
-    away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
-    kept > 0 &&
-      `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the ${kept === 1 ? "session" : "sessions"} in your logbook`,
-    events(
-      leftOut.cancelled,
-      "left out: you said that the session did not happen. To import it, mark the session as planned in your logbook first",
-      "left out: you said that the sessions did not happen. To import them, mark the sessions as planned in your logbook first",
-    ),
-    cancelledUnknown > 0 &&
-      `${formatCounted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has ${cancelledUnknown === 1 ? "a session for it, delete it" : "sessions for them, delete them"} in your logbook`,
-    events(
-      leftOut.outside,
-      "left out: no job plan has the element on that day. Import the file again once a plan has it",
-      "left out: no job plan has their elements on those days. Import the file again once a plan has them",
-    ),
-    events(
-      leftOut.untimed,
-      "left out: all day, and the element has no times on that day",
-      "left out: all day, and their elements have no times on those days",
-    ),
-    ...Object.entries(unreadEvents).map(([why, n]) => {
-      return events(n, `left out: ${UNREAD[why as keyof typeof UNREAD]}`);
-    }),
-    events(zones, UNREAD.zones),
-  ].filter((words) => typeof words === "string");
 }

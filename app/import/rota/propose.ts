@@ -2,10 +2,10 @@ import { elementLabel, findElement, type PlanChoice } from "~/diary/sessions/ele
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
 import { elementOn, timesOn } from "./planned-import";
-import { byTimes, byWords, isLeaveTitle, LEAVE_OUT, type Named } from "./titles";
+import { byTimes, byWords, isFreeTitle, isLeaveTitle, LEAVE_OUT, type Named } from "./titles";
 
 /** Why a title has its meaning. */
-export type Why = "chosen" | "last time" | "leave" | "words" | "times" | "nothing";
+export type Why = "chosen" | "last time" | "leave" | "free" | "words" | "times" | "nothing";
 
 export interface Proposal {
   /** The reference of an element, or `LEAVE_OUT`. */
@@ -50,6 +50,7 @@ export function proposals(
     if (before === null) return { element: LEAVE_OUT, why: "last time" };
     const same = before === undefined ? null : sameNamed(before, plans, offered);
     if (same !== null) return { element: same, why: "last time" };
+    if (isFreeTitle(title)) return { element: LEAVE_OUT, why: "free" };
     if (isLeaveTitle(title)) return { element: LEAVE_OUT, why: "leave" };
     const worded = byWords(title, offered);
     if (worded !== null) return { element: worded, why: "words" };

@@ -84,6 +84,7 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
     /** By index of the title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),
     leave: grantedLeaveOf(leave),
+    leaveThere: leave.filter(({ status }) => status !== "cancelled"),
     locked,
   };
 }
@@ -95,7 +96,7 @@ export type RotaSession = ComparedDiary["sessions"][number];
  * Condition: the event was imported before and is in the file, or its calendar had it on the days that the file covers.
  */
 function isOf({ key, first, last, events, cancelled }: RotaCalendar) {
-  const keys = JSON.stringify([...events.map((event) => event.key), ...cancelled]);
+  const keys = JSON.stringify([...events, ...cancelled].map((event) => event.key));
   const covered = between(rotaEvents.start_at, londonInstant(first), londonInstant(addDays(last, 1)));
   return or(
     and(eq(rotaEvents.calendar_key, key), covered),

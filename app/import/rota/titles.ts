@@ -48,10 +48,29 @@ const COMMON = new Set(
 );
 
 const LEAVE =
-  /\b(annual leave|study leave|leave|a\/l|s\/l|al|sl|holiday|sick|toil|lieu|off(?![- ]?site)|zero day|non[- ]?working|not working|bank holiday|jury|parental|unavailable|birthday)\b/i;
+  /\b(annual leave|study leave|leave|a\/l|s\/l|al|sl|holiday|sick|toil|lieu|(?<!called )off(?![- ]?site)|zero day|non[- ]?working|not working|bank holiday|jury|parental|unavailable|birthday)\b/i;
 
 export function isLeaveTitle(title: string): boolean {
   return LEAVE.test(title);
+}
+
+const OFF = "(cancell?ed|canx|called off|stood down)";
+const CALLED_OFF = new RegExp(`^\\W*${OFF}\\b|(?<!\\bnot )\\b${OFF}\\W*$|[([]${OFF}[)\\]]`, "i");
+
+/** Whether a title begins or ends with words that call the event off, as programs write that cannot set its status. */
+export function isCalledOffTitle(title: string): boolean {
+  return CALLED_OFF.test(title);
+}
+
+const FREE = " (free time)";
+
+/** The title of an event that takes no time: it is another than that of events that do. */
+export function freeTitle(title: string): string {
+  return `${title}${FREE}`;
+}
+
+export function isFreeTitle(title: string): boolean {
+  return title.endsWith(FREE);
 }
 
 /** The words of a title, each replaced by the first of the words with the same meaning. */

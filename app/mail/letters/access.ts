@@ -3,15 +3,15 @@ import type { LetterPart, Letters } from "../layout";
 
 /** Letters about what opens an account: its address, password, second factors, browsers and feed. */
 export const ACCESS_LETTERS = {
-  "verify-address": ({ link }) => [
+  "verify-address": ({ link, username }) => [
     "Confirm your email address for Daybook",
     [
-      "This email address was given for an account of Daybook, a diary and logbook for hospital consultants.",
+      `This email address was given for the account ‘${username}’ of Daybook, a diary and logbook for hospital consultants.`,
       "To confirm that it is yours, open this link:",
       { link },
       "The link works for 15 minutes. If you were sent more than one, only the newest works.",
       "If it has expired, log in, open Manage Email and choose ‘Resend Verification’.",
-      "If it was not you, do nothing: without this link nobody can use your address.",
+      `If it was not you, or ‘${username}’ is not your account, do nothing: without this link nobody can use your address.`,
       WARNING,
     ],
   ],
@@ -55,7 +55,7 @@ export const ACCESS_LETTERS = {
         ? [
             `If it was not you, get this address back. The link works once, until ${takeBack.until}:`,
             { link: takeBack.link },
-            "All logins then end, and you set a new password by email to this address.",
+            "All logins then end, and passkeys, authenticator apps and recovery codes added since the change are removed. You set a new password by email to this address.",
           ]
         : [
             "If it was not you, log in and change your password now:",
@@ -73,6 +73,17 @@ export const ACCESS_LETTERS = {
       "All logins of the account have ended, and its password no longer works. A new one is set by email to the other address.",
       NOTHING_TO_DO,
       `If it was not you and the account is yours, write to ${contact}.`,
+      WARNING,
+    ],
+  ],
+  "address-is-back": ({ contact }, origin) => [
+    "Your Daybook account uses this email address again",
+    [
+      "You asked to have this address back. Your Daybook account uses it again, and the other address was removed.",
+      "All logins of the account have ended, and its password no longer works. Set a new one here:",
+      { link: `${origin}/password/forgot/` },
+      "Passkeys, authenticator apps and recovery codes added since the address was changed were removed. After you log in, open Two-Factor Authentication and remove any others that you do not know.",
+      `If it was not you, or you cannot log in, write to ${contact}.`,
       WARNING,
     ],
   ],

@@ -7,6 +7,7 @@ import { isNational, NATIONS, type PaRules, showPa } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
 import { type ElementWithTimes, withTimes } from "./queries.server";
 import { formatOften, formatWhen, rowTimes, type ScheduleRow } from "./schedule";
+import { shownPaParts, shownPaUnits } from "./shown-units";
 import type { JobPlan, JobPlanElement } from "./table.server";
 import {
   checkAgainst,
@@ -14,18 +15,18 @@ import {
   type ElementTerms,
   isCounted,
   type PlanTerms,
+  shownSums,
   type WeeklyElement,
   weeklyMinutes,
   weeklyPaUnits,
-  weeklySums,
   weeklyUnitsByRow,
 } from "./weekly";
 
 /** The data of a plan's page. */
 export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (ScheduleRow & { element_ref: string })[]) {
   const whole = withTimes(elements, times);
-  const sums = weeklySums(whole);
-  const inUse = whole.filter(({ active }) => active);
+  const sums = shownSums(whole);
+  const inUse = inShownParts(whole.filter(({ active }) => active));
   return {
     title: plan.title,
     lead: leadOf(plan),
@@ -45,7 +46,7 @@ export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (Sche
 /** The line of a plan in the list of plans. */
 export function planLine(plan: JobPlan, elements: (WeeklyElement & { plan_ref: string })[], today: LondonDate) {
   const { unique_ref, title, employer, date_start, date_end, contracted_pa_units } = plan;
-  const sums = weeklySums(elements.filter(({ plan_ref }) => plan_ref === unique_ref));
+  const sums = shownSums(elements.filter(({ plan_ref }) => plan_ref === unique_ref));
   return {
     ...{ unique_ref, title, employer, date_start, date_end, contracted_pa_units },
     status: planStatus(plan, today),
@@ -63,6 +64,14 @@ function leadOf(plan: JobPlan): string {
   const counted = plan.counts_from && `counts from ${longDate(plan.counts_from)}`;
   const parts = [plan.employer, dateRange(plan), counted, rules, `${plan.weeks_per_year_tenths / 10} weeks`];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** The elements with weekly PAs that add up to the plan's total as it is shown. */
+function inShownParts<Element extends WeeklyElement>(elements: readonly Element[]): Element[] {
+  const counted = elements.filter(isCounted);
+  const parts = shownPaParts(counted.map(({ weekly_pa_units }) => weekly_pa_units));
+  const shown = new Map(counted.map((element, at) => [element, parts[at] ?? 0]));
+  return elements.map((element) => ({ ...element, weekly_pa_units: shown.get(element) ?? element.weekly_pa_units }));
 }
 
 function lineOf(element: ElementWithTimes) {
@@ -106,7 +115,7 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
       /** Premium time of the day within the hours that are shown. */
       premium: premiumOf(weekday, plan.pa_rules, firstHour * 60, lastHour * 60),
       /** PAs of an average week, of the occurrences that begin on the day; null when there are none. */
-      total: begun.length > 0 ? showPa(begun.reduce((sum, { units }) => sum + (units ?? 0), 0)) : null,
+      total: begun.length > 0 ? showPa(begun.reduce((sum, { units }) => sum + shownPaUnits(units ?? 0), 0)) : null,
     };
   });
   const untimed = elements.filter(({ schedule }) => schedule.length === 0);

@@ -5,7 +5,7 @@ import { alternates, usualBasis } from "./elements";
 import type { Nation } from "./pa-rules";
 import { NATIONAL_RULES, paUnits } from "./pa-rules";
 import { formatWhen, type ScheduleRow } from "./schedule";
-import { checkAgainst, type PlanTerms, weeklyPaUnits, weeklySums } from "./weekly";
+import { checkAgainst, type PlanTerms, shownSums, weeklyPaUnits } from "./weekly";
 
 /** A time of a template's element: ISO weekday, start and end in hours; every week unless `recurrence` is given. */
 interface TemplateTime {
@@ -158,7 +158,7 @@ export function templatePreview(key: TemplateKey, planStart: LondonDate) {
     when: formatWhen(element, schedule),
     weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan),
   }));
-  const sums = weeklySums(elements);
+  const sums = shownSums(elements);
   return { key, name, about, elements, sums, check: checkAgainst(sums.total, paUnits(contracted_pa)) };
 }
 

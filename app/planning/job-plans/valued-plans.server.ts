@@ -62,6 +62,10 @@ export interface ValuedPlan extends JobPlan {
   week: WeekUnits;
   /** The sum of `week`. */
   weekly_pa_units: number;
+  /** The times of its work with fixed times. */
+  fixed_times: ScheduleRow[];
+  /** PA units by weekday of its other work, such as that which is flexible in the week. */
+  untimed: WeekUnits;
 }
 
 /** Combines the three results of the batch. */
@@ -77,6 +81,12 @@ export function valuedPlans(
       times,
     ).map((element) => ({ ...element, week: elementWeek(element, plan) }));
     const week = sumOfWeeks(own.map((element) => element.week));
-    return { ...plan, elements: own, week, weekly_pa_units: week.reduce((sum, units) => sum + units, 0) };
+    const isFixed = ({ pattern, schedule }: ValuedElement) => pattern === "fixed_times" && schedule.length > 0;
+    const counted = own.filter((element) => element.week.some((units) => units > 0));
+    return {
+      ...{ ...plan, elements: own, week, weekly_pa_units: week.reduce((sum, units) => sum + units, 0) },
+      fixed_times: counted.filter(isFixed).flatMap(({ schedule }) => schedule),
+      untimed: sumOfWeeks(counted.filter((element) => !isFixed(element)).map((element) => element.week)),
+    };
   });
 }

@@ -2,6 +2,7 @@ import type { LondonDate } from "~/platform/time/london";
 import { CATEGORIES, type Category, type Pattern } from "./elements";
 import { PA_UNITS, type PaRules, rulesOfElement, showPa, showPaChange } from "./pa-rules";
 import { rowMinutes, rowWorked, type ScheduleRow, timesAWeek } from "./schedule";
+import { shownPaParts, shownPaUnits } from "./shown-units";
 
 /** The columns of a plan that the weekly figures of its elements depend on. */
 export interface PlanTerms {
@@ -115,6 +116,13 @@ export function weeklySums(elements: WeeklyElement[]): WeeklySums {
     categories: sums.filter(({ category, units }) => units !== 0 || category === "DCC" || category === "SPA"),
     total: sumOf(counted),
   };
+}
+
+/** The sums of a plan as they are shown: the categories add up to the total. */
+export function shownSums(elements: WeeklyElement[]): WeeklySums {
+  const { categories, total } = weeklySums(elements);
+  const parts = shownPaParts(categories.map(({ units }) => units));
+  return { categories: categories.map((each, at) => ({ ...each, units: parts[at] ?? 0 })), total: shownPaUnits(total) };
 }
 
 function sumOf(elements: WeeklyElement[]): number {

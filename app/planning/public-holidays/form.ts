@@ -8,7 +8,7 @@ export const publicHolidayForm = exemptFromQuota(
     idempotency_key: fields.idempotencyKey,
     /** "remove" removes a listed day, "restore" restores it; without a value the typed day is added. */
     intent: fields.choice("what to do", ["remove", "restore"]),
-    day: fields.date("date", "Enter the date, such as 24/12/2026"),
+    day: fields.date("date", "Enter the date, such as 27/3/2026"),
     name: fields.text({ name: "name", max: 60 }),
   }),
   byIntent("remove", "restore"),

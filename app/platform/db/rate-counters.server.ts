@@ -18,6 +18,12 @@ export interface Limit {
   windowMs: number;
 }
 
+/** What is counted under a key, and its limit. */
+export interface Counter {
+  key: string;
+  limit: Limit;
+}
+
 /** The longest window of any limit. Older counts have no effect, and the privacy notice says that they are deleted. */
 const LONGEST_WINDOW_MS = 60 * 60 * 1000;
 
@@ -27,18 +33,39 @@ const LONGEST_WINDOW_MS = 60 * 60 * 1000;
  * @param key never a plain name or address: hash text that a user typed
  * @returns the tries of this window, this one included: refuse when more than `limit.tries`
  */
-export async function countTry(db: Database, key: string, { windowMs }: Limit, now: number): Promise<number> {
-  const [row] = await countTryStatement(db, key, windowMs, now);
+export async function countTry(
+  db: Database,
+  key: string,
+  { windowMs }: Limit,
+  now: number,
+  within: readonly Counter[] = [],
+): Promise<number> {
+  const [row] = await countTryStatement(db, key, windowMs, now, within);
   return row?.n ?? Number.POSITIVE_INFINITY;
 }
 
-/** As `countTry`, for the caller's batch. */
-export function countTryStatement(db: Database, key: string, windowMs: number, now: number) {
+/**
+ * As `countTry`, for the caller's batch.
+ * @param within where one of these is over its limit, nothing is counted, and no row returned: a flood must not fill the
+ * table with keys of its choice
+ */
+export function countTryStatement(
+  db: Database,
+  key: string,
+  windowMs: number,
+  now: number,
+  within: readonly Counter[] = [],
+) {
   if (windowMs > LONGEST_WINDOW_MS) throw new Error("Counts are kept for an hour: no limit can have a longer window");
   const window_start = now - (now % windowMs);
+  const over = within.map(({ key, limit }) => {
+    const start = now - (now % limit.windowMs);
+    return sql`(wider.key = ${key} AND wider.window_start = ${start} AND wider.n > ${limit.tries})`;
+  });
+  const isOver = sql`EXISTS (SELECT 1 FROM rate_counters AS wider WHERE ${sql.join([sql`FALSE`, ...over], sql` OR `)})`;
   return db
     .insert(rateCounters)
-    .values({ key, window_start, n: 1 })
+    .select(sql`SELECT ${key}, ${window_start}, 1 WHERE NOT ${isOver}`)
     .onConflictDoUpdate({ target: [rateCounters.key, rateCounters.window_start], set: { n: sql`n + 1` } })
     .returning({ n: rateCounters.n });
 }

@@ -1,3 +1,5 @@
+import { stepsOf } from "./body-steps.server";
+
 /** Most fields of a form. The largest form is that of the sessions inside a leave: one tick each, at most 2,000. */
 const MAX_FIELDS = 2_500;
 const AMPERSAND = 0x26;
@@ -66,7 +68,7 @@ function tooManyFields(): Response {
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of stepsOf(request.body)) {
     length += chunk.byteLength;
     if (length > most) return null;
     chunks.push(chunk);

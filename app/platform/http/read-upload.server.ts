@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { stepsOf } from "./body-steps.server";
 
 /** A form with a file that may be larger than memory: the other fields come first, then the file in pieces. */
 interface Upload {
@@ -29,7 +30,7 @@ export async function readUpload(request: Request, name: string, most: number): 
   }
   const fields: Record<string, string> = Object.create(null);
   const parser = parserOf(type, most);
-  const body = Readable.fromWeb(request.body as never);
+  const body = Readable.from(stepsOf(request.body), { objectMode: false });
   return new Promise((resolve, reject) => {
     let file: Readable | null = null;
     // Once the promise is resolved, only the file's stream can report the error.

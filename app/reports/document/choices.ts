@@ -63,8 +63,8 @@ export const PRESETS = {
     sections: ["scope", "job-plan", "leave", "gaps"],
   },
   "extra-work": {
-    label: "Extra work for an accountant",
-    title: "Extra work and fees",
+    label: "Additional paid work for an accountant",
+    title: "Additional paid work",
     period: "last_tax",
     sections: ["extra-work"],
   },
@@ -108,7 +108,7 @@ export function readChoices(search: URLSearchParams): { choices: ReportChoices; 
   };
 }
 
-const DATE_FORM = "Enter a date such as 17/11/2026";
+const DATE_FORM = "Enter a date, such as 27/3/2026";
 
 function readDates(search: URLSearchParams) {
   const from = readDate(search.get("from") ?? "");

@@ -1,4 +1,4 @@
-import { type AgeUnit, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { type AgeUnit, ASA_GRADES, GENDERS, REPORTED_SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { formatCounted } from "~/platform/time/counted";
 import { monthsOf } from "~/profile/age-bands";
 import { cases, shareOfCases } from "./cells";
@@ -120,7 +120,7 @@ export const BY_GENDER: Axis<{ gender: number | null }> = {
 export function bySupervision(labels: Readonly<Record<string, string>>): Axis<{ supervision: number | null }> {
   return {
     head: "Grade supervised",
-    places: SUPERVISIONS.map(({ value, label }) => ({ value, label: labels[value] || label })),
+    places: REPORTED_SUPERVISIONS.map(({ value, label }) => ({ value, label: labels[value] || label })),
     keyOf: ({ supervision }) => String(supervision),
     // No supervision is an answer too: it is stored as null.
     rest: "No supervision",

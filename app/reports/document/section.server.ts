@@ -166,7 +166,7 @@ export function formatReach(name: SectionName, choices: ReportChoices): string {
   if (name === "job-plan")
     return choices.sites.length === 0 ? "" : "All sites: the site filter does not apply to this section.";
   if (name === "extra-work")
-    return "Fees for work without a session in the diary are left out, because a filter needs a session.";
+    return "Fees for work without a session in the logbook are left out, because a filter needs a session.";
   if (name === "gaps") return "Only the work shown. A report of all work lists the months without work.";
   return "";
 }

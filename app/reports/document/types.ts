@@ -14,7 +14,7 @@ export const SECTIONS = {
   complications: "Complications",
   reflections: "Reflective notes",
   cpd: "Continuing professional development",
-  "extra-work": "Extra work and fees",
+  "extra-work": "Additional paid work",
   gaps: "Gaps and data quality",
   cases: "Case list",
 } as const;

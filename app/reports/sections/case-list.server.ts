@@ -1,4 +1,4 @@
-import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import { GENDERS, REPORTED_SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { clockTime } from "~/platform/time/clock-time";
 import { formatCounted } from "~/platform/time/counted";
 import { ukDate } from "~/platform/time/dates";
@@ -83,7 +83,7 @@ function cellsOf(row: DecryptedCase, { profile }: ReportContext): Cell[] {
     wordOf(GENDERS, row.gender),
     row.asa === null ? "" : String(row.asa),
     wordOf(URGENCIES, row.urgency),
-    profile.supervision_labels[String(row.supervision)] || wordOf(SUPERVISIONS, row.supervision),
+    profile.supervision_labels[String(row.supervision)] || wordOf(REPORTED_SUPERVISIONS, row.supervision),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { dateOf, type Fee, worthOf } from "~/diary/fees/ledger/fee";
 import { feeOf, feeRowsWithin, taxBasisOf } from "~/diary/fees/ledger/fees.server";
-import { byMonth, byPayer, feesOfYear, formatBasis, type TotalLine, totalOf } from "~/diary/fees/ledger/ledger";
+import { byMonth, byPayer, formatBasis, partsOfYear, type TotalLine, totalOf } from "~/diary/fees/ledger/ledger";
 import { whatOf } from "~/diary/fees/ledger/lines";
 import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
@@ -25,7 +25,7 @@ export const extraWork = section(
     const dayOf = (fee: Fee) => dateOf(fee, basis) ?? "";
     const names = namesByRef(payers);
     const all = rows.map((row) => feeOf(row, names));
-    const fees = feesOfYear(all, { begins: period.from, ends: period.until }, basis).sort(
+    const fees = partsOfYear(all, { begins: period.from, ends: period.until }, basis).sort(
       (one, other) => dayOf(one).localeCompare(dayOf(other)) || one.unique_ref.localeCompare(other.unique_ref),
     );
     const note = [

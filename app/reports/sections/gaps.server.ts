@@ -4,6 +4,7 @@ import { dayValuesOf, NOTHING } from "~/diary/leave/day-values";
 import { amountOf, splitOf } from "~/diary/leave/entitlement";
 import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { sessions } from "~/diary/sessions/table.server";
+import { type CountedDates, firstCounted } from "~/planning/job-plans/plan-dates";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { formatCounted, formatList } from "~/platform/time/counted";
@@ -30,7 +31,7 @@ export const gapsAndQuality = section(
     const isFiltered = filtersOf(context.choices) > 0;
     const blocks = [
       // A month without the work that is shown may be full of other work.
-      ...(isFiltered ? [] : idleMonths(rows, context, leaveDays)),
+      ...(isFiltered ? [] : idleMonths(rows, plans, context, leaveDays)),
       ...missingTable(rows, missing, isFiltered),
     ];
     return {
@@ -64,18 +65,24 @@ const MAX_NAMED = 6;
 
 const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 
-/** Table of the months without work, of those whose days in the period are all over. */
+/** Table of the months without work since the diary began, of those whose days in the period are all over. */
 function idleMonths(
   rows: readonly WorkedRow[],
+  plans: readonly CountedDates[],
   { period, today }: ReportContext,
   leaveDays: (begins: LondonDate, ends: LondonDate) => number,
 ): ReportTable[] {
-  const worked = new Set(rows.map(({ start_at }) => londonMoment(start_at).date.slice(0, 7)));
+  const dates = rows.map(({ start_at }) => londonMoment(start_at).date);
+  const worked = new Set(dates.map((date) => date.slice(0, 7)));
+  // The diary begins with a plan that counts or with work: what was before it is no gap.
+  const begins = plans.length === 0 ? period.from : [...plans.map(firstCounted), ...dates].reduce(earlierOf);
   const lastOf = (first: LondonDate) => {
     const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
     return earlierOf(last, period.until);
   };
-  const months = monthsOf(period).filter((first) => lastOf(first) < today && !worked.has(first.slice(0, 7)));
+  const months = monthsOf(period)
+    .filter((first) => lastOf(first) < today && !worked.has(first.slice(0, 7)))
+    .filter((first) => first.slice(0, 7) >= begins.slice(0, 7));
   if (months.length === 0) return [];
   const leaveOf = (first: LondonDate) => leaveDays(laterOf(first, period.from), lastOf(first));
   const lines = months.map((first) => ({ first, leave: leaveOf(first) }));

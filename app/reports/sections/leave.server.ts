@@ -57,7 +57,7 @@ function leaveTable(lines: readonly { type: LeaveType; split: Split }[]): Report
       heads: ["Type", "Days taken", "PAs taken", "Days booked", "PAs booked"],
       rows: lines.map(({ type, split }) => [LEAVE_TYPES[type], ...cellsOf(split.taken), ...cellsOf(split.booked)]),
       foot: ["All", ...cellsOf(all.taken), ...cellsOf(all.booked)],
-      note: "Monday to Friday, without bank holidays. Booked leave is still to come or not approved yet.",
+      note: "Days of work in the job plan, Monday to Friday, without bank holidays. Booked leave is still to come or not approved yet.",
     },
   ];
 }

@@ -2,15 +2,16 @@ import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { monthName } from "~/platform/time/dates";
 import { progressBars } from "~/progress/bars.server";
 import type { Calculation } from "~/progress/report";
+import { shownBars } from "~/progress/shown-figures";
 import type { Measure, ProgressBar } from "~/progress/types";
 import type { Cell, ReportTable } from "../document/types";
 import { unitsCell } from "./worked.server";
 
 /** Work done and expected in each month of a plan, up to the last day that is calculated. */
 export function monthsCounted(calculation: Calculation, chosen: ReadonlySet<string> | null): ProgressBar[] {
-  const { period, day } = calculation;
+  const { period, day, measure } = calculation;
   if (day < period.begins) return [];
-  return progressBars({ ...calculation, period: { ...period, ends: day } }, "month", chosen);
+  return shownBars(progressBars({ ...calculation, period: { ...period, ends: day } }, "month", chosen), measure);
 }
 
 /**

@@ -15,6 +15,6 @@ export async function loader(args: Route.LoaderArgs) {
   const texts = await textsOf(context, ledger, ledger.shown);
   const rows = ledger.shown.map((fee, at) => ({ fee, texts: texts[at] ?? { notes: "", description: "" } }));
   const year = typeof filters.year === "number" ? taxYearIn(filters.year).name : null;
-  await recordDownload(context, args.request, `extra work, ${formatCounted(rows.length, "fee")}`);
+  await recordDownload(context, args.request, `additional paid work, ${formatCounted(rows.length, "fee")}`);
   return csvResponse(fileName(year), feesCsv(rows, ledger.today));
 }

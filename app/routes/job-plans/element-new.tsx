@@ -45,7 +45,7 @@ export default function ElementNew({ loaderData, actionData, params }: Route.Com
     <ElementFormPage
       title="Add element"
       form={form}
-      lead={`Of ${loaderData.plan}`}
+      lead={`For ${loaderData.plan}`}
       planRef={params.planRef}
       hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}
     />

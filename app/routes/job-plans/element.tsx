@@ -59,7 +59,7 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
     <ElementFormPage
       title="Edit element"
       form={form}
-      lead={`Of ${loaderData.plan}. Changes apply to new sessions. Sessions that you have saved keep their PAs.`}
+      lead={`An element of ${loaderData.plan}. Changes apply to new sessions. Sessions that you have saved keep their PAs.`}
       planRef={params.planRef}
       hidden={{ version: form.value("version") }}
       notice={

@@ -3,10 +3,14 @@ import { requireLevel } from "~/account/guard.server";
 import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
 import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
 import type { ShownDiary } from "~/diary/planned/plan-diary";
-import { chosenPlanSessions, createPlanSessions, usualPlanSessions } from "~/diary/planned/plan-diary.server";
-import { DiaryPreview, ElementTicks } from "~/diary/planned/views/plan-diary";
+import {
+  chosenPlanSessions,
+  createPlanSessions,
+  filledMessage,
+  usualPlanSessions,
+} from "~/diary/planned/plan-diary.server";
+import { DiaryPreview, ElementTicks, formatActs } from "~/diary/planned/views/plan-diary";
 import { diaryPath } from "~/diary/sessions/diary-pages";
-import { sessionCount } from "~/diary/sessions/sentences";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { diaryForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
@@ -60,8 +64,7 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const made = await createPlanSessions(context, planRef, formKey, choice, shown);
   if (!made.ok) return withLines(refuse(form.state, made.errors, made.status), made);
-  const message = `${sessionCount(made.made)} added from the plan`;
-  return redirectWithMessage(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
+  return redirectWithMessage(args.request, diaryPath(choice.from, now), filledMessage(made), { undo: made.undo });
 }
 
 /** Answers with the page again, with the sessions that the answers would make. */
@@ -74,17 +77,17 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
   const answer: ActionResult<ShownDiary> | undefined = actionData;
   const form = useFormView(answers, answer?.form);
   const { lines = [], shown = "" } = answer ?? (form.kept ? {} : loaderData);
-  const total = lines.reduce((sum, line) => sum + line.dates.length, 0);
+  const acts = formatActs(lines);
   const back = pathTo("/job_plans/:planRef/", params);
   return (
     <DialogPage
-      title={`Fill your diary from ${title}`}
+      title={`Fill your logbook from ${title}`}
       form={form}
       back={back}
       footer={
-        total > 0 && (
+        acts !== null && (
           <SubmitButton form="diary" name="intent" value="make">
-            {`Make ${sessionCount(total)}`}
+            {acts}
           </SubmitButton>
         )
       }
@@ -102,8 +105,8 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
           {/* Enter shows the dates: making the sessions needs a press of its button. */}
           <EnterSaves />
           <p className={text({ kind: "quiet" })}>
-            The plan runs {dates}. Each of its times becomes a series of sessions in your logbook; those that are there
-            already are left alone.
+            The plan runs {dates}. Each of its times becomes a series of sessions in your logbook. A session that is
+            there already at the same time for the same kind of work is not made again.
           </p>
           <FieldPair>
             <DateField form={form} name="from" label="First date" />

@@ -76,7 +76,7 @@ export default function PlanStart({ loaderData, actionData }: Route.ComponentPro
         <TickField
           form={form}
           name="fill_diary"
-          label="Fill my diary from this plan"
+          label="Fill my logbook from this plan"
           hint="With your regular sessions, from that day to the end of the plan. Bank holidays are left out."
         />
         <p className={text({ kind: "hint" })}>

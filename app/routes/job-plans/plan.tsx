@@ -68,7 +68,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
         </section>
       )}
       <div className={row()}>
-        <LinkButton to={pathTo("/job_plans/:planRef/diary/", params)}>Fill my diary from this plan</LinkButton>
+        <LinkButton to={pathTo("/job_plans/:planRef/diary/", params)}>Fill my logbook from this plan</LinkButton>
         <LinkButton to={pathTo("/job_plans/:planRef/edit/", params)}>Edit plan</LinkButton>
         <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan</LinkButton>
         {plan.sessions > 0 ? (

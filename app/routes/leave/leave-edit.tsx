@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, userId } = context;
   const today = londonToday(context.now);
   const form = await readForm(args.request, leaveEditForm);
-  const [rows, [spent], settings, around] = await db.batch([
+  const [rows, [spent], settings, years, around] = await db.batch([
     leaveOf(db, userId, leaveRef),
     lieuSpentOn(db, userId, leaveRef),
     ...queriesAroundSave(context, form.ok ? form.value.leave : { date_start: today, date_end: today }),
@@ -77,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
   // Sent twice, the first has saved the new days already.
   const asks = isRepeated || mayHaveMoreSessions(saved, leave);
   const { path, message } = redirectAfterLeave(
-    { ref: leaveRef, leave, settings, around, asks },
+    { ref: leaveRef, leave, settings, years, around, asks },
     "Leave saved",
     context.now,
   );

@@ -1,5 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
+import { isLeaveType } from "~/diary/leave/kinds";
 import { statusFault } from "~/diary/leave/rules";
 import { queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
@@ -25,14 +26,15 @@ export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const date = readDate(args.url.searchParams.get("date") ?? "");
+  const given = (name: string) => args.url.searchParams.get(name) ?? "";
+  const [date, until, type] = [readDate(given("date")), readDate(given("until")), given("type")];
   const [amounts, locks, ...days] = await db.batch([
     lieuAmountsOf(db, user.id),
     locksOf(db, user.id),
     ...worthQueries(db, user.id),
   ]);
   return {
-    answers: newLeaveAnswers(date || null),
+    answers: newLeaveAnswers(date || null, until || null, isLeaveType(type) ? type : undefined),
     lieu: formatBalance(amounts),
     worth: worthBasisOf(days),
     locks: lockedDays(locks),
@@ -51,10 +53,10 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const { leave } = form.value;
-  const [settings, around] = await context.db.batch(queriesAroundSave(context, leave));
+  const [settings, years, around] = await context.db.batch(queriesAroundSave(context, leave));
   const { ref, refusal } = await addLeave(context, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  const saved = { ref, leave, settings, around, asks: true };
+  const saved = { ref, leave, settings, years, around, asks: true };
   const { path, message } = redirectAfterLeave(saved, "Leave added", context.now);
   return redirectWithMessage(args.request, path, message);
 }

@@ -91,8 +91,8 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
         {granted
           ? lines.length === 0
             ? "No session falls in it."
-            : `${one ? "1 session falls" : `${lines.length} sessions fall`} in it. Nothing has been changed yet.`
-          : "It is not approved or taken, so it does not change your diary."}
+            : `${one ? "1 session falls in it and is" : `${lines.length} sessions fall in it and are`} still in your logbook.`
+          : "It is not approved or taken, so it does not change your logbook."}
       </p>
       {going.length > 0 && (
         <section className={column({ gap: "3" })}>

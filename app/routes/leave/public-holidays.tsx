@@ -112,7 +112,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
           A whole day that your trust treats as a bank holiday, such as Christmas Eve.
         </p>
         <PostForm hidden={{ idempotency_key: formKey }} className={column({ gap: "4" })}>
-          <DateField form={form} name="day" label="Date" hint="For example, 24/12/2026" />
+          <DateField form={form} name="day" label="Date" />
           <LockedAsTyped form={form} locks={locks} read={lockedOn}>
             You cannot add a bank holiday on this day.
           </LockedAsTyped>

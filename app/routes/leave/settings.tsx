@@ -4,9 +4,10 @@ import {
   leaveSettingsForm,
   readLeaveSettings,
   saveLeaveSettings,
+  yearRead,
 } from "~/diary/leave/settings.server";
 import { SETTINGS_CHOICES, SETTINGS_LABELS, SettingsFields } from "~/diary/leave/views/settings-fields";
-import { leaveYear, leaveYearOf, yearOfQuery } from "~/diary/leave/years";
+import { leaveYearOf, yearOfQuery } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { redirectWithMessage } from "~/platform/http/flash.server";
@@ -26,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const read = await readLeaveSettings(db, user.id);
   const { year_start } = read.settings;
   const asked = yearOfQuery(args.url.searchParams);
-  const year = asked === null ? leaveYearOf(londonToday(now), year_start) : leaveYear(asked, year_start);
+  const year = asked === null ? leaveYearOf(londonToday(now), year_start, read.years) : yearRead(read, asked);
   return {
     answers: leaveSettingsAnswers(read, year),
     words: `${year.label}, ${dateRange({ date_start: year.begins, date_end: year.ends })}`,

@@ -1,10 +1,12 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useRouteLoaderData } from "react-router";
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
 import { newCaseForm } from "~/diary/cases/form";
 import { answersFromModel, caseFormData, sessionWithModel } from "~/diary/cases/page.server";
 import { sessionWithCases } from "~/diary/cases/queries.server";
+import { CASE_SAVED } from "~/diary/cases/rules";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase } from "~/diary/cases/write.server";
 import { isForReading } from "~/diary/locks/rules";
@@ -17,7 +19,7 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { SubmitButton } from "~/ui/layout/button";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import { useFormKey } from "~/ui/layout/page-script";
 import type { Route } from "./+types/case-new";
@@ -59,6 +61,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
   const blank = { age_unit: "years", case_day: around.days[0]?.value };
   const form = useFormView({ ...blank, ...like?.answers }, actionData?.form);
   const fresh = useFormKey(idempotency_key, actionData !== undefined);
+  const isDone = useCasesSaved(fresh);
   const heading = <CaseHeading around={around} sessionPath={session} />;
   if (isForReading(around.locked, form, actionData)) {
     return (
@@ -71,7 +74,11 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
     <DialogPage
       title="Add case"
       form={form}
-      back={session}
+      cancel={
+        <LinkButton to={session} visual="plain">
+          {isDone ? "Done" : "Cancel"}
+        </LinkButton>
+      }
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>
@@ -89,6 +96,13 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
       </PostForm>
     </DialogPage>
   );
+}
+
+/** Whether cases were saved on this page, which leaves nothing to cancel; without script, as the page after a save knows. */
+function useCasesSaved(fresh: string): boolean {
+  const [first] = useState(fresh);
+  const root = useRouteLoaderData("root") as { flash: { text: string } | null } | undefined;
+  return fresh !== first || root?.flash?.text.startsWith(CASE_SAVED) === true;
 }
 
 /** Notice above a form that was filled in from another case. */

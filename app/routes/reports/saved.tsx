@@ -72,7 +72,7 @@ export default function SavedPage({ loaderData, actionData: answer }: SavedPageP
       <PostForm hidden={{ intent: "delete", version: form.value("version") }} className={column({ gap: "3" })}>
         <h2>Delete</h2>
         <p className={text({ kind: "read" })}>
-          This deletes the saved choices. Your diary does not change. You cannot undo this.
+          This deletes the saved choices. Your logbook does not change. You cannot undo this.
         </p>
         <div>
           <SubmitButton visual="danger">Delete report</SubmitButton>

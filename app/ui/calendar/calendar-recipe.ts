@@ -62,8 +62,8 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /**
  * A day in the calendar of a year, by absence: `data-tone` is its kind, `data-takes` is set where it counts,
- * `data-wish` while it is not granted, `data-half` for half a day. `data-before` of a month's first day: how many days
- * of its week come before. One rule each, where utilities would be as many classes.
+ * `data-wish` while it is not granted, `data-half` for half a day, `data-bank` on a bank holiday. `data-before` of a
+ * month's first day: how many days of its week come before. One rule each, where utilities would be as many classes.
  */
 export const yearDay = defineRecipe({
   className: "year-day",
@@ -81,13 +81,13 @@ export const yearDay = defineRecipe({
       WEEKDAYS.map((column) => [`&[data-before='${column - 1}']`, { gridColumnStart: `${column}` }]),
     ),
     "&[data-tone=weekend]": { color: "quiet", background: "sunk" },
-    "&[data-tone=bank]": { borderColor: "lineStrong" },
     "&[data-tone=annual]": { color: "accent", "--ground": "{colors.accentSoft}" },
     "&[data-tone=study]": { color: "good", "--ground": "{colors.goodSoft}" },
     "&[data-tone=sick]": { color: "bad", "--ground": "{colors.badSoft}" },
     "&[data-tone=other]": { color: "warn", "--ground": "{colors.warnSoft}" },
     "&:is([data-tone=annual], [data-tone=study], [data-tone=sick], [data-tone=other])": { background: "var(--ground)" },
     "&[data-takes]": { fontWeight: "brand", borderColor: "current" },
+    "&[data-bank]": { borderColor: "lineStrong" },
     "&[data-wish]": { background: "transparent", borderStyle: "dashed" },
     "&[data-half=am]": { background: "linear-gradient(135deg, var(--ground) 50%, transparent 50%)" },
     "&[data-half=pm]": { background: "linear-gradient(135deg, transparent 50%, var(--ground) 50%)" },

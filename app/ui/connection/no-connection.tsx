@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
 import { button, column, note } from "styled-system/recipes";
@@ -155,6 +155,14 @@ const WORDS: Record<Waiting, [string, string]> = {
   ],
 };
 
+/** The same, once there is a connection again. */
+const BACK = "There is a connection again.";
+const THEN: Record<Exclude<Waiting, "failed">, string> = {
+  form: "What you entered is not sent yet: send it again.",
+  page: "The page that you asked for can be loaded now.",
+  next: "Your form was sent: do not send it again. The next page can be loaded now.",
+};
+
 /** Notice above the page that stays, or in the dialog in front; takes the focus each time that an attempt fails. */
 export default function NoConnection() {
   const waiting = useWaiting();
@@ -194,9 +202,10 @@ function Notice({ waiting }: { waiting: Waiting }) {
     } else if (formData) submit(formData, { method: "post", action: formAction });
   }
 
-  const [what, then] = WORDS[waiting];
+  const isBack = useBackOnline() && waiting !== "failed";
+  const [what, then] = isBack ? [BACK, THEN[waiting]] : WORDS[waiting];
   return (
-    <div ref={box} tabIndex={-1} className={`${note({ tone: "warn" })} ${column({ gap: "2" })}`}>
+    <div ref={box} tabIndex={-1} className={`${isBack ? note() : note({ tone: "warn" })} ${column({ gap: "2" })}`}>
       <p role="alert">
         <strong>{what}</strong> {then}
       </p>
@@ -208,4 +217,17 @@ function Notice({ waiting }: { waiting: Waiting }) {
       </div>
     </div>
   );
+}
+
+/** True once the browser says that it has a connection again. */
+function useBackOnline(): boolean {
+  const [isBack, setBack] = useState(false);
+  useEffect(() => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    addEventListener("online", () => setBack(true), { signal });
+    addEventListener("offline", () => setBack(false), { signal });
+    return () => listeners.abort();
+  }, []);
+  return isBack;
 }

@@ -58,10 +58,10 @@ export interface FormDraft {
   form: FormState;
 }
 
-/** Form drafts of the user, from the root loader: the form of this page, and the paths of others. */
-export interface SavedDrafts {
+/** The form draft of the user, from the root loader: the form, if it is of this page, else its path. */
+export interface SavedDraft {
   here: FormDraft | null;
-  elsewhere: readonly string[];
+  elsewhere: string | null;
 }
 
 /**
@@ -70,8 +70,8 @@ export interface SavedDrafts {
  */
 export function useFormView(defaults: FormDefaults, state: FormState | undefined): FormView {
   const { pathname, search } = useLocation();
-  const root = useRouteLoaderData("root") as { drafts: SavedDrafts | null } | undefined;
-  const here = root?.drafts?.here;
+  const root = useRouteLoaderData("root") as { draft: SavedDraft | null } | undefined;
+  const here = root?.draft?.here;
   if (state || here?.path !== pathname + search) return formView(defaults, state);
   // It comes anew with each load of the page's data.
   return { ...formView(defaults, here.form), refusal: undefined, kept: true };
@@ -96,15 +96,15 @@ export function DraftNotice({ form }: { form: FormView }) {
 }
 
 /** Notice on every other page, until the form is sent or its hour is over. */
-export function DraftsElsewhere({ drafts }: { drafts: SavedDrafts | null | undefined }) {
-  if (!drafts) return null;
-  return drafts.elsewhere.map((path) => (
-    <p key={path} className={note({ tone: "warn" })} data-kept-elsewhere="">
+export function DraftElsewhere({ draft }: { draft: SavedDraft | null | undefined }) {
+  if (!draft?.elsewhere) return null;
+  return (
+    <p className={note({ tone: "warn" })} data-kept-elsewhere="">
       A form of yours was not saved because your login had ended. It is kept for an hour.{" "}
       {/* A full load: the form comes with its page. */}
-      <Link to={path} reloadDocument className={css({ fontWeight: "strong", whiteSpace: "nowrap" })}>
+      <Link to={draft.elsewhere} reloadDocument className={css({ fontWeight: "strong", whiteSpace: "nowrap" })}>
         Go on with it
       </Link>
     </p>
-  ));
+  );
 }

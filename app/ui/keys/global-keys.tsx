@@ -1,17 +1,8 @@
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
-import { connection } from "../connection/connection";
-import type { SavedDrafts } from "../forms/form-state";
-import {
-  forgetTyping,
-  hasTypedForm,
-  isPosted,
-  LeaveDialog,
-  noteAnswer,
-  noteFilled,
-  noteTypedBefore,
-  noteTyping,
-} from "../overlays/leave-dialog";
+import type { SavedDraft } from "../forms/form-state";
+import { hasTypedForm, isPosted, noteFilled, noteTypedBefore, noteTyping } from "../overlays/leave-dialog";
+import { useLeaveQuestion } from "../overlays/leave-question";
 import { NoticeSnackbar } from "../overlays/snackbar";
 import { keyOf } from "./keys";
 
@@ -19,16 +10,6 @@ type Dialog = ComponentType<{ onClose: () => void }>;
 
 /** Links that leave a form: its Cancel, which Escape presses too, and every other link that leads off the page. */
 const LEAVING_LINKS = "a[href]:not([href^='#'], [href^='mailto:'], [target], [download])";
-
-/** An action that waits until the user agrees to discard typed text. */
-interface PendingLeave {
-  /** Form that the action sends, so that its text is not discarded. */
-  but?: HTMLFormElement;
-  from: Element;
-  go: () => void;
-  /** When it was asked for, so that each question has a dialog of its own. */
-  atMs: number;
-}
 
 let nowListening: () => void;
 /** Resolved once the user is asked before typed text is left. */
@@ -136,40 +117,9 @@ function useKeysDialog() {
   return { isOpen, open, dialog: isOpen && Dialog && <Dialog onClose={() => setOpen(false)} /> };
 }
 
-/** The question whether to leave typed text; `sent` holds the form whose answer is awaited. */
-function useLeaveQuestion() {
-  const { key: place } = useLocation();
-  const [asked, setAsked] = useState<PendingLeave | null>(null);
-  const sent = useRef<HTMLFormElement | null>(null);
-  useEffect(() => {
-    void place;
-    const cameBack = sent.current !== null && connection.cameBack === true;
-    // Typed text may be saved although its form is still shown, and unsaved although the form has no errors.
-    if (sent.current) noteAnswer(sent.current, cameBack);
-    // A form that came back is still to be left, if the user pressed Cancel while it was being sent.
-    if (!cameBack) setAsked(null);
-    sent.current = null;
-  }, [place]);
-
-  const dialog = asked && (
-    <LeaveDialog
-      key={asked.atMs}
-      // The close of an earlier question may be reported when the next is already asked.
-      onStay={() => setAsked((now) => (now === asked ? null : now))}
-      onLeave={() => {
-        forgetTyping([...asked.from.querySelectorAll("form")].filter((form) => form !== asked.but));
-        setAsked(null);
-        asked.go();
-      }}
-    />
-  );
-  const ask = (leave: Omit<PendingLeave, "atMs">) => setAsked({ ...leave, atMs: performance.now() });
-  return { isAsked: asked !== null, ask, sent, dialog };
-}
-
 /** The fields of a form draft that the page shows count as typed. */
 function useDraftAsTyped(): void {
-  const draft = (useRouteLoaderData("root") as { drafts: SavedDrafts | null } | undefined)?.drafts?.here;
+  const draft = (useRouteLoaderData("root") as { draft: SavedDraft | null } | undefined)?.draft?.here;
   useEffect(() => {
     if (draft && document.querySelector("[data-form-draft]")) noteFilled(Object.keys(draft.form.values));
   }, [draft]);

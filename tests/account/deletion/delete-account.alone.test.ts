@@ -8,7 +8,7 @@ import { challenges, logins, users } from "~/account/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { outbox } from "~/mail/table.server";
 import { JOB_KINDS } from "~/platform/context";
-import { isInUse } from "~/platform/db/columns.server";
+import { isInUse, newRef } from "~/platform/db/columns.server";
 import * as deletePage from "~/routes/account/delete-account";
 import { runJobs } from "../../../workers/jobs";
 import { fillAccount } from "../../support/account";
@@ -72,7 +72,8 @@ async function rowsWith(texts: string[], id: number): Promise<Record<string, num
 
 function keep(owner: string) {
   const form = { path: "/logbook/session/new/", form: { values: { description: ["Late"] }, errors: {} } };
-  return saveFormDraft({ vault, forms: env.FORMS, now: NOW }, new Request("http://daybook.test"), owner, form);
+  const request = new Request("http://daybook.test", { headers: { Cookie: `login=${newRef()}` } });
+  return saveFormDraft({ vault, forms: env.FORMS, now: NOW }, request, owner, form);
 }
 
 async function storedFor(userRef: string) {

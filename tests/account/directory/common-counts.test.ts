@@ -12,7 +12,7 @@ import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { hangingDatabase } from "../../support/faults";
+import { hangingDatabase, watchTimeLimits } from "../../support/faults";
 import { db, farDb, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
 
@@ -66,11 +66,13 @@ test.each([
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(verdict));
   const { username } = await makeMember();
   const app = { ...contextOf(db), commonDb: hangingDatabase(farDb, answer) };
+  const limits = watchTimeLimits();
   const logInWith = (bot: BotAnswers | null) =>
-    logIn(app, request(), { username, password: PASSWORD, remember: false }, { browser: null, bot });
+    logIn(app, request(), { username, password: PASSWORD, remember: false }, { browser: null, bot, limitMs: 20 });
   expect(await logInWith(null)).toMatchObject({ is: "held", status: 429 });
   const passed = { token: newRef(), question: "", question_answer: "", fingerprint: newRef() };
   expect(await logInWith(passed)).toMatchObject({ is: "in" });
+  expect(limits.setMs).toContain(20);
 });
 
 test("the cookie of a forgotten password has the same length for every region", async () => {

@@ -3,10 +3,20 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { writeNames } from "~/account/directory/accounts.server";
 import { openNames } from "~/account/directory/claims.server";
 import { names } from "~/account/directory/table.server";
-import type { TakeBackOutcome } from "~/account/email/rules";
+import { LINK_WORKS_MS, type TakeBackOutcome } from "~/account/email/rules";
 import { dropOldLinks } from "~/account/email/take-back.server";
 import { writeVerification } from "~/account/email/verifications.server";
-import { audit, challenges, logins, replacedAddresses, users } from "~/account/table.server";
+import { generateCodes } from "~/account/factors/recovery-codes.server";
+import {
+  audit,
+  challenges,
+  logins,
+  passkeys,
+  recoveryCodes,
+  replacedAddresses,
+  totp,
+  users,
+} from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { newSecret } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/take-back";
@@ -29,6 +39,7 @@ import {
 import { codeSentTo, lettersOf } from "../../support/letters";
 import { makeMember, PASSWORD, setPasswordOf } from "../../support/members";
 import { ask, enrolPasskey, send } from "../../support/passkeys";
+import { addRecoveryCode, addTotp } from "../../support/two-factor";
 
 const DAY = 24 * 60 * 60_000;
 const world = { db, ...OTHER_DATABASES, vault, site: SITE, jobs: recordingJobs(), now: NOW };
@@ -45,7 +56,7 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>;
 
 /** Changes the address by a link, as whoever knows the password can. */
 async function changeTo({ unique_ref }: Owner, address: string, now = NOW) {
-  const verification = { userRef: unique_ref, address, owner: null };
+  const verification = { userRef: unique_ref, username: "somebody", address, owner: null };
   const { statements } = await writeVerification({ ...world, now }, verification);
   await db.batch(statements);
   const params = { verificationCode: await codeSentTo(unique_ref) };
@@ -77,6 +88,19 @@ async function addressOf({ unique_ref }: Owner) {
 async function namesOf({ unique_ref }: Owner) {
   const rows = await directory.select().from(names).where(eq(names.user_ref, unique_ref));
   return rows.map(({ kind, state }) => `${kind} ${state}`).sort();
+}
+
+/** Dates all factors of an account to an instant. */
+async function makeFactorsOf({ unique_ref }: Owner, created_at: number) {
+  for (const table of [passkeys, totp, recoveryCodes]) {
+    await db.update(table).set({ created_at }).where(eq(table.user_ref, unique_ref));
+  }
+}
+
+/** How many passkeys, apps and recovery codes an account has. */
+function factorsOf({ unique_ref }: Owner) {
+  const tables = [passkeys, totp, recoveryCodes];
+  return Promise.all(tables.map((table) => db.$count(table, eq(table.user_ref, unique_ref))));
 }
 
 function logInAs({ username }: Owner) {
@@ -111,7 +135,7 @@ describe("a link that takes an address back", () => {
     expect(await addressOf(owner)).toBe(strangers);
   });
 
-  test("gives the account its old address, ends what is open, and tells the other address", async () => {
+  test("gives the account its old address, ends what is open, and tells both addresses", async () => {
     await signInAs(owner.unique_ref);
     expect(await press(token)).toEqual([200, "success"]);
     expect(await addressOf(owner)).toBe(owner.email);
@@ -119,8 +143,11 @@ describe("a link that takes an address back", () => {
     for (const table of [logins, challenges]) {
       expect(await db.select().from(table).where(eq(table.user_ref, owner.unique_ref))).toEqual([]);
     }
-    const [told] = await lettersOf(owner.unique_ref);
-    expect(told).toMatchObject({ kind: "address-taken-back", to: strangers });
+    const told = (await lettersOf(owner.unique_ref)).slice(0, 2);
+    expect(told.map(({ kind, to }) => [kind, to])).toEqual([
+      ["address-is-back", owner.email],
+      ["address-taken-back", strangers],
+    ]);
     const lines = await db.select().from(audit).where(eq(audit.user_ref, owner.unique_ref));
     expect(lines.map(({ action }) => action)).toContain("email-taken-back");
   });
@@ -136,6 +163,7 @@ describe("a link that takes an address back", () => {
 
   test("lets nobody in by password or passkey until a new password is set", async () => {
     const { passkey } = await enrolPasskey(owner);
+    await makeFactorsOf(owner, NOW - DAY);
     expect(await press(token)).toEqual([200, "success"]);
     expect((await logInAs(owner)).status).toBe(422);
     const asked = await ask();
@@ -144,6 +172,42 @@ describe("a link that takes an address back", () => {
     await setPasswordOf(owner);
     // The new password and the passkey together: see `requireFactorAtLogin`.
     expect((await logInAs(owner)).location).toBe("/twofactor/");
+  });
+
+  test("removes the factors made since the change was asked for, so that the new password alone opens the account", async () => {
+    await enrolPasskey(owner);
+    await addTotp(owner.unique_ref);
+    await addRecoveryCode(owner.unique_ref, generateCodes()[0] as string);
+    await makeFactorsOf(owner, NOW - LINK_WORKS_MS);
+    expect(await press(token, { now: NOW + DAY })).toEqual([200, "success"]);
+    expect(await factorsOf(owner)).toEqual([0, 0, 0]);
+    await setPasswordOf(owner);
+    expect((await logInAs(owner)).location).toBe("/logbook/");
+  });
+
+  test("leaves the factors that are older, and those of others", async () => {
+    const other = await makeOwner();
+    for (const each of [owner, other]) {
+      await enrolPasskey(each);
+      await addTotp(each.unique_ref);
+      await addRecoveryCode(each.unique_ref, generateCodes()[0] as string);
+    }
+    await makeFactorsOf(owner, NOW - LINK_WORKS_MS - 1);
+    const theirs = await factorsOf(other);
+    expect(await press(token)).toEqual([200, "success"]);
+    // A first factor brings ten recovery codes with it.
+    expect(await factorsOf(owner)).toEqual([1, 1, 11]);
+    expect(await factorsOf(other)).toEqual(theirs);
+  });
+
+  test("leaves no recovery code where it leaves no factor", async () => {
+    await enrolPasskey(owner);
+    await db
+      .update(recoveryCodes)
+      .set({ created_at: NOW - DAY })
+      .where(eq(recoveryCodes.user_ref, owner.unique_ref));
+    expect(await press(token)).toEqual([200, "success"]);
+    expect(await factorsOf(owner)).toEqual([0, 0, 0]);
   });
 
   test("works once, for seven days", async () => {

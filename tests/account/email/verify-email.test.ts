@@ -7,12 +7,15 @@ import {
   failVerification,
   writeVerification,
 } from "~/account/email/verifications.server";
+import { rememberBrowser } from "~/account/login/known-browsers.server";
+import type { SignedInUser } from "~/account/login/logins.server";
 import { audit, emailVerifications, resetCodes, users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { newRef } from "~/platform/db/columns.server";
 import { newSecret } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/verify-email";
 import {
+  call,
   db,
   jobContext,
   load,
@@ -34,7 +37,10 @@ const world = { db, ...OTHER_DATABASES, vault, site: SITE, jobs: recordingJobs()
 
 /** Sends a link as the pages do. @returns what its address ends with. */
 async function sendLink(userRef: string, address: string, now = NOW): Promise<string> {
-  const { statements } = await writeVerification({ ...world, now }, { userRef, address, owner: null });
+  const { statements } = await writeVerification(
+    { ...world, now },
+    { userRef, username: "somebody", address, owner: null },
+  );
   await db.batch(statements);
   return codeSentTo(userRef);
 }
@@ -53,15 +59,46 @@ async function accountOf(userRef: string) {
 
 const someAddress = () => `${newRef().toLowerCase()}@Example.com`;
 
-test("opening a link spends nothing and answers alike for every code", async () => {
+test("opening a link spends nothing, and answers a stranger alike for every code", async () => {
   const user = await makeUser();
   const code = await sendLink(user.unique_ref, someAddress());
   const answers = await Promise.all(
     [code, newSecret(), "short"].map((verificationCode) => load(loader, { user: null, params: { verificationCode } })),
   );
-  for (const { status, data } of answers) expect([status, data]).toEqual([200, null]);
+  for (const { status, data } of answers) expect([status, data]).toEqual([200, { isOwn: false }]);
   expect(await verificationsOf(user.unique_ref)).toMatchObject([{ status: "pending" }]);
   expect(await press(code)).toMatchObject({ outcome: "success", status: 200 });
+});
+
+test("only whoever has the account is spared the press: logged in, or in a browser that it is known from", async () => {
+  const [user, stranger] = [await makeUser(), await makeUser()];
+  const params = { verificationCode: await sendLink(user.unique_ref, someAddress()) };
+  const isOwn = async (user: SignedInUser | null, cookie = "") => {
+    const request = new Request("http://daybook.test/", { headers: { Cookie: cookie } });
+    return (await call<{ isOwn: boolean }>(loader, request, { user, params })).data.isOwn;
+  };
+  const knownFor = async ({ unique_ref }: typeof user) => {
+    const { cookies } = await rememberBrowser(world, new Request("http://daybook.test/"), unique_ref);
+    return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+  };
+  expect(await isOwn(user)).toBe(true);
+  expect(await isOwn(null, await knownFor(user))).toBe(true);
+  expect(await isOwn(stranger)).toBe(false);
+  expect(await isOwn(null, await knownFor(stranger))).toBe(false);
+  expect(await isOwn(null)).toBe(false);
+});
+
+test("the five links that one account may ask for leave the owner of the address theirs; in all there are 15 an hour", async () => {
+  const address = someAddress();
+  const ask = async (userRef: string) => {
+    const verification = await writeVerification(world, { userRef, username: "somebody", address, owner: null });
+    return verification.unsent;
+  };
+  const [stranger, owner] = [newRef(), newRef()];
+  for (let at = 0; at < 5; at += 1) expect(await ask(stranger)).toBe(false);
+  expect(await ask(owner)).toBe(false);
+  for (let at = 6; at < 15; at += 1) expect(await ask(newRef())).toBe(false);
+  expect(await ask(newRef())).toBe(true);
 });
 
 test("a link without its code is missing", async () => {

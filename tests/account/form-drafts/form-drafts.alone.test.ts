@@ -82,16 +82,16 @@ describe("a form of somebody whose login ran out", () => {
     const { location } = await logIn(browser, person);
     expect(location).toBe(NEW_SESSION);
     const page = await browser.visit(sessionNewPage, { path: NEW_SESSION });
-    expect(page.root.drafts?.here?.form.values).toEqual(
+    expect(page.root.draft?.here?.form.values).toEqual(
       Object.fromEntries(Object.entries(form).map(([name, value]) => [name, [value]])),
     );
     const elsewhere = await browser.visit(logbookPage, { path: "/logbook/" });
-    expect(elsewhere.root.drafts).toEqual({ here: null, elsewhere: [NEW_SESSION] });
+    expect(elsewhere.root.draft).toEqual({ here: null, elsewhere: NEW_SESSION });
 
     // Twice, as a shaky connection may: the key that came back makes one session of it.
     for (const _time of ["once", "twice"]) await browser.visit(sessionNewPage, { path: NEW_SESSION, form });
     expect(await sessionsOf(person)).toHaveLength(1);
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.draft).toBeNull();
     expect(browser.cookies.has("form-draft")).toBe(false);
   });
 
@@ -134,7 +134,7 @@ describe("a form of somebody whose login ran out", () => {
     });
     expect(login.location).toBe(NEW_SESSION);
     const page = await browser.visit(sessionNewPage, { path: NEW_SESSION, client: true });
-    expect(page.root.drafts?.here?.form.values.description).toEqual([NOTES]);
+    expect(page.root.draft?.here?.form.values.description).toEqual([NOTES]);
   });
 
   test("comes back after the code of a second factor, and not before it", async () => {
@@ -151,7 +151,7 @@ describe("a form of somebody whose login ran out", () => {
     const { person, browser } = await halfFilled();
     browser.cookies.set("login", (await signInAs(person.unique_ref)).replace("login=", ""));
     const { root } = await browser.visit(profilePage, { path: "/profile/" });
-    expect(root.drafts).toEqual({ here: null, elsewhere: [NEW_SESSION] });
+    expect(root.draft).toEqual({ here: null, elsewhere: NEW_SESSION });
   });
 
   test("is encrypted in the store, for an hour at most, under a cookie that goes with the browser", async () => {
@@ -161,7 +161,7 @@ describe("a form of somebody whose login ran out", () => {
     const raw = (await env.FORMS.get(key)) ?? "";
     for (const secret of [NOTES, "session_date", "/logbook/", person.username]) {
       expect(raw).not.toContain(secret);
-      expect(atob(JSON.parse(raw).forms[0].encrypted)).not.toContain(secret);
+      expect(atob(JSON.parse(raw).encrypted)).not.toContain(secret);
     }
     const { keys } = await env.FORMS.list<{ owner: string }>({ prefix: key });
     expect(keys[0]?.expiration).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 3600);
@@ -192,7 +192,7 @@ describe("a form of somebody whose login ran out", () => {
     } as never);
     await logIn(browser, person);
     const { root } = await browser.visit(sessionNewPage, { path: NEW_SESSION });
-    const names = Object.keys(root.drafts?.here?.form.values ?? {});
+    const names = Object.keys(root.draft?.here?.form.values ?? {});
     expect(names).toContain("description");
     expect(names.filter((name) => /password|code/i.test(name))).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("a form of somebody whose login ran out", () => {
     const { location } = await logIn(browser, person, NOW + 60 * MINUTE_MS);
     expect(location).toBe("/logbook/");
     const { root } = await browser.visit(sessionNewPage, { path: NEW_SESSION, now: NOW + 60 * MINUTE_MS });
-    expect(root.drafts).toBeNull();
+    expect(root.draft).toBeNull();
   });
 
   test("waits through 59 minutes", async () => {
@@ -211,17 +211,43 @@ describe("a form of somebody whose login ran out", () => {
     expect(location).toBe(NEW_SESSION);
   });
 
-  test("waits beside another one, from another tab; each goes when it is sent", async () => {
-    const { person, browser, form } = await halfFilled();
+  test("gives way to another one, from another tab, which is said", async () => {
+    const { person, browser } = await halfFilled();
     const { params } = await makeDiary(person);
     const casePath = `/logbook/session/${params.sessionRef}/case/new/`;
     await browser.visit(caseNewPage, { path: casePath, params, form: { case_description: "Hip replacement" } });
+    expect(flashOf(browser)).toContain("It takes the place of another form, which is no longer kept");
     expect((await logIn(browser, person)).location).toBe(casePath);
     const page = await browser.visit(caseNewPage, { path: casePath, params });
-    expect(page.root.drafts?.here?.form.values).toEqual({ case_description: ["Hip replacement"] });
-    expect(page.root.drafts?.elsewhere).toEqual([NEW_SESSION]);
+    expect(page.root.draft?.here?.form.values).toEqual({ case_description: ["Hip replacement"] });
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.draft?.here).toBeNull();
+  });
+
+  test("is one in the store, however often its login sends one and whatever other cookies it brings", async () => {
+    const before = await keptKeys();
+    const { browser } = await halfFilled();
+    for (let n = 1; n <= 20; n += 1) {
+      browser.cookies.delete("form-draft");
+      const form = { ...session(), description: `${n}` };
+      await browser.visit(sessionNewPage, { path: `/logbook/session/new/?date=2026-11-${n + 10}`, form });
+    }
+    expect((await keptKeys()).length).toBe(before.length + 1);
+    expect(browser.cookies.get("form-draft")).toBeDefined();
+  });
+
+  test("goes from the store when the next login that ends keeps one", async () => {
+    const before = await keptKeys();
+    const { person, browser } = await halfFilled();
+    await logIn(browser, person);
+    await expire(person);
+    await browser.visit(sessionNewPage, { path: NEW_SESSION, form: session() });
+    expect((await keptKeys()).length).toBe(before.length + 1);
+  });
+
+  test("sent again is not said to take the place of another", async () => {
+    const { browser, form } = await halfFilled();
     await browser.visit(sessionNewPage, { path: NEW_SESSION, form });
-    expect((await browser.visit(logbookPage, { path: "/logbook/" })).root.drafts?.elsewhere).toEqual([casePath]);
+    expect(flashOf(browser)).toMatch(/log in again to get it back$/);
   });
 
   test("meets what was saved meanwhile, and overwrites nothing", async () => {
@@ -236,7 +262,7 @@ describe("a form of somebody whose login ran out", () => {
     await db.update(sessions).set({ version: 2, site: "Elsewhere" }).where(eq(sessions.unique_ref, params.sessionRef));
     await logIn(browser, person);
     const { root } = await browser.visit(sessionPage, { path, params });
-    const kept = root.drafts?.here?.form.values ?? {};
+    const kept = root.draft?.here?.form.values ?? {};
     expect(kept.version).toEqual(["1"]);
     const again = await browser.visit(sessionPage, { path, params, form: kept });
     expect(again.status).toBe(409);
@@ -253,7 +279,7 @@ describe("a form draft is destroyed", () => {
     expect(login.location).toBe("/logbook/");
     expect((await keptKeys()).length).toBe(before.length - 1);
     expect(browser.cookies.has("form-draft")).toBe(false);
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.draft).toBeNull();
     // Nor does its owner find it, who comes after.
     await browser.visit(logoutPage, { path: "/logout/", form: {} });
     expect((await logIn(browser, person)).location).toBe("/logbook/");
@@ -264,7 +290,7 @@ describe("a form draft is destroyed", () => {
     const before = await keptKeys();
     const other = await makeMember();
     browser.cookies.set("login", (await signInAs(other.unique_ref)).replace("login=", ""));
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.draft).toBeNull();
     expect((await keptKeys()).length).toBe(before.length - 1);
     expect(browser.cookies.has("form-draft")).toBe(false);
   });
@@ -295,7 +321,7 @@ describe("a form draft is destroyed", () => {
     await logIn(browser, person);
     const faulty = { ...session(), session_start_time: "half past" };
     expect((await browser.visit(sessionNewPage, { path: NEW_SESSION, form: faulty })).status).toBe(422);
-    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.draft).toBeNull();
   });
 });
 
@@ -314,6 +340,22 @@ describe("nothing is kept", () => {
       expect(flashOf(browser)).not.toContain("kept");
     }
     expect(await keptKeys()).toEqual(before);
+  });
+
+  test("of a form that is longer than any that is typed, which is said", async () => {
+    const before = await keptKeys();
+    const sizes = [];
+    for (const length of [250_000, 270_000]) {
+      const half = "x".repeat(length / 4);
+      const form = { a: half, b: half, c: half, d: half };
+      const { browser } = await halfFilled(form as never);
+      sizes.push([browser.cookies.has("form-draft"), flashOf(browser).includes("could not be kept")]);
+    }
+    expect(sizes).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect((await keptKeys()).length).toBe(before.length + 1);
   });
 
   test("of a form over 1 MiB, and of a file", async () => {
@@ -352,10 +394,10 @@ test("a form that the store does not show yet is not lost: it comes back when it
   const stored = (await env.FORMS.get(key)) as string;
   await env.FORMS.delete(key);
   expect((await logIn(browser, person)).location).toBe("/logbook/");
-  expect((await browser.visit(logbookPage, { path: "/logbook/" })).root.drafts).toBeNull();
+  expect((await browser.visit(logbookPage, { path: "/logbook/" })).root.draft).toBeNull();
   await env.FORMS.put(key, stored);
   const page = await browser.visit(sessionNewPage, { path: NEW_SESSION });
-  expect(page.root.drafts?.here?.form.values.description).toEqual([NOTES]);
+  expect(page.root.draft?.here?.form.values.description).toEqual([NOTES]);
 });
 
 test("a store that is out of order costs the form, and never the page", async () => {
@@ -395,5 +437,5 @@ test("a cookie that was tampered with finds nothing", async () => {
   const { browser, person } = await halfFilled();
   browser.cookies.set("form-draft", `${browser.cookies.get("form-draft")?.slice(0, -4)}AAAA`);
   expect((await logIn(browser, person)).location).toBe("/logbook/");
-  expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.drafts).toBeNull();
+  expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.draft).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { eq, like, or } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { passwordTriesKey } from "~/account/limits.server";
@@ -148,6 +149,29 @@ test("one network has 300 wrong passwords in a quarter of an hour, over all user
   expect((await logIn(username, PASSWORD, { headers: from("2001:db8::3"), now: NOW + QUARTER })).status).toBe(302);
   const check = await answeredQuestion("login");
   expect((await logIn(username, PASSWORD, { headers: from("2001:db8::3"), check })).status).toBe(302);
+});
+
+test("made-up names leave no counters above the limit of their network, nor networks above that of their /48", async () => {
+  const named = or(like(rateCounters.key, "password/%"), like(rateCounters.key, "question/login/about/%"));
+  const counted = () => db.$count(rateCounters, named);
+  const before = await counted();
+  const key = await networkTriesKey(vault, requestFrom("2001:db8:77::1"));
+  await db.insert(rateCounters).values({ key, window_start: NOW, n: 290 });
+  for (let at = 0; at < 40; at += 1) await logIn(`made-up-${at}`, "wrong", { headers: from("2001:db8:77::1") });
+  // Nor do answers to the check, once its own limit is reached.
+  for (let at = 0; at < 60; at += 1) {
+    const check = { ...(await answeredQuestion("login")), question_answer: "wrong" };
+    await logIn(`checked-${at}`, "wrong", { headers: from("2001:db8:77::1"), check });
+  }
+  expect((await counted()) - before).toBe(10 + 51);
+  const wider = (await widerNetworkTriesKey(vault, requestFrom("2001:db8:77::1"))) as string;
+  await db.update(rateCounters).set({ n: 1001 }).where(eq(rateCounters.key, wider));
+  const full = await db.$count(rateCounters);
+  for (let at = 1; at <= 5; at += 1) {
+    const answer = await logIn(`other-${at}`, "wrong", { headers: from(`2001:db8:77:${at}::1`) });
+    expect(answer.status).toBe(429);
+  }
+  expect(await db.$count(rateCounters)).toBe(full);
 });
 
 test("whoever holds a /48 of IPv6 has 1,000, from however many networks in it", async () => {

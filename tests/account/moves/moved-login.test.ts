@@ -44,7 +44,7 @@ test("a form that was open while its user was moved is kept, and is there again 
   at.region = oc;
   expect((await logIn()).location).toBe(PATH);
   const { root } = await browser.visit(sessionNewPage, { path: PATH });
-  expect(root.drafts?.here?.form.values.description).toEqual([NOTES]);
+  expect(root.draft?.here?.form.values.description).toEqual([NOTES]);
 });
 
 test("whose login a move has ended is known for a week, by a hash alone", async () => {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
+import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { formatAction, lastExport } from "~/account/audit.server";
 import { audit } from "~/account/table.server";
@@ -132,4 +133,22 @@ test("an account takes two hundred files an hour, and is told when to ask again"
   for (let file = 0; file < 200; file += 1) await countFile({ db, user, now: NOW });
   await expect(countFile({ db, user, now: NOW })).rejects.toMatchObject({ status: 429 });
   await countFile({ db, user, now: NOW + 3_600_000 });
+});
+
+test("tables are for people: labels where a file for machines has codes, PAs where it has their units", async () => {
+  const { user } = await somebody();
+  const files = unzipSync(await fileOf(zipLoader, user));
+  const rowOf = (name: string) => {
+    const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(files[`${name}.csv`]).slice(1), {
+      header: true,
+    });
+    return data[0] ?? {};
+  };
+  expect(rowOf("sessions")).toMatchObject({ pas: "2.5" });
+  expect(rowOf("cases")).toMatchObject({ urgency: "Elective" });
+  expect(rowOf("job_plans")).toMatchObject({ contracted_pas: "10" });
+  const coded = Object.entries(files).filter(([name, bytes]) =>
+    /_units\b/.test(name + new TextDecoder().decode(bytes)),
+  );
+  expect(coded.map(([name]) => name)).toEqual([]);
 });

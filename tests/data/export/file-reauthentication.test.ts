@@ -20,7 +20,7 @@ const REPORT = "period=custom&from=2026-04-01&until=2027-03-31&section=cases";
 const FILES = [
   [tableFile.loader, `/reports/csv/?${REPORT}&table=cases`, `/reports/paper/?${REPORT}`, "table cases of a report"],
   [reportZip.loader, `/reports/zip/?${REPORT}`, `/reports/paper/?${REPORT}`, "tables of a report"],
-  [extrasFile.loader, "/extras/csv/?status=paid", "/extras/?status=paid", "extra work, 0 fees"],
+  [extrasFile.loader, "/extras/csv/?status=paid", "/extras/?status=paid", "additional paid work, 0 fees"],
   [caseData.loader, "/mydata/case_data/csv/", "/mydata/case_data/", "case data, 1 case"],
   [sessionData.loader, "/mydata/session_data/csv/", "/mydata/session_data/", "session data, 1 session"],
   [jsonFile.loader, "/mydata/export/json/", "/mydata/export/", "JSON file"],

@@ -1,9 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { MAX_CASES } from "~/diary/case-lines/form";
-import type { Row } from "~/diary/case-lines/row";
+import { inheritedBy, type Row } from "~/diary/case-lines/row";
 import { describeRow } from "~/diary/case-lines/row-in-words";
-import { rowField } from "~/diary/case-lines/rows-in-form";
+import { rowField, rowsOf } from "~/diary/case-lines/rows-in-form";
+import * as reader from "~/diary/case-lines/views/reader";
+import { type RowState, settled } from "~/diary/case-lines/views/row-states";
 import { decryptCaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { changes } from "~/diary/tables.server";
@@ -100,46 +102,75 @@ test("cases without times keep the order of the list", async () => {
   expect((await savedCases(place)).map(({ description }) => description)).toEqual(lines);
 });
 
-test("urgency, supervision and airway device come from the row above, and are shown as such", async () => {
+test("a list takes over urgency and a supervision of two rows, never an airway, until a line says otherwise", async () => {
   const place = await makePlace();
-  const values = await read(
-    place,
-    "67F 3 elective lap chole rsi igel st5",
-    "45M 2 hernia",
-    "70F 3 urgent TKR spinal",
-    "71F THR solo",
+  const lines = [
+    "67F 3 elective lap chole igel st5",
+    "45F 2 exp ORIF distal radius axillary block us",
+    "45M 2 hernia ct1",
+    "70F 3 TKR ct1",
+    "71F THR",
+    "72F THR",
+    "44M hernia solo",
     "29F cat 1 LSCS ett",
     "60M hernia",
-  );
-  const cells = (name: string) => Array.from({ length: 6 }, (_, row) => (values[rowField(row, name)] ?? []).join());
-  expect(cells("urgency")).toEqual(["4", "4", "2", "2", "1", ""]);
-  expect(cells("supervision")).toEqual(["3", "3", "3", "", "", ""]);
-  // RSI is of one patient, and a spinal needs no device.
-  expect(cells("selected_airway_options_set")).toEqual(["133,111", "111", "", "", "121", "121"]);
-  expect(cells("inherited")).toEqual([
-    "",
-    "urgency supervision selected_airway_options_set",
-    "supervision",
-    "urgency",
-    "",
-    "selected_airway_options_set",
-  ]);
+  ];
+  const values = await read(place, ...lines);
+  const cells = (name: string) => lines.map((_, row) => (values[rowField(row, name)] ?? []).join());
+  expect(cells("urgency")).toEqual(["4", "3", "3", "3", "3", "3", "3", "1", ""]);
+  expect(cells("supervision")).toEqual(["3", "", "5", "5", "5", "5", "", "", ""]);
+  expect(cells("selected_airway_options_set")).toEqual(["111", "", "", "", "", "", "", "121", ""]);
+  expect(cells("selected_extra_options_set")[1]).toBe("232");
+});
+
+test("what a row took over is said, and goes where the row above says otherwise since", async () => {
+  const place = await makePlace();
+  const lines = ["67F elective TKR st5", "70F THR st5", "71F hernia", "72F bunion", "40M squint"];
+  const values = await read(place, ...lines);
+  const shown = (all: Values) => rowsOf(all).map((row) => inheritedBy(row).map((name) => `${name} ${row[name]}`));
+  const both = ["urgency 4", "supervision 3"];
+  expect(shown(values)).toEqual([[], ["urgency 4"], both, both, both]);
+
+  // In the fourth row somebody corrects what it took over: that stays, and goes on as what is typed does.
+  const corrected = { ...values, "cases[3].urgency": ["3"], "cases[4].supervision": [""] };
+  const { data } = await send(place, {
+    ...corrected,
+    "cases[0].line": "67F urgent TKR",
+    "cases[1].line": "70F THR solo",
+  });
+  const after = data.form.values;
+  expect(shown(after)).toEqual([[], ["urgency 2"], ["urgency 2"], [], ["urgency 3"]]);
+  expect(after["cases[3].urgency"]).toEqual(["3"]);
+  expect(after["cases[4].supervision"] ?? []).toEqual([""]);
+});
+
+test("on the page a row follows those above while their lines are typed on, and is drawn anew only then", () => {
+  const blank = { row: {}, drawn: 0, optionsDrawn: 0, remarks: [] };
+  const typed = (all: RowState[], index: number, line: string) =>
+    settled(
+      all.map((state, at) => (at === index ? { ...state, row: { ...state.row, line: [line] } } : state)),
+      reader,
+      [],
+    );
+  const first = typed(typed([{ ...blank, id: 0 }], 0, "67F elective TKR"), 1, "70F THR");
+  expect(inheritedBy(first[1]?.row ?? {})).toEqual(["urgency"]);
+  const same = typed(first, 0, "67F elective left TKR");
+  expect(same[1]).toBe(first[1]);
+  const other = typed(first, 0, "67F urgent TKR");
+  expect([other[1]?.row.urgency, inheritedBy(other[1]?.row ?? {}), other[1]?.drawn]).toEqual([["2"], ["urgency"], 2]);
 });
 
 test("what a line is unsure of is not taken from the row above instead", async () => {
-  const values = await read(await makePlace(), "67F 3 elective lap chole igel st5", "45M 2 urgent? hernia ett? fellow");
-  const filled = Object.keys(values).filter((name) => name.startsWith("cases[1].") && values[name]?.some(Boolean));
-  expect(filled).not.toContain("cases[1].urgency");
-  expect(filled).not.toContain("cases[1].supervision");
-  expect(filled).not.toContain("cases[1].selected_airway_options_set");
+  const lines = ["67F 3 elective lap chole st5", "67F 3 lap chole st5", "45M 2 urgent? hernia fellow"];
+  const values = await read(await makePlace(), ...lines);
+  const filled = Object.keys(values).filter((name) => name.startsWith("cases[2].") && values[name]?.some(Boolean));
+  expect(filled).not.toContain("cases[2].urgency");
+  expect(filled).not.toContain("cases[2].supervision");
 });
 
-test("an airway device or a trainee that a line denies is not taken from the row above instead", async () => {
-  const place = await makePlace();
-  const values = await read(place, "45F lap chole igel ST5", "45F hysteroscopy no igel no ST5", "45F D&C igel failed");
-  const cells = (name: string) => [1, 2].map((row) => (values[rowField(row, name)] ?? []).join());
-  expect(cells("selected_airway_options_set")).toEqual(["", ""]);
-  expect(cells("supervision")[0]).toBe("");
+test("a trainee that a line denies is not taken from the rows above instead", async () => {
+  const values = await read(await makePlace(), "45F lap chole ST5", "45F lap chole ST5", "45F hysteroscopy no ST5");
+  expect(values["cases[2].supervision"] ?? []).toEqual([]);
 });
 
 test("a line that is typed on leaves the cells as they were corrected", async () => {
@@ -283,7 +314,6 @@ test("an option of one's own is read, and one that goes meanwhile is named with 
   await db.insert(options).values({ ...row, kind: "airway", label: "My mask" });
   const values = await read(place, "67F TKR my mask", "45M hernia");
   expect(values["cases[0].selected_airway_options_set"]).toEqual([optionRef]);
-  // A new one of one's own is inherited as little as any technique: nobody knows what it is.
   expect(values["cases[1].selected_airway_options_set"] ?? []).toEqual([]);
   const gone = () =>
     db.delete(options).where(and(eq(options.user_id, place.user.id), eq(options.unique_ref, optionRef)));

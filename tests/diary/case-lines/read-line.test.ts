@@ -29,8 +29,13 @@ function written({ case: read, understood, questions }: ReadLine): string {
     .join(" ");
 }
 
-test.each(LINES.map((line) => line.split(" => ") as [string, string]))("%s", (line, says) => {
-  expect(written(readLine(line.replaceAll("\\t", "\t")))).toBe(says);
+test("every line of the table says what stands beside it", () => {
+  const mismatches = LINES.flatMap((entry) => {
+    const [line = "", expected] = entry.split(" => ");
+    const got = written(readLine(line.replaceAll("\\t", "\t")));
+    return got === expected ? [] : [{ line, expected, got }];
+  });
+  expect(mismatches).toEqual([]);
 });
 
 test("whatever is typed gives a case or a question, and no word of it is lost", () => {
@@ -116,7 +121,7 @@ test.each([
 ])("%s: how urgent it was is asked", (line) => {
   const read = readLine(line);
   expect(read.case.urgency).toBeNull();
-  expect(read.questions.map(({ ask }) => ask)).toEqual(["How urgent was it? Choose the urgency in the cells"]);
+  expect(read.questions.map(({ ask }) => ask)).toEqual(["How urgent was it? Choose the urgency below"]);
 });
 
 /** Words of an option, with its id. */

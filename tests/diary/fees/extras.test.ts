@@ -4,7 +4,7 @@ import { cases } from "~/diary/cases/table.server";
 import { addressOf, payerHash } from "~/diary/fees/ledger/filters";
 import type { ExtrasFound, ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { FEE_COLUMNS, unpaidFees } from "~/diary/fees/queries.server";
-import { fees, payers } from "~/diary/fees/table.server";
+import { feeSettings, fees, payers } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as csv from "~/routes/extras/csv";
@@ -146,7 +146,7 @@ test("a fee that was paid without being claimed is not claimed, here and in the 
   expect(lines[0]?.status.words).toBe("Not yet claimed");
   expect(tax.totals.paid).toBe(0);
   const [owed] = await unpaidFees(db, user.id);
-  expect(owed).toEqual({ pence: 4000, notClaimed: 1, waiting: 0 });
+  expect(owed).toEqual({ pence: 4000, notClaimed: 1, waiting: 0, short: 0 });
 });
 
 test("many fees come in pages with links", async () => {
@@ -507,4 +507,56 @@ test.each([
   const refs = await addSevenFees(user);
   const answer = await press(user, { ...fields, words: "hernia 260", fee: [`${refs[6]}/1`] });
   expect([answer.status, answer.data.found?.shown.fees]).toEqual([422, 1]);
+});
+
+test("what is left of a fee that was paid in part is owed, on each page that says what is owed", async () => {
+  const user = await makeUser();
+  await addFee(user, {
+    ...{ work_date: "2026-03-07", amount_pence: 120_000, timesheet_date: "2026-03-09" },
+    ...{ paid_date: "2026-03-27", paid_pence: 70_000 },
+  });
+  // Of one that is not claimed nothing is paid, and of one that is written off nothing is owed.
+  await addFee(user, { work_date: "2026-03-08", amount_pence: 1000, paid_date: "2026-03-27", paid_pence: 400 });
+  await addFee(user, {
+    ...{ work_date: "2026-03-09", amount_pence: 900, timesheet_date: "2026-03-09", paid_date: "2026-03-27" },
+    ...{ paid_pence: 100, written_off_date: "2026-05-01" },
+  });
+  const { tiles } = await page(user);
+  expect([tiles.outstanding, tiles.short]).toEqual([
+    { pence: 51_000, fees: 2 },
+    { pence: 50_000, fees: 1 },
+  ]);
+  expect((await page(user, { status: "outstanding" })).shown.fees).toBe(2);
+  expect(await unpaidFees(db, user.id)).toEqual([{ pence: 51_000, notClaimed: 1, waiting: 0, short: 1 }]);
+});
+
+test("each payment of a fee falls in its own tax year, and nothing of it is owed any more", async () => {
+  const user = await makeUser();
+  await addFee(user, {
+    ...{ work_date: "2026-03-07", amount_pence: 120_000, timesheet_date: "2026-03-09" },
+    ...{ paid_date: "2026-03-27", paid_pence: 70_000, later_payments: [{ day: "2026-04-28", pence: 50_000 }] },
+  });
+  const [before, after] = [await page(user, { year: 2025 }), await page(user, { year: 2026 })];
+  expect([before.tax.totals.paid, after.tax.totals.paid]).toEqual([70_000, 50_000]);
+  expect(before.tax.totals).toMatchObject({ work: 120_000, claim: 120_000 });
+  expect(after.tiles).toMatchObject({ outstanding: { pence: 0, fees: 0 }, paid: { pence: 50_000, fees: 1 } });
+  expect((await page(user)).lines).toMatchObject([
+    { paid: "27/03/2026, 28/04/2026", status: { words: "Paid" }, took: "50 days" },
+  ]);
+  expect(await unpaidFees(db, user.id)).toEqual([{ pence: 0, notClaimed: 0, waiting: 0, short: 0 }]);
+});
+
+test("by date of payment the lists and totals of a year hold its payments alone", async () => {
+  const user = await makeUser();
+  await db.insert(feeSettings).values({ ...row(user), unique_ref: newRef(), tax_basis: "paid" });
+  await addFee(user, {
+    ...{ work_date: "2025-03-07", amount_pence: 120_000, timesheet_date: "2025-03-09" },
+    ...{ paid_date: "2025-03-27", paid_pence: 70_000, later_payments: [{ day: "2025-05-28", pence: 30_000 }] },
+  });
+  const { shown, tax } = await page(user, { year: 2025 });
+  expect(shown).toEqual({ fees: 1, pence: 120_000 });
+  // Of the 1,200 the first 700 are of the year before, and what is left goes with the last payment.
+  expect(tax.months).toEqual([{ key: "2025-05-01", fees: 1, total: 30_000, paid: 30_000, toCome: 20_000 }]);
+  expect(tax.all).toEqual({ key: "", fees: 1, total: 30_000, paid: 30_000, toCome: 20_000 });
+  expect((await page(user, { year: 2024 })).tax.all).toMatchObject({ fees: 1, paid: 70_000, toCome: 0 });
 });

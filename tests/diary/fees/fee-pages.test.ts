@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { cases } from "~/diary/cases/table.server";
 import { decryptFeeNotes, FEE_COLUMNS } from "~/diary/fees/queries.server";
-import { JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
+import { feeStatus, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { fees, rates } from "~/diary/fees/table.server";
 import { workOfFee } from "~/diary/fees/work/work.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -554,4 +554,46 @@ test("the form of a session or case takes no fee away that has more to it than i
 test("one fee among thousands is found by its reference", async () => {
   const { me, params } = await diary();
   expect(await queryPlan(workOfFee(db, me, params.feeRef))).not.toMatch(/SCAN|user_id=\?(?! AND \w+_ref=\?)/);
+});
+
+test("a fee's form takes several payments, shows them again, and says what is missing of each", async () => {
+  const { user, params, add } = await diary();
+  const fields = {
+    ...{ work_date: "7/3/2026", amount: "1200", timesheet_date: "9/3/2026", paid_date: "27/3/2026" },
+    ...{ paid_amount: "700", later_date_1: "28/4/2026", later_amount_1: "300" },
+  };
+  expect((await add(fields)).status).toBe(302);
+  const fee = await newestFee(user, params.feeRef);
+  expect(fee).toMatchObject({ paid_pence: 70_000, later_payments: [{ day: "2026-04-28", pence: 30_000 }] });
+  expect(fee && feeStatus(fee).words).toBe("Short by £200.00");
+  const at = { user, params: { ...params, feeRef: fee?.unique_ref ?? "" } };
+  const open = await load<{ answers: Fields }>(editFee.loader, at);
+  expect(open.data.answers).toMatchObject({
+    paid_amount: "700.00",
+    later_date_1: "28/04/2026",
+    later_amount_1: "300.00",
+  });
+  const third = { ...open.data.answers, later_date_2: "1/6/2026", later_amount_2: "200" };
+  expect((await submit(editFee.action, third, at)).status).toBe(302);
+  const paid = (await feesOf(user)).find(({ unique_ref }) => unique_ref === fee?.unique_ref);
+  expect(paid && feeStatus(paid).words).toBe("Paid");
+  const faults: [Fields, Fields][] = [
+    [{ later_amount_1: "" }, { later_amount_1: "Enter the amount, or clear the date" }],
+    [{ later_date_1: "" }, { later_date_1: "Enter the date, or clear the amount" }],
+    [{ paid_amount: "" }, { paid_amount: "Enter the amount of the first payment, or clear the further ones" }],
+    [
+      { paid_amount: "", paid_date: "" },
+      { paid_date: "Enter the date of the first payment, or clear the further ones" },
+    ],
+  ];
+  for (const [wrong, told] of faults) {
+    const refused = await add({ ...fields, ...wrong });
+    expect([refused.status, refused.data.form.errors]).toEqual([
+      422,
+      Object.fromEntries(Object.entries(told).map(([name, words]) => [name, [words]])),
+    ]);
+  }
+  expect((await add({ ...fields, written_off_date: "1/6/2026" })).status).toBe(302);
+  const over = await add({ ...fields, later_amount_1: "500", written_off_date: "1/6/2026" });
+  expect(over.data.form.errors.written_off_date?.[0]).toContain("paid in full");
 });

@@ -17,7 +17,14 @@ function fee(some: Partial<Fee> = {}): Fee {
 
 const PLAIN = {
   ...{ unique_ref: "fee", version: 3, status: { state: "not-claimed", words: "Not yet claimed" } },
-  ...{ date: "Tue 10 Nov 2026", what: "Paid work", details: [], notes: "", payer: "Bupa", amount: "£200.00" },
+  ...{
+    date: "Tue 10 Nov 2026",
+    what: "Additional paid work",
+    details: [],
+    notes: "",
+    payer: "Bupa",
+    amount: "£200.00",
+  },
   ...{ amount_pence: 20_000, timesheet: "", paid: "", waits: "", took: "", isOld: false, workPath: null },
   isCase: false,
 };

@@ -86,7 +86,7 @@ test("the figures of the page of extra work are where the money is", () => {
       const { notClaimed, waiting, outstanding, short } = tilesOf(fees, "2026-11-21");
       expect(notClaimed.pence).toBe(sum("notClaimed"));
       expect(waiting.pence).toBe(sum("waiting"));
-      expect(outstanding.pence).toBe(sum("notClaimed") + sum("waiting"));
+      expect(outstanding.pence).toBe(sum("notClaimed") + sum("waiting") + sum("short"));
       expect(short.pence).toBe(sum("short"));
       expect(taxTotals(fees, ALWAYS).paid).toBe(sum("paid"));
       expect(totalOf(byPayer(fees, "work"))).toMatchObject({

@@ -99,7 +99,7 @@ test("the fee of a session is put in, shown, changed and taken away with its for
   expect(page.data.fee).toEqual({
     saved: {
       ...{ amount_pence: 120_000, timesheet_date: "2026-11-18" },
-      ...{ paid_date: null, paid_pence: null, written_off_date: null },
+      ...{ paid_date: null, paid_pence: null, later_payments: null, written_off_date: null },
     },
     payers: ["Northern Trust", "Trust"],
     path: `/extras/${made?.unique_ref}/?from=work`,

@@ -45,7 +45,7 @@ test("somebody new sees three steps on both pages, none of them done, in one bat
     const { data } = await load<{ steps: FirstStep[] }>(route.loader, { user, path, database });
     expect(data.steps.map(({ title, done }) => [title, done])).toEqual([
       ["Set up your job plan", false],
-      ["Fill your diary from the plan", false],
+      ["Fill your logbook from the plan", false],
       ["Log last week’s list", false],
     ]);
     expect(trips()).toBe(1);

@@ -23,25 +23,25 @@ const IN_IT = [session("2026-12-14"), session("2026-12-15")];
 test.each<[string, Parameters<typeof redirectAfterLeave>[0], string, string]>([
   [
     "its sessions, where some fall in it",
-    { ref: "ref", leave: DAY, settings: [], around: IN_IT, asks: true },
+    { ref: "ref", leave: DAY, settings: [], years: [], around: IN_IT, asks: true },
     "/leave/ref/sessions/",
     "Leave added. 1 session falls in it",
   ],
   [
     "its year, where they were asked about before",
-    { ref: "ref", leave: DAY, settings: [], around: IN_IT, asks: false },
+    { ref: "ref", leave: DAY, settings: [], years: [], around: IN_IT, asks: false },
     "/leave/",
     "Leave added",
   ],
   [
     "its year, where it is only asked for",
-    { ref: "ref", leave: { ...DAY, status: "requested" }, settings: [], around: IN_IT, asks: true },
+    { ref: "ref", leave: { ...DAY, status: "requested" }, settings: [], years: [], around: IN_IT, asks: true },
     "/leave/",
     "Leave added",
   ],
   [
     "a year that is not today's",
-    { ref: "ref", leave: { ...DAY, date_start: "2027-04-01" }, settings: [], around: [], asks: true },
+    { ref: "ref", leave: { ...DAY, date_start: "2027-04-01" }, settings: [], years: [], around: [], asks: true },
     "/leave/?year=2027",
     "Leave added",
   ],

@@ -123,8 +123,8 @@ test("less than full time takes its fraction of the days, and the plan's own wee
 
 test("an entitlement holds until the next one, and what was carried over in its own year alone", () => {
   const rows = [
-    { year_begins: "2026-04-01", annual_half_days: 68, fraction_hundredths: 100, carried_half_days: 4 },
-    { year_begins: "2024-04-01", annual_half_days: 64, fraction_hundredths: 80, carried_half_days: 6 },
+    { year_begins: "2026-04-01", ...USUAL_TERMS, annual_half_days: 68, carried_half_days: 4 },
+    { year_begins: "2024-04-01", ...USUAL_TERMS, fraction_hundredths: 80, carried_half_days: 6 },
   ];
   const of = (year: number) => {
     const { annual_half_days, fraction_hundredths, carried_half_days } = termsOf(leaveYear(year, "09-01"), rows);

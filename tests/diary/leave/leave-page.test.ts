@@ -120,7 +120,9 @@ test.each([
 
 test("leave that is used up to the last day is not over, and one day more is, for a year as for three", () => {
   const terms = { unique_ref: "", user_id: 1, year_begins: "2026-04-01", fraction_hundredths: 60, created_at: 0 };
-  const yearRows = [{ ...terms, annual_half_days: 10, carried_half_days: 0, updated_at: 0, version: 1 }];
+  const yearRows = [
+    { ...terms, annual_half_days: 10, carried_half_days: 0, post_begins: null, updated_at: 0, version: 1 },
+  ];
   const settings = { ...USUAL_SETTINGS, study_half_days_of_three: 6 } as unknown as ReadLeaveYear["settings"];
   const year = (days: number) => {
     const study = off("2026-06-15", { type: "study", date_end: `2026-06-${14 + days}` });

@@ -23,13 +23,18 @@ async function consultant() {
   await makeDiary(user);
   await db.delete(leave).where(eq(leave.user_id, user.id));
   const { worth } = (await load<Form>(newRoute.loader, { user })).data;
-  return { user, worth, said: (typed: Fields) => formatWorth((name) => ({ ...WHOLE, ...typed })[name] ?? "", worth) };
+  const said = (typed: Fields, local = worth.local) =>
+    formatWorth((name) => ({ ...WHOLE, ...typed })[name] ?? "", { ...worth, local });
+  return { user, worth, said };
 }
 
 test("a form of leave says days, bank holidays and PAs before it is saved", async () => {
   const { said } = await consultant();
-  expect(said({ date_start: "21/12/2026", date_end: "1/1/2027" })).toBe(
-    "Takes 7 days, 3 bank holidays not counted, 5.00 PA",
+  // Of the bank holidays in it none is a Tuesday, until the second Tuesday is made one.
+  const christmas = { date_start: "21/12/2026", date_end: "1/1/2027" };
+  expect(said(christmas)).toBe("Takes 2 days, 5.00 PA");
+  expect(said(christmas, [{ day: "2026-12-29", is_added: true }])).toBe(
+    "Takes 1 day, 1 bank holiday not counted, 2.50 PA",
   );
   expect(said({ date_start: "24/11/2026" })).toBe("Takes 1 day, 2.50 PA");
   expect(said({ date_start: "24/11/2026", start_part: "am" })).toBe("Takes ½ day, 1.25 PA");

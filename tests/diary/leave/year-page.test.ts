@@ -12,6 +12,7 @@ import * as newRoute from "~/routes/leave/leave-new";
 import * as settingsRoute from "~/routes/leave/settings";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { rendered } from "../../support/rendered";
 
 type Refused = { form: FormState };
 type Fields = Record<string, string>;
@@ -71,9 +72,9 @@ test("a year in days and PAs: the plan's Tuesday list is what a Tuesday off cost
   expect(FIVE.map((label) => figure(data.annual, label))).toEqual([
     "32.0 days 16.00 PA",
     "2.0 days 1.00 PA",
-    "3.0 days 2.50 PA",
-    "6.0 days 5.00 PA",
-    "25.0 days 9.50 PA",
+    "1.0 day 2.50 PA",
+    "2.0 days 5.00 PA",
+    "31.0 days 9.50 PA",
   ]);
   expect(figure(data.study, "Taken")).toBe("0.5 days 1.25 PA");
   expect(figure(data.study, "Left")).toBe("9.5 days 3.75 PA");
@@ -116,6 +117,19 @@ test("the calendar shows each day by its letter, says each month in words and le
     "Annual leave 23 to 29 December 2026, 3 days. Annual leave 30 December 2026, ½ day. " +
       "Study leave 30 December 2026, ½ day, requested. Annual leave 31 December 2026, ½ day, planned. Bank holidays 25 and 28",
   );
+});
+
+test("a bank holiday inside leave keeps its outline", async () => {
+  const user = await makeUser();
+  await putLeave(user, { date_start: "2026-12-23", date_end: "2026-12-24" });
+  const outlined = async () => {
+    const days = rendered(pageRoute, {}, (await show(user)).data).matchAll(/<span [^>]*data-bank=""[^>]*>(\d+)</g);
+    return [...days].map(([, day]) => day);
+  };
+  const before = await outlined();
+  expect(before).toContain("25");
+  await putLeave(user, { date_start: "2026-12-25", date_end: "2026-12-29" });
+  expect(await outlined()).toEqual(before);
 });
 
 test("every day of a leave year is in its calendar once, though it begins in mid-month", async () => {

@@ -58,7 +58,13 @@ test("a week adds up what counts, and says apart what is extra or lacks an eleme
     session("wli", "2026-11-21", 4500, { category: "Extra", counts_to_balance: false }),
   ];
   expect(diaryWeeks({ ...nothing, sessions, plans: [plan] })[0]).toMatchObject({
-    ...{ done: "5.17", planned: "10.00", toGo: "4.83", over: null, beside: ["+ 1.25 extra", "+ 1.00 without element"] },
+    ...{
+      done: "5.17",
+      planned: "10.00",
+      toGo: "4.83",
+      over: null,
+      beside: ["+ 1.25 extra", "+ 1.00 outside the plan"],
+    },
   });
   const half = { ...plan, weekly_pa_units: 18_000 };
   expect(diaryWeeks({ ...nothing, sessions, plans: [half] })[0]).toMatchObject({
@@ -84,7 +90,7 @@ test("day and week count by one rule, and each figure leads to what explains it"
     session("untagged", TODAY, 9000, { ...at(1200), ...UNTAGGED }),
   ];
   const [week] = diaryWeeks({ ...nothing, sessions, plans: [plan] });
-  const beside = ["+ 1.33 extra", "+ 2.50 without element"];
+  const beside = ["+ 1.33 extra", "+ 2.50 outside the plan"];
   expect(week?.rows.find((row) => row.today)?.total).toEqual({ done: "1.00", beside });
   expect(week).toMatchObject({ done: "1.00", beside });
   const of = { sessions, counts: [], plans: [plan], balances: [], unpaid: undefined, day: TODAY, today: TODAY };
@@ -120,7 +126,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("early", "2026-11-17", 9000), late],
-    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0, without_times: 0, fees: [] }],
+    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0, fees: [] }],
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");
@@ -136,7 +142,7 @@ test("the fees of a session's cases are shown as one, beside that of the session
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("list", "2026-11-17", 9000, { fee })],
-    counts: [{ session_ref: "list", cases: 6, without_asa: 0, without_end: 0, without_times: 0, fees: [fee, fee] }],
+    counts: [{ session_ref: "list", cases: 6, without_asa: 0, without_end: 0, fees: [fee, fee] }],
   });
   const entries = week?.rows.flatMap((row) => row.entries);
   expect(entries).toMatchObject([

@@ -6,7 +6,15 @@ import { addDays } from "~/platform/time/london";
 /** Weeks from a Monday down; `earlier` is where the next begin. */
 function stretch(top: string, count: number, earlier: string | null, done = "1.00"): WeekChunk {
   const weeks = Array.from({ length: count }, (_, index) => ({
-    ...{ monday: addDays(top, -7 * index), heading: "", locked: false, past: true, done, rows: [] },
+    ...{
+      monday: addDays(top, -7 * index),
+      heading: "",
+      locked: false,
+      past: true,
+      work: "Done" as const,
+      done,
+      rows: [],
+    },
     ...{ planned: null, toGo: null, over: null, beside: [], leave: null, copies: false },
   }));
   return { weeks, earlier: earlier ? { to: "", label: "", direction: "earlier", monday: earlier } : null };

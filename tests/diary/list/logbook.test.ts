@@ -50,7 +50,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
         sameCase: true,
       },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
-      ...{ cases: 1, withoutAsa: 0, withoutEnd: 0, withoutTimes: 0 },
+      ...{ cases: 1, withoutAsa: 0, withoutEnd: 0 },
       ...{ fee: null, caseFees: null },
     },
   ]);
@@ -159,7 +159,7 @@ test("the week says beside its figure what is extra and what has no element", as
   ]);
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
   const week = page.data.shown.figures.find(({ label }) => label === "This week");
-  expect([week?.value, ...(week?.beside ?? [])]).toEqual(["2.50", "+ 1.25 extra", "+ 1.00 without element"]);
+  expect([week?.value, ...(week?.beside ?? [])]).toEqual(["2.50", "+ 1.25 extra", "+ 1.00 outside the plan"]);
   // Neither counts towards the balance.
   expect(page.data.shown.figures.find(({ label }) => label === "Plan to date")?.value).toBe("80.00");
 });

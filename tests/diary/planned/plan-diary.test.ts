@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { leave } from "~/diary/leave/table.server";
 import type { ShownLine } from "~/diary/planned/plan-diary";
-import { sessionsOfPlan } from "~/diary/planned/plan-diary.server";
+import { taggedSessions, usualRange } from "~/diary/planned/plan-diary.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { changes } from "~/diary/tables.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -92,6 +92,7 @@ test("the button for the dates shows them, and what is there already, and writes
       away: [],
       cancelled: [],
       already: 1,
+      moved: 0,
     },
   ]);
   expect(await made()).toHaveLength(1);
@@ -118,7 +119,7 @@ test("the sessions are made as a series of ordinary sessions; what is there stay
   const other = await submit<Answered>(page.action, { ...fields, idempotency_key: newRef() }, { user, params });
   expect([other.status, other.data.form.errors[""]?.[0]]).toEqual([
     409,
-    "Nothing was added: all these sessions are already in your diary",
+    "Nothing was added: all these sessions are already in your logbook",
   ]);
   expect(await made()).toHaveLength(4);
 });
@@ -148,7 +149,7 @@ test("a session that somebody makes meanwhile is not made twice", async () => {
   const database = racingDatabase(2, () => submit(page.action, more, { user, params }));
   const none = await submit<Answered>(page.action, { ...more, idempotency_key: newRef() }, { user, params, database });
   expect([none.status, none.data.form.errors[""]?.[0], none.data.lines[0]?.dates]).toEqual([
-    ...[409, "Nothing was added: all these sessions are already in your diary", []],
+    ...[409, "Nothing was added: all these sessions are already in your logbook", []],
   ]);
   expect([(await made()).length, await acts()]).toEqual([5, 3]);
 });
@@ -173,7 +174,7 @@ test("a session that somebody says did not happen meanwhile is not made", async 
   const goes = racingDatabase(2, () => db.insert(cancellations).values(last));
   const none = await submit<Answered>(page.action, more, { user, params, database: goes });
   expect([none.status, none.data.form.errors[""]?.[0], (await made()).length]).toEqual([
-    ...[409, "Nothing was added: all these sessions are already in your diary or did not happen", 3],
+    ...[409, "Nothing was added: all these sessions are already in your logbook or did not happen", 3],
   ]);
 });
 
@@ -249,9 +250,8 @@ test("the page of an open plan reads no session of the years before", async () =
   const { user, params, made } = await diary();
   const [session] = await made();
   if (!session) throw new Error("The diary has its session");
-  const reach = { from: session.start_at, until: session.end_at };
   const rowsRead = async () => {
-    const { sql, params: values } = sessionsOfPlan(db, user.id, params.planRef, reach).toSQL();
+    const { sql, params: values } = taggedSessions(db, user.id, usualRange(user.id, params.planRef, NOW)).toSQL();
     const { meta } = await env.DB.prepare(sql)
       .bind(...values)
       .all();

@@ -50,6 +50,23 @@ test("what a plan expects and nobody logged stands on its day, and no more than 
   expect(timesOn("2026-08-31", [], { timed: [monday] })).toEqual([]);
 });
 
+test("a session of the plan before answers the same kind of work at the same time, and nothing else", () => {
+  const before = { plan_start: "2026-04-01", plan_end: "2026-11-16" };
+  const other = (minute: number, category: "DCC" | "SPA", plan: object = before) => {
+    return { ...at("2026-11-17", minute, "before"), category, ...plan };
+  };
+  expect(timesOn("2026-11-17", [other(480, "DCC")])).toEqual([]);
+  expect(timesOn("2026-11-17", [other(480, "SPA")])).toEqual(["08:00 – 18:00"]);
+  expect(timesOn("2026-11-17", [other(485, "DCC")])).toEqual(["08:00 – 18:00"]);
+  // Of a plan that covers the day it is other work.
+  expect(timesOn("2026-11-17", [other(480, "DCC", { ...before, plan_end: null })])).toEqual(["08:00 – 18:00"]);
+  // The time's own session answers it first: the other is work beside it.
+  const twice = [theatre, { ...theatre, start_minute: 1200, end_minute: 1260 }];
+  expect(timesOn("2026-11-17", [other(480, "DCC"), at("2026-11-17", 545)], { timed: twice })).toEqual([
+    "20:00 – 21:00",
+  ]);
+});
+
 test("no session is expected before the day from which its plan counts", async () => {
   const late = { ...theatre, counts_from: "2026-11-17" };
   for (const [date, times] of [

@@ -364,7 +364,7 @@ test("an undone change leaves what somebody worked on since, and what was delete
   await db.delete(sessions).where(eq(sessions.unique_ref, at(4).sessionRef));
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
   expect(flash(undone.headers)).toBe(
-    "Restored: 1 session. 2 stay as they are, because they were changed meanwhile or cases in them were. 1 is not in the diary any more",
+    "Restored: 1 session. 2 stay as they are, because they were changed meanwhile or cases in them were. 1 is not in the logbook any more",
   );
   const after = await seriesOf(user.id);
   expect(after.map(({ unique_ref, site }) => [unique_ref, site])).toEqual([

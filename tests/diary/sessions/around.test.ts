@@ -32,7 +32,12 @@ test("while a session is typed, its day and week are added up with it", async ()
   });
   expect(totalsWith(data.around, data.plans, DATE, own(3600, true))).toMatchObject({ ofDay: "1.00", ofWeek: "3.50" });
   expect(totalsWith(data.around, data.plans, DATE, own(3600, null))).toMatchObject({
-    ...{ ofDay: "0.00", besideDay: ["+ 1.00 without element"], ofWeek: "2.50", besideWeek: ["+ 1.00 without element"] },
+    ...{
+      ofDay: "0.00",
+      besideDay: ["+ 1.00 outside the plan"],
+      ofWeek: "2.50",
+      besideWeek: ["+ 1.00 outside the plan"],
+    },
   });
   const answers: Record<string, string> = {
     ...{ session_date: "17/11/2026", session_start_time: "19:00", session_end_time: "22:00" },

@@ -309,6 +309,23 @@ test("a whole day by time is worth its 24 hours, and its form shows both times b
   expect(page.data.defaults).toMatchObject({ session_start_time: "", session_end_time: "", whole_day: "yes" });
 });
 
+test("a whole day may start at 08:00, and ends there the day after", async () => {
+  const { row } = await saved(await makeUser(), {
+    ...{ session_date: "18/11/2026", session_start_time: "08:00", session_end_time: "", whole_day: "yes" },
+  });
+  expect([row?.start_at, row?.end_at]).toEqual([londonInstant("2026-11-18", 480), londonInstant("2026-11-19", 480)]);
+});
+
+test("a blank allocation of an element that has none is refused for that reason", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const answers = { pa_calculation_basis: "fixed", job_plan_element_unique_ref: params.elementRef };
+  expect(await errorsOf(answers, user)).toEqual({
+    fixed_PA_allocation:
+      "Enter the fixed PA allocation, such as 1 or 0.5: this element has none of its own in your job plan",
+  });
+});
+
 test("without a plan the rules are England's, with one those of the plan of the day", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
@@ -403,14 +420,18 @@ test("a save from an older version is refused with the newer one beside the answ
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const mine = { ...AFTERNOON, description: "mine", version: "1" };
-  expect((await submit(edit.action, { ...mine, description: "theirs" }, { user, params })).status).toBe(302);
+  const theirs = { ...mine, description: "theirs", extra_claim_amount: "300" };
+  expect((await submit(edit.action, theirs, { user, params })).status).toBe(302);
+  const before = await sessionsOf(user);
   const refused = await submit<Refused>(edit.action, mine, { user, params });
   expect(refused.status).toBe(409);
   expect(refused.data.form.errors[""]).toEqual([STALE_MESSAGE]);
+  expect(await sessionsOf(user)).toEqual(before);
   expect(refused.data.form.values.description).toEqual(["mine"]);
   expect(refused.data.newer).toMatchObject({ version: 2 });
   expect(refused.data.newer?.facts).toContainEqual({ name: "Notes", value: "theirs" });
   expect(refused.data.newer?.facts).toContainEqual({ name: "Times", value: "13:00 – 20:30" });
+  expect(JSON.stringify(refused.data.newer?.facts)).toContain("£300");
   expect((await submit(edit.action, { ...mine, version: "2" }, { user, params })).status).toBe(302);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isSameSession } from "~/diary/sessions/copies";
 import { countsText, deletesOther, formatDeleted } from "~/diary/sessions/deletion";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
-import { type CountedSession, totalsWith, weekFigures } from "~/diary/sessions/sums";
+import { type CountedSession, totalsWith, weekFigures, workName } from "~/diary/sessions/sums";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { londonInstant } from "~/platform/time/london";
 
@@ -22,7 +22,7 @@ test.each<[string, CountedSession[], object]>([
   [
     "extra work, and work without an element on a day of the plan",
     [session("2026-11-18", 4), session("2026-11-18", 1, false), session("2026-11-18", 2, null)],
-    { done: "4.00", beside: ["+ 1.00 extra", "+ 2.00 without element"] },
+    { done: "4.00", beside: ["+ 1.00 extra", "+ 2.00 outside the plan"] },
   ],
   ["work without an element before the plan", [session("2026-11-17", 4, null)], { done: "4.00" }],
 ])("a week's figures: %s", (_, sessions, figures) => {
@@ -61,8 +61,8 @@ test("a session that is typed adds to its own day and week, and to none that the
   };
   const totals = (date: string, own: CountedSession | null) => totalsWith(around, [plan], date, own);
   expect(totals("2026-11-17", session("2026-11-17", 2, null))).toEqual({
-    ...{ day: "Tue 17 Nov", ofDay: "1.00", besideDay: ["+ 2.00 without element"] },
-    ...{ ofWeek: "1.00", besideWeek: ["+ 2.00 extra", "+ 2.00 without element"], planned: "4.00" },
+    ...{ day: "Tue 17 Nov", ofDay: "1.00", besideDay: ["+ 2.00 outside the plan"] },
+    ...{ ofWeek: "1.00", besideWeek: ["+ 2.00 extra", "+ 2.00 outside the plan"], planned: "4.00" },
   });
   expect(totals("2026-11-29", null)).toEqual({
     ...{ day: "Sun 29 Nov", ofDay: "0.00", besideDay: [], ofWeek: "3.00", besideWeek: [], planned: "4.00" },
@@ -113,4 +113,10 @@ test("two sessions are the same work by start and element, or by both times wher
   const same = [true, false, false, true, false];
   expect(others.map((other) => isSameSession(one, other))).toEqual(same);
   expect(others.map((other) => isSameSession(other, one))).toEqual(same);
+});
+
+test("of a day or week to come work is in the diary and not done", () => {
+  expect(["2026-11-20", "2026-11-21", "2026-11-22"].map((date) => workName(date, "2026-11-21"))).toEqual([
+    ...["Done", "Done", "In diary"],
+  ]);
 });

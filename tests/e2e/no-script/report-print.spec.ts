@@ -24,6 +24,8 @@ test("the appraisal report of a year is 8 pages in letters of 9 pt, and its firs
   }
   const pages = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
   expect(pages.length).toBeLessThanOrEqual(8);
+  // No page but the last is left nearly empty.
+  expect(Math.min(...pages.slice(0, -1).map(({ filled }) => filled))).toBeGreaterThan(1 / 3);
   expect(Math.min(...pages.map(({ smallest }) => smallest))).toBeGreaterThanOrEqual(9);
   const [first, second] = pages.map(({ text }) => text);
   const words = [

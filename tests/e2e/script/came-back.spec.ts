@@ -120,7 +120,7 @@ test("a link of the error summary opens and focuses its field, and the answer st
   await line(1).fill("45M 2 lap chole igel 1030-1145");
   await line(2).fill("70M 3 hernia epidural 1200-1300");
   await page.locator("summary", { hasText: "45 y M" }).click();
-  const end = page.getByRole("group", { name: "Case 1 in cells" }).getByLabel("End time");
+  const end = page.getByRole("group", { name: "Details of case 1" }).getByLabel("End time");
   await end.fill("10:15");
   await page.getByRole("button", { name: "Save all" }).click();
   await expectRefused(page, "Case 1: End time must be after the start, 10:30");

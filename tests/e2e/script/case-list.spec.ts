@@ -125,7 +125,7 @@ test("several lines that are pasted are several cases, and a description of befo
   await first.focus();
   await page.keyboard.press("Control+V");
   await expect(page.getByLabel("Case 3", { exact: true })).toHaveValue("70F TKR spinal");
-  await expect(page.locator("summary", { hasText: "45 y M, ASA 2, SGA - i-gel – hernia" })).toBeVisible();
+  await expect(page.locator("summary", { hasText: "45 y M, ASA 2 – hernia" })).toBeVisible();
 
   // What was pasted is not left without a question.
   await page.getByRole("link", { name: "Back to the session" }).click();
@@ -138,11 +138,21 @@ test("several lines that are pasted are several cases, and a description of befo
   await expect(page.locator("#line-words option")).toHaveAttribute("value", "52F 2 lap chole");
 });
 
+test("how a line is read opens in place, beside the lines", async ({ page, signIn }) => {
+  await signIn();
+  await openSheet(page);
+  const here = page.url();
+  await expect(page.getByText("The airway is never taken from another row.")).toBeHidden();
+  await page.getByText("How a line is read").click();
+  await expect(page.getByText("The airway is never taken from another row.")).toBeVisible();
+  expect(page.url()).toBe(here);
+});
+
 test("cells are filled in without a line, and what is added to the options is ticked", async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn();
   await openSheet(page);
-  const first = page.getByRole("group", { name: "Case 1 in cells" });
+  const first = page.getByRole("group", { name: "Details of case 1" });
   await first.getByLabel("Age", { exact: true }).fill("67");
   await first.getByLabel("Gender").selectOption("Female");
   await first.getByLabel("ASA").selectOption("2");
@@ -153,9 +163,9 @@ test("cells are filled in without a line, and what is added to the options is ti
   await expect(page.getByLabel("Case 2", { exact: true })).toBeFocused();
   await expect(first.getByLabel("Adductor canal: Ultrasound")).toBeChecked();
   await expect(page.getByText("magic: This is not an airway option or procedure")).toBeVisible();
-  await expect(page.getByText("As above: Elective, SGA - i-gel")).toBeVisible();
+  await expect(page.getByText("As above: Elective")).toBeVisible();
   await first.getByLabel("Add airway or procedures").fill("");
-  await page.getByRole("group", { name: "Case 2 in cells" }).getByLabel("Case description").fill("THR");
+  await page.getByRole("group", { name: "Details of case 2" }).getByLabel("Case description").fill("THR");
   await page.getByRole("button", { name: "Save all" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 cases saved" }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Elective – THR" })).toBeVisible();

@@ -60,6 +60,28 @@ test("a form that could not be sent stays as it is, is mended, and is sent again
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("Typed on the ward, and mended there");
 });
 
+test("what says that there is no connection goes when there is one, and the form can still be sent", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await goOffline(page);
+  await save(page).click();
+  await expectNotSent(page);
+  await page.context().setOffline(false);
+  await expect(page.getByText("there is no connection")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveText(
+    "There is a connection again. What you entered is not sent yet: send it again.",
+  );
+  await page.context().setOffline(true);
+  await expect(page.getByText("Not sent: there is no connection.")).toBeVisible();
+  await page.context().setOffline(false);
+  await save(page).click();
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("a new session that was saved and cut off is there once when it is sent again", { tag: "@full" }, async ({
   page,
   signIn,

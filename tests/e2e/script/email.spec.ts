@@ -60,16 +60,13 @@ test("Change Email waits for its three fields, says for which, and a message goe
   await expect(message).toContainText("Both email addresses must be the same");
 });
 
-test("the page of a link has one script of its own, of at most 1 kB, and its answer none", { tag: "@full" }, async ({
-  page,
-}) => {
+test("a browser that nobody has logged in from runs no script on the page of a link: a person presses", {
+  tag: "@full",
+}, async ({ page }) => {
   const html = await (await page.request.get("/verify-email/made-up/")).text();
-  const scripts = [...html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, text]) => text ?? "");
-  expect(scripts).toHaveLength(1);
-  expect(scripts[0]?.length).toBeLessThanOrEqual(1000);
-  expect(html).not.toMatch(/<script[^>]*\ssrc=|modulepreload/);
-  expect(html).toContain("Verifying your email address...");
+  expect(html).not.toMatch(/<script|modulepreload/);
   await page.goto("/verify-email/made-up/");
+  await page.getByRole("button", { name: "Verify this address" }).click();
   await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
   expect(await page.locator("script").count()).toBe(0);
 });

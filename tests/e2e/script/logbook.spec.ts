@@ -33,12 +33,12 @@ test("a session opens over the logbook, and Escape gives place and focus back", 
   await expect(dialog).toBeVisible();
   await expect(page).toHaveTitle("Edit Session – Daybook");
   await expect(dialog.getByRole("heading", { name: "Edit Session" })).toBeFocused();
-  expect(await placeOf(link)).toBe(place);
+  await expect.poll(() => placeOf(link)).toBe(place);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveTitle("Logbook – Daybook");
   await expect(link).toBeFocused();
-  expect(await placeOf(link)).toBe(place);
+  await expect.poll(() => placeOf(link)).toBe(place);
 });
 
 test("Escape and Cancel ask before a typed form goes", async ({ page, signIn }) => {
@@ -155,7 +155,7 @@ test("earlier weeks come as one scrolls, few are in the document, and a save far
   await expect(dialog).toHaveCount(0);
   await expect(old.getByRole("link", { name: /theatre list.*Found again/ })).toBeVisible();
   // A notice has come above, and its height is no whole pixel.
-  expect(Math.abs((await placeOf(link)) - place)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs((await placeOf(link)) - place)).toBeLessThanOrEqual(1);
   await expect(old.getByRole("link", { name: /theatre list/ }).first()).toBeFocused();
 });
 

@@ -17,7 +17,7 @@ test("the totals of the day and the week follow what one types", async ({ page, 
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await fillSession(page, { date: "17/11/2026", start: "18:00", end: "20:00", element: "All-day orthopaedics" });
   await expect(page.getByText("Tue 17 Nov: 3.08 PA")).toBeVisible();
-  await expect(page.getByText("Its week: 3.08 of 2.50 PA")).toBeVisible();
+  await expect(page.getByText("Week of this session: 3.08 of 2.50 PA")).toBeVisible();
   await page.getByLabel("Date", { exact: true }).fill("10/11/2026");
   await expect(page.getByText("Tue 10 Nov: 0.58 PA")).toBeVisible();
 });
@@ -65,6 +65,29 @@ test("the element list follows the date: of its plan, of none, and of no date", 
   await expect(page.getByText("Locked: 1 to 20 November 2026.")).toHaveCount(0);
   await page.getByLabel("Date", { exact: true }).fill("17/11/2026");
   await expect(page.getByText("Locked: 1 to 20 November 2026.")).toBeVisible();
+});
+
+test("what a change applies to, and what a blank allocation means, are said of what is chosen", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.getByText("Fixed", { exact: true }).click();
+  // Its 2.50 PA are those of a week.
+  await expect(page.getByText("For example, 1 or 0.5")).toBeVisible();
+  await expect(page.getByText(/^Leave blank to use the element/).and(page.locator(":visible"))).toHaveCount(1);
+  await page.getByText("Time", { exact: true }).click();
+  await page.getByLabel("Recurring", { exact: true }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
+  await openFields(page);
+  const applies = page.getByText("Your changes, apart from the fee, apply to all 19 that follow.");
+  await expect(page.getByText("This one only")).toBeVisible();
+  await expect(applies).toBeHidden();
+  await page.getByText("This and all following (20)").click();
+  await expect(applies).toBeVisible();
 });
 
 test("an element is chosen by keyboard alone, and the focus stays on its list", { tag: "@full" }, async ({

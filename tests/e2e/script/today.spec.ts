@@ -13,11 +13,13 @@ test("on a phone the first day stands near the top, and the bar of buttons takes
   await signInAsSeeded(page);
   await page.goto("/logbook/");
   const day = page.getByRole("region", { name: "Saturday 21 November 2026" }).getByRole("listitem").first();
+  await expect(day).toBeVisible();
   const top = (await day.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
   const bar = page.locator("[data-dialog-page] > footer");
   const measure = async (what: string) => {
-    const height = (await bar.boundingBox())?.height ?? 0;
-    expect(height, what).toBeLessThanOrEqual(PHONE.height / 10);
+    await expect(bar, what).toBeVisible();
+    const height = async () => (await bar.boundingBox())?.height ?? Number.POSITIVE_INFINITY;
+    await expect.poll(height, what).toBeLessThanOrEqual(PHONE.height / 10);
   };
   await page.goto("/logbook/session/new/");
   await measure("Add Session");

@@ -6,7 +6,8 @@ import type { Upload } from "~/import/map/upload-form";
 import { rowsToSend } from "~/import/read-file";
 import { beginImport } from "~/import/stage/begin.server";
 import { receiveRows } from "~/import/stage/receive.server";
-import { importRows } from "~/import/table.server";
+import { workingSet } from "~/import/stage/working-set.server";
+import { importRows, imports } from "~/import/table.server";
 import { copyDiary } from "../../support/copy-diary";
 import { db, makeUser } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
@@ -52,6 +53,46 @@ test("the next file of a layout comes with the columns and the words of the last
   const others = { mapping: { case_date: 0, airway: 2 }, words: [{ ...LMA_IS_A_TUBE[0], meaning: ["112"] } as never] };
   const changed = await pageOf(context, { ...next, ...others });
   expect([changed.remembered, changed.wanted.mapping, changed.wanted.choices]).toEqual([false, others.mapping, {}]);
+});
+
+const MAPPING = { case_date: 0, start_time: 1, case_description: 2, anaesthetist: 3, status: 4 };
+const DEPARTMENT = ["Date,Start,Procedure,Anaesthetist,Status", "17/11/2026,09:00,Knee,Mine,Done"];
+
+test("a colleague's and a cancelled case are not there to be placed, and the next file knows its user by a hash", async () => {
+  const context = await somebody();
+  const lines = [...DEPARTMENT, "17/11/2026,10:00,Hernia,Other,Done", "17/11/2026,11:00,Hip,Mine,Cancelled"];
+  const asked = await pageOf(context, uploadOf(lines, { confirm: true, mapping: MAPPING }));
+  expect(asked.errors).toEqual({ mine: "Choose your name, or “Not in this file” for the column of anaesthetists" });
+  const mine = asked.mapped.people.filter(({ name }) => name === "Mine").map(({ hash }) => hash);
+  const confirmed = uploadOf(lines, { confirm: true, mapping: MAPPING, choices: { mine } });
+  expect(await handleUpload(context, confirmed)).toEqual({ done: "1 new case to put into sessions" });
+  expect(await workingSet(context, { from: 0, sessionsFrom: 0 })).toMatchObject({ available: 1, homeless: 1 });
+  expect(JSON.stringify(await db.select().from(imports).where(eq(imports.user_id, context.user.id)))).not.toMatch(
+    /Mine|Other|Cancelled/,
+  );
+
+  const next = uploadOf([...DEPARTMENT, "18/11/2026,10:00,Hernia,Other,Done"]);
+  expect(await pageOf(context, next)).toMatchObject({
+    ...{ remembered: true, wanted: { choices: { mine } } },
+    mapped: { open: null, rows: 1, counts: { others: 1 } },
+  });
+});
+
+test("dates that can be read two ways are asked about before anything is stored, and the answer is remembered", async () => {
+  const context = await somebody();
+  const lines = (date: string) => ["Date,Procedure", `${date},Knee`];
+  const mapping = { case_date: 0, case_description: 1 };
+  const asked = await pageOf(context, uploadOf(lines("03/04/2026"), { confirm: true, mapping }));
+  expect(asked.errors).toEqual({ us_dates: "Choose whether the dates have the day or the month first" });
+  const choices = { usDates: true };
+  await handleUpload(context, uploadOf(lines("03/04/2026"), { confirm: true, mapping, choices }));
+  expect((await db.select().from(importRows).where(eq(importRows.user_id, context.user.id)))[0]?.case_date).toBe(
+    "2026-03-04",
+  );
+  expect(await pageOf(context, uploadOf(lines("05/06/2026")))).toMatchObject({
+    wanted: { choices },
+    mapped: { open: null },
+  });
 });
 
 test("while two fields ask for one column, the first has it; a column that is not there stands for none", async () => {

@@ -64,30 +64,30 @@ test("rows are in the order of their dates, then of their starts, then of their 
 });
 
 test("ages at the day of the export are warned of only while ages are imported", async () => {
-  const lines = ["Date,Patient_Age_Years,Note", "12/11/2026,45,x"];
+  const lines = ["Date,Patient_Age_Years,Note", "13/11/2026,45,x"];
   const noticesFor = async (mapping: CsvMapping) => (await mappedOf(lines, mapping)).notices;
   expect(await noticesFor({ case_date: 0, age: 1 })).toEqual([{ code: "ages_at_export", rows: 1 }]);
   expect(await noticesFor({ case_date: 0 })).toEqual([]);
-  expect((await mappedOf(["Date,Age,Note", "12/11/2026,45,x"])).notices).toEqual([]);
+  expect((await mappedOf(["Date,Age,Note", "13/11/2026,45,x"])).notices).toEqual([]);
 });
 
-const JOINED = ["Date,Start,End,Age,ASA,Urgency,Supervision,Operation", "12/11/2026,09:00,,45,,,,Hip"];
+const JOINED = ["Date,Start,End,Age,Sex,ASA,Urgency,Supervision,Operation", "13/11/2026,09:00,10:00,45,F,,,,Hip"];
 
 test("rows that are joined have the first value of each kind that one of them has, and no other doubt", async () => {
-  const lines = [...JOINED, "12/11/2026,09:00,,45,,,,Knee", "12/11/2026,09:00,10:00,45,3,2,ST 5-7,Toe"];
-  const { rows } = await mappedOf(lines, undefined, { joinProcedures: true });
+  const lines = [...JOINED, "13/11/2026,09:00,10:00,45,F,,,,Knee", "13/11/2026,09:00,10:00,45,F,3,2,ST 5-7,Toe"];
+  const { rows } = await mappedOf(lines);
   expect(rows).toStrictEqual([
     {
-      ...{ line: 2, case_date: "2026-11-12", start_minute: 540, end_minute: 600, age: 45, age_unit: "years" },
-      ...{ gender: null, asa: 3, urgency: 2, supervision: 3, case_description: "Hip + Knee + Toe" },
+      ...{ line: 2, case_date: "2026-11-13", start_minute: 540, end_minute: 600, age: 45, age_unit: "years" },
+      ...{ gender: 1, asa: 3, urgency: 2, supervision: 3, case_description: "Hip + Knee + Toe" },
       remarks: [{ field: "case_description", code: "joined" }],
     },
   ]);
 });
 
 test("descriptions that are too long together are cut, which is said once", async () => {
-  const lines = [...JOINED, `12/11/2026,09:00,,45,,,,${"x".repeat(499)}`];
-  const { rows } = await mappedOf(lines, undefined, { joinProcedures: true });
+  const lines = [...JOINED, `13/11/2026,09:00,10:00,45,F,,,,${"x".repeat(499)}`];
+  const { rows } = await mappedOf(lines);
   expect(
     rows.map(({ case_description, remarks }) => [case_description.length, remarks.map(({ code }) => code)]),
   ).toEqual([[500, ["joined", "cut"]]]);

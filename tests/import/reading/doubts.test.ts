@@ -16,14 +16,13 @@ test("what is left blank, and what may name a patient, is said with its rows bef
     "17/11/2026,24:00,09:70,45,Hernia",
     "18/11/2026,09:00,10:00,-3,Appendix",
     "18/11/2026,11:00,12:00,121,Appendix for 943 476 5919",
-    "19/11/2026,25:00,12:00,01/02/1980,Appendix",
+    "19/11/2026,25:00,12:00,01/02/2027,Appendix",
   ]);
   expect([rows, counts.rejected]).toEqual([4, 0]);
   expect(doubts).toEqual([
     { code: "identifier", rows: 1, lines: [4] },
     { code: "time_unreadable", rows: 2, lines: [2, 5] },
-    { code: "age_date", rows: 1, lines: [5] },
-    { code: "age_range", rows: 2, lines: [3, 4] },
+    { code: "age_range", rows: 3, lines: [3, 4, 5] },
   ]);
   expect(JSON.stringify(doubts)).not.toContain("943");
 });

@@ -58,10 +58,10 @@ test("a trust's file is read to the last value", async () => {
   expect(faults).toEqual([
     {
       ...{ line: 12, field: "case_date", column: "Operation Date", found: "31/02/2026" },
-      mend: "Enter a date that exists, day first, such as 03/04/2026.",
+      mend: "Enter a date that exists, day first, such as 27/3/2026.",
     },
   ]);
-  expect(counts).toEqual({ read: 10, skipped: 3, merged: 1, rejected: 1 });
+  expect(counts).toEqual({ read: 10, skipped: 3, merged: 1, cancelled: 0, others: 0, rejected: 1 });
 });
 
 test("a SurgiNet-like file is read to the last value, and no name or number leaves it", async () => {
@@ -76,7 +76,7 @@ test("a SurgiNet-like file is read to the last value, and no name or number leav
   expect(await linesOf(table)).toEqual([
     "2 2019-01-06 23:26-01:10 71 years 2 ASA 3 Laparotomy, washout / and closure [next_day, asa_emergency]",
     "3 2019-01-07 08:35-09:40 66 years 1 ASA 2 Total prosthetic replacement of knee joint, cemented []",
-    '5 2019-01-07 10:05-10:50 7 years 1 ASA 1 Extraction of wisdom tooth – "simple" []',
+    '5 2019-01-07 10:05-10:50 7 years 1 ASA 1 Extraction of wisdom tooth – "simple" [quotes]',
     "6 2019-01-08 --:-----:-- 31 years 1 ASA - Emergency caesarean section [time_missing]",
     "7 2019-01-09 14:02-14:40 6 months 2 ASA 1 Primary repair of hernia, café-au-lait patch excised []",
   ]);

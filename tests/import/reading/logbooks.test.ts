@@ -173,7 +173,7 @@ test("beside a column of airways, one of techniques is suggested for procedures"
     "Anaesthetist",
     "Anaesthetic notes",
   ].map((heading, index) => ({ index, letter: "", heading, label: heading, samples: ["TIVA"] }));
-  expect(suggestMapping(columns)).toEqual({ case_date: 0, airway: 1, procedures: 2, regional: 3 });
+  expect(suggestMapping(columns)).toEqual({ case_date: 0, airway: 1, procedures: 2, regional: 3, anaesthetist: 5 });
 });
 
 test("a location that may name a patient, or has a long number, is left blank and marked", async () => {
@@ -221,13 +221,13 @@ test("how a block was done is noted of the block in its own row, and of none whe
 });
 
 test("rows that are joined to one case keep what each says of its block", async () => {
-  const text = `Date,Start time,Age,Procedure,Regional Type,Regional Technique
-01/02/2026,09:00,45,Knee,femoral,ultrasound
-01/02/2026,09:00,45,Hip,sciatic,landmark
-01/02/2026,09:00,45,Ankle,femoral,nerve stimulator`;
+  const text = `Date,Start time,End time,Age,Sex,Procedure,Regional Type,Regional Technique
+13/02/2026,09:00,10:00,45,F,Knee,femoral,ultrasound
+13/02/2026,09:00,10:00,45,F,Hip,sciatic,landmark
+13/02/2026,09:00,10:00,45,F,Ankle,femoral,nerve stimulator`;
   const reading = await readFiles([{ name: "logbook.csv", bytes: new TextEncoder().encode(text) }]);
   if (!reading.ok) throw new Error(reading.message);
-  const { rows } = mapRows(reading.table, reading.table.suggestion, { joinProcedures: true });
+  const { rows } = mapRows(reading.table, reading.table.suggestion);
   expect(rows.map(({ options }) => options)).toEqual([
     [
       { id: "241", flags: "ultrasound,nerve_stimulator" },

@@ -148,7 +148,7 @@ test.each<[string, string[], CsvMapping]>([
     ["Arrived Date/Time", "Out of Theatre Date/Time", "Operation Date/Time", "Surgery", "Gender"],
     { case_date: 2, end_time: 1, case_description: 3, gender: 4 },
   ],
-  ["a date of birth alone", ["Date of birth", "DOB", "Admission date", "Age group", "Procedure count"], {}],
+  ["a date of birth alone", ["Date of birth", "DOB", "Admission date", "Age group", "Procedure count"], { age: 1 }],
   ["words within words", ["Asap", "Weekend", "Sussex", "Manager", "Updated"], {}],
 ])("columns of %s are suggested by their headings", (_, headings, expected) => {
   expect(suggestMapping(columns(...headings))).toEqual(expected);
@@ -201,14 +201,14 @@ test("a row without a date that exists is a fault that says how to mend it; othe
   const mapping = { case_date: 0, start_time: 1, age: 2, gender: 3, asa: 4 };
   const { rows, faults, counts } = mapRows(table, mapping);
   expect(faults.map(({ line, column, found, mend }) => [line, column, found, mend])).toEqual([
-    [2, "Date", "31/02/2026", "Enter a date that exists, day first, such as 03/04/2026."],
-    [3, "Date", "", "Enter the date of the case, such as 03/04/2026."],
+    [2, "Date", "31/02/2026", "Enter a date that exists, day first, such as 27/3/2026."],
+    [3, "Date", "", "Enter the date of the case, such as 27/3/2026."],
   ]);
   expect(rows).toMatchObject([{ line: 4, start_minute: null, age: null, gender: null, asa: null }]);
   const words = rows[0]?.remarks.map(formatRemark) ?? [];
   expect(words).toHaveLength(4);
   expect(words.every((each) => each.length > 10)).toBe(true);
-  expect(counts).toEqual({ read: 3, skipped: 0, merged: 0, rejected: 2 });
+  expect(counts).toEqual({ read: 3, skipped: 0, merged: 0, cancelled: 0, others: 0, rejected: 2 });
   expect(mapRows(table, { age: 2 }).faults.map(({ mend }) => mend)).toEqual(
     Array(3).fill("Map the column that holds the date of each case."),
   );
@@ -225,17 +225,18 @@ test("a row with a cell too many is a fault, as its values may be in the wrong c
   expect(faults).toMatchObject([{ line: 3, column: "Whole row", found: "45" }]);
 });
 
-test("dates that look like US dates are warned of, read as UK dates, and read otherwise when a person says so", async () => {
+test("dates that look like US dates are asked about, and read as a person says", async () => {
   const table = await tableOf("Date,A,B\n04/13/2026,x,y\n03/04/2026,x,z");
   const asked = mapRows(table, { case_date: 0 });
-  expect(asked.notices.map(({ code }) => code)).toEqual(["us_dates"]);
+  expect([asked.notices.map(({ code }) => code), asked.open]).toEqual([["us_dates"], "us_dates"]);
+  expect(asked.notices[0]?.dates?.evidence).toEqual(["“04/13/2026” is a date only if the month is first"]);
   expect(asked.rows.map(({ case_date }) => case_date)).toEqual(["2026-04-03"]);
   const told = mapRows(table, { case_date: 0 }, { usDates: true });
   expect(told.rows.map(({ case_date }) => case_date)).toEqual(["2026-03-04", "2026-04-13"]);
 });
 
 test("genders of 1 and 2 alone are left blank and asked about until a person says which is which", async () => {
-  const table = await tableOf("Date,Sex,B\n01/04/2026,1,y\n02/04/2026,2,z");
+  const table = await tableOf("Date,Sex,B\n13/04/2026,1,y\n14/04/2026,2,z");
   const genders = (genderCodes?: "1_female" | "1_male") =>
     mapRows(table, { case_date: 0, gender: 1 }, { genderCodes }).rows.map(({ gender }) => gender);
   expect(genders()).toEqual([null, null]);
@@ -246,29 +247,34 @@ test("genders of 1 and 2 alone are left blank and asked about until a person say
   expect(rows[0]?.remarks).toEqual([{ field: "gender", code: "gender_codes" }]);
 });
 
-test("rows of one time and person with other procedures are offered to be joined, and joined when chosen", async () => {
+test("rows of one time and person with other procedures are joined, unless a person says otherwise", async () => {
   const table = await tableOf(
     [
       "Date,Start,Age,Sex,Procedure,ASA,End",
-      ...["01/04/2026,08:00,45,M,Hip,,", "01/04/2026,08:00,45,M,Knee,2,09:00", "01/04/2026,08:00,45,F,Hip,,"],
-      ...["01/04/2026,,45,M,Eye,,", "01/04/2026,,45,M,Ear,,"],
+      ...["13/04/2026,08:00,45,M,Hip,,09:00", "13/04/2026,08:00,45,M,Knee,2,09:00", "13/04/2026,08:00,45,F,Hip,,09:00"],
+      ...["13/04/2026,,45,M,Eye,,", "13/04/2026,,45,M,Ear,,"],
     ].join("\n"),
   );
   const mapping = { case_date: 0, start_time: 1, age: 2, gender: 3, case_description: 4, asa: 5, end_time: 6 };
-  const offered = mapRows(table, mapping);
-  expect(offered.rows).toHaveLength(5);
-  expect(offered.notices).toEqual([{ code: "same_case", rows: 1 }]);
-  const { rows, counts } = mapRows(table, mapping, { joinProcedures: true });
+  expect(mapRows(table, mapping, { joinProcedures: false }).rows).toHaveLength(5);
+  const { rows, counts, notices } = mapRows(table, mapping);
+  expect(notices).toEqual([{ code: "same_case", rows: 1 }]);
   expect(rows.map(({ case_description }) => case_description)).toEqual(["Eye", "Ear", "Hip + Knee", "Hip"]);
   expect(rows[2]).toMatchObject({ line: 2, asa: 2, end_minute: 540 });
   expect(rows[2]?.remarks).toContainEqual({ field: "case_description", code: "joined" });
-  expect(counts).toEqual({ read: 5, skipped: 0, merged: 1, rejected: 0 });
+  expect(counts).toEqual({ read: 5, skipped: 0, merged: 1, cancelled: 0, others: 0, rejected: 0 });
 });
 
 test("each notice has words, in the number that it is about", () => {
   expect(formatNotice({ code: "same_case", rows: 1 })).toMatch(/^1 row has/);
   expect(formatNotice({ code: "same_case", rows: 2 })).toMatch(/^2 rows have/);
-  expect(formatNotice({ code: "us_dates", rows: 2 })).toContain("look like US dates");
+  const dates = {
+    readings: ["", ""] as [string, string],
+    evidence: ["Times have AM and PM, which is usual with the month first"],
+  };
+  expect(formatNotice({ code: "us_dates", rows: 2, dates })).toBe(
+    "The dates may have the day or the month first. Times have AM and PM, which is usual with the month first.",
+  );
   expect(formatNotice({ code: "gender_codes", rows: 2 })).toContain("Choose which is female");
   expect(formatNotice({ code: "ages_at_export", rows: 2 })).toContain("Ages may be as of the export date");
 });
@@ -280,8 +286,8 @@ test("rejected rows come as a file that a spreadsheet opens and never calculates
   expect(text).toBe(
     [
       "\ufeffDate,Note,Age,Row of the file,What to correct",
-      `31/02/2026,"'=1+1, ""x""",45,2,"Date: Enter a date that exists, day first, such as 03/04/2026."`,
-      `,-2,47,4,"Date: Enter the date of the case, such as 03/04/2026."`,
+      `31/02/2026,"'=1+1, ""x""",45,2,"Date: Enter a date that exists, day first, such as 27/3/2026."`,
+      `,-2,47,4,"Date: Enter the date of the case, such as 27/3/2026."`,
       "",
     ].join("\r\n"),
   );

@@ -88,6 +88,8 @@ test.each([
 
 // 24 November 2026 is a Tuesday.
 const WHOLE_DAY = { key: "a", title: 0, allDay: true, startAt: londonInstant(DAY), endAt: londonInstant("2026-11-25") };
+const FIFTEEN_DAYS = { ...WHOLE_DAY, endAt: londonInstant("2026-12-09") };
+const FOURTEEN_DAYS = { ...WHOLE_DAY, allDay: false, endAt: londonInstant("2026-12-08") };
 const TWO_DAYS = { ...WHOLE_DAY, endAt: londonInstant("2026-11-26") };
 
 test.each([
@@ -95,6 +97,9 @@ test.each([
   ["a day without, with fixed PAs", WHOLE_DAY, elementOf("list", { default_basis: "fixed" }), span(0, 1440)],
   ["two days, with fixed PAs", TWO_DAYS, elementOf("list", { default_basis: "fixed" }), span(0, 2880)],
   ["a day without, by the clock", WHOLE_DAY, elementOf("list"), "untimed"],
+  ["fifteen days, with fixed PAs", FIFTEEN_DAYS, elementOf("list", { default_basis: "fixed" }), "untimed"],
+  ["fifteen days by the clock", { ...FIFTEEN_DAYS, allDay: false }, elementOf("list"), "untimed"],
+  ["fourteen days by the clock", FOURTEEN_DAYS, elementOf("list"), span(0, 14 * 1440)],
   ["two days, by the clock", TWO_DAYS, elementOf("list", worksOn(2, 480, 780)), "untimed"],
 ])("an event of whole days becomes a session of its element: %s", (_, event, element, times) => {
   const expected =

@@ -3,7 +3,11 @@ import { fileForm, parseCalendar } from "~/import/rota/form";
 
 const KEY = "k".repeat(22);
 const CARRIED = {
-  ...{ key: KEY, first: "2026-11-24", last: "2026-11-25", titles: ["List", "Clinic"], cancelled: [`~${KEY.slice(1)}`] },
+  ...{ key: KEY, first: "2026-11-24", last: "2026-11-25", titles: ["List", "Clinic"] },
+  cancelled: [
+    [KEY, 1000, 0],
+    [`~${KEY.slice(1)}`, 1000, 1],
+  ],
   events: [
     [KEY, 0, 1000, 1060, 0],
     [KEY, 1, 1000, 1060, 1],
@@ -12,12 +16,16 @@ const CARRIED = {
 };
 
 test("a calendar that its page carries is read again", () => {
-  const { events: _, ...others } = CARRIED;
+  const { events: _, cancelled: __, ...others } = CARRIED;
   expect(parseCalendar(JSON.stringify(CARRIED))).toEqual({
     ...others,
     events: [
       { key: KEY, title: 0, startAt: 1_000_000, endAt: 1_060_000, allDay: false },
       { key: KEY, title: 1, startAt: 1_000_000, endAt: 1_060_000, allDay: true },
+    ],
+    cancelled: [
+      { key: KEY, startAt: 1_000_000, byTitle: false },
+      { key: `~${KEY.slice(1)}`, startAt: 1_000_000, byTitle: true },
     ],
   });
 });

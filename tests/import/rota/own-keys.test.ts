@@ -14,8 +14,9 @@ function calendarOf(...starts: number[]): RotaCalendar {
     endAt: startAt + 1,
     allDay: false,
   }));
+  const cancelled = [{ key: keyOf(99), startAt: 0, byTitle: false }];
   const unread = { faulty: 0, endless: 0, long: 0, repeats: 0, zones: 0 };
-  return { key: "rota", first: "", last: "", titles: ["List"], events, cancelled: [keyOf(99)], unread };
+  return { key: "rota", first: "", last: "", titles: ["List"], events, cancelled, unread };
 }
 
 function keyOf(at: number): string {
@@ -51,7 +52,7 @@ test.each([
 
 test("once a calendar has keys of its own it keeps them, each as long as it was, and those that it has", async () => {
   const own = await withOwnKeys(EIGHT, [], true);
-  const keys = [...own.events.map(({ key }) => key), ...own.cancelled];
+  const keys = [...own.events, ...own.cancelled].map(({ key }) => key);
   expect(keys.every((key) => /^~[\w-]{21}$/.test(key))).toBe(true);
   expect(new Set(keys).size).toBe(9);
   expect(await withOwnKeys(own, [], true)).toBe(own);

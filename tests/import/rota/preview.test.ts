@@ -15,7 +15,7 @@ import { db, makeUser, TODAY, vault } from "../../support/harness";
 import { calendarOf, eventOf } from "./files";
 import { consultant, diaryOf, flash, imported, ortho, press, putCaseInto, upload, ward } from "./page";
 
-const OVERLAPS = "other sessions in your diary";
+const OVERLAPS = "other sessions in your logbook";
 const STAY = "cases or fees and will stay. If you did not do the work, delete the";
 
 test.each([
@@ -70,7 +70,7 @@ test("a session of the diary that begins on another day than its event is shown 
   expect(data.page.asked.map(({ words, answer }) => [words, answer])).toEqual([
     [
       expect.stringMatching(
-        /^Your diary has: Labour ward, Wed 25 Nov 2026, 20:00.*\. The file has: Labour ward, Thu 26 Nov/,
+        /^Your logbook has: Labour ward, Wed 25 Nov 2026, 20:00.*\. The file has: Labour ward, Thu 26 Nov/,
       ),
       "Change it to what the file says",
     ],

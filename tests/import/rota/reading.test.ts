@@ -6,6 +6,7 @@ import { addDays, londonMoment } from "~/platform/time/london";
 import { TODAY } from "../../support/harness";
 import fc from "../../support/property";
 import { calendarOf, eventOf } from "./files";
+import fifthTuesday from "./fixtures/fifth-tuesday.ics?raw";
 import google from "./fixtures/google.ics?raw";
 import medirota from "./fixtures/medirota.ics?raw";
 import outlook from "./fixtures/outlook.ics?raw";
@@ -66,7 +67,8 @@ test("a Medirota file has days without times, and times without a zone, which ar
     "Orthopaedics list: A Example: 2026-11-24 00:00 to 2026-11-25 00:00, all day",
     "Labour ward: 2026-11-26 08:00 to 2026-11-26 18:00",
     "Study leave: 2026-12-07 00:00 to 2026-12-08 00:00, all day",
-    "On call: 2026-11-28 00:00 to 2026-11-30 00:00, all day",
+    "On call: 2026-11-28 00:00 to 2026-11-29 00:00, all day",
+    "On call: 2026-11-29 00:00 to 2026-11-30 00:00, all day",
   ]);
   expect(calendar.unread.endless).toBe(1);
 });
@@ -127,8 +129,8 @@ test.each([
 test.each([
   ["repeats", "RRULE:FREQ=SECONDLY"],
   ["repeats", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"],
-  ["repeats", "RRULE:FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8,9"],
-  ["repeats", "RRULE:FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31"],
+  ["repeats", "RRULE:FREQ=YEARLY;BYWEEKNO=9"],
+  ["repeats", "RRULE:FREQ=WEEKLY\r\nRRULE:FREQ=YEARLY;BYWEEKNO=9"],
   ["repeats", "RRULE:nonsense"],
   ["repeats", "RRULE:FREQ=WEEKLY;UNTIL=tomorrow"],
 ])("an event that repeats in an odd way is counted as unread, %s, %s", async (reason, rule) => {
@@ -143,21 +145,53 @@ test("further days of an event have their own times, and periods are read as the
   expect(lines).toEqual([
     "List: 2026-11-24 08:00 to 2026-11-24 12:00",
     "List: 2026-12-01 08:00 to 2026-12-01 12:00",
-    "List: 2026-12-08 08:00 to 2026-12-08 12:00",
     "List: 2026-12-03 13:00 to 2026-12-03 17:00",
+    "List: 2026-12-08 08:00 to 2026-12-08 12:00",
   ]);
 });
 
-test("a change of all later days of a series is counted and left out", async () => {
-  const series = eventOf("a", "20261124T080000", "20261124T120000", "List", "RRULE:FREQ=WEEKLY;COUNT=2");
-  const later = eventOf(
-    "a",
-    "20261201T090000",
-    "20261201T120000",
-    "List",
-    "RECURRENCE-ID;RANGE=THISANDFUTURE:20261201T080000",
-  );
-  expect((await read(calendarOf(series, later))).calendar.unread.repeats).toBe(1);
+const LATER = "RECURRENCE-ID;RANGE=THISANDFUTURE:";
+
+test("a change of all later days of a series moves them, until the next change; one of a single day is its own", async () => {
+  const series = eventOf("a", "20261124T080000", "20261124T120000", "List", "RRULE:FREQ=WEEKLY;COUNT=6");
+  const changes = [
+    eventOf("a", "20261202T090000", "20261202T120000", "Clinic", `${LATER}20261201T080000`),
+    eventOf("a", "20261210T080000", "20261210T120000", "Theatre", "RECURRENCE-ID:20261208T080000"),
+    eventOf("a", "20261222T080000", "20261222T120000", "List", `${LATER}20261222T080000`, "STATUS:CANCELLED"),
+  ];
+  for (const events of [
+    [series, ...changes],
+    [...changes.toReversed(), series],
+  ]) {
+    const { calendar, lines } = await read(calendarOf(...events));
+    expect(lines.toSorted()).toEqual([
+      "Clinic: 2026-12-02 09:00 to 2026-12-02 12:00",
+      "Clinic: 2026-12-16 09:00 to 2026-12-16 12:00",
+      "List: 2026-11-24 08:00 to 2026-11-24 12:00",
+      "Theatre: 2026-12-10 08:00 to 2026-12-10 12:00",
+    ]);
+    expect([calendar.cancelled.length, calendar.unread.repeats]).toEqual([2, 0]);
+  }
+});
+
+test("a change of all later days that was made long ago holds today", async () => {
+  const series = eventOf("a", "20100105T080000", "20100105T120000", "List", "RRULE:FREQ=WEEKLY");
+  const later = eventOf("a", "20100113T090000", "20100113T120000", "Clinic", `${LATER}20100112T080000`);
+  const { lines } = await read(calendarOf(series, later));
+  expect(lines).toContain("Clinic: 2026-11-25 09:00 to 2026-11-25 12:00");
+});
+
+test("the fifth Tuesdays of a year are followed, and a series may have two rules", async () => {
+  expect((await read(fifthTuesday)).lines).toEqual([
+    "Trauma list: 2026-09-29 08:00 to 2026-09-29 13:00",
+    "Trauma list: 2026-12-29 08:00 to 2026-12-29 13:00",
+  ]);
+  const rules = ["RRULE:FREQ=WEEKLY;COUNT=2", "RRULE:FREQ=MONTHLY;COUNT=2"];
+  expect((await read(calendarOf(eventOf("a", "20261124T080000", "20261124T120000", "List", ...rules)))).lines).toEqual([
+    "List: 2026-11-24 08:00 to 2026-11-24 12:00",
+    "List: 2026-12-01 08:00 to 2026-12-01 12:00",
+    "List: 2026-12-24 08:00 to 2026-12-24 12:00",
+  ]);
 });
 
 test("a rule without an end stops two years on, and one that began long ago starts two years back", async () => {
@@ -172,8 +206,8 @@ test("many rules that never end cost no more than so many steps", async () => {
     eventOf(`e${at}`, "19700101T080000", "19700101T180000", "List", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE;BYSETPOS=-1"),
   );
   const { calendar } = await read(calendarOf(...events));
-  // One can be read with what the rules of a file may cost together.
-  expect(calendar.unread.repeats).toBe(2_999);
+  // Some can be read with what the rules of a file may cost together.
+  expect(calendar.unread.repeats).toBeGreaterThan(2_990);
 });
 
 test("dates that do not exist, and spans that make no session, are counted and left out", async () => {
@@ -236,6 +270,10 @@ const anyLine = fc.oneof(
         "BEGIN",
         "END",
         "METHOD",
+        "TRANSP",
+        "TZID",
+        "TZOFFSETFROM",
+        "TZOFFSETTO",
       ),
       fc.constantFrom(
         "",
@@ -256,6 +294,11 @@ const anyLine = fc.oneof(
           "20261025T013000",
           "VEVENT",
           "VCALENDAR",
+          "VTIMEZONE",
+          "STANDARD",
+          "TRANSPARENT",
+          "GMT Standard Time",
+          "+0100",
           "CANCELLED",
           "PT1H",
           "-P1D",
@@ -271,6 +314,10 @@ const anyLine = fc.oneof(
           "FREQ=WEEKLY;INTERVAL=99999",
           "FREQ=WEEKLY;WKST=XX",
           "FREQ=MONTHLY;BYMONTHDAY=31",
+          "FREQ=HOURLY",
+          "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYDAY=MO",
+          "FREQ=MONTHLY;INTERVAL=24;BYDAY=5SU",
+          "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
         ),
       ),
     )
@@ -285,6 +332,10 @@ test("any text at all gives a calendar that its page can carry, or a message", a
     fc.string({ unit: "binary" }),
     fc.array(anyLine).map((lines) => lines.join("\n")),
     fc.array(inEvent, { maxLength: 6 }).map((events) => calendarOf(...events)),
+    fc.tuple(fc.array(anyLine, { maxLength: 8 }), inEvent).map(([lines, event]) => {
+      const zone = ["BEGIN:VTIMEZONE", "TZID:GMT Standard Time", "BEGIN:STANDARD", ...lines];
+      return calendarOf([...zone, "END:STANDARD", "END:VTIMEZONE"].join("\r\n"), event);
+    }),
     fc
       .tuple(fc.constantFrom(outlook, google, medirota), fc.nat(), fc.string(), fc.nat(40))
       .map(([text, at, put, cut]) => {

@@ -218,8 +218,8 @@ test("a session whose event is left out now, as when a list has become leave, is
   const { asked, remove, notes } = shown.data.page;
   expect([asked.map(({ words, answer }) => `${words} ${answer}`), remove]).toEqual([
     [
-      "Your diary has: All-day orthopaedics, Tue 24 Nov 2026, 08:00 – 18:00. The title of its event is now left out. Delete it",
-      "Your diary has: All-day orthopaedics, Tue 1 Dec 2026, 08:00 – 18:00. The title of its event is now left out. Delete it",
+      "Your logbook has: All-day orthopaedics, Tue 24 Nov 2026, 08:00 – 18:00. The title of its event is now left out. Delete it",
+      "Your logbook has: All-day orthopaedics, Tue 1 Dec 2026, 08:00 – 18:00. The title of its event is now left out. Delete it",
     ],
     [],
   ]);
@@ -258,7 +258,7 @@ test("a cancellation of what was never imported says so", async () => {
   const text = calendarOf("METHOD:CANCEL", ortho("a", "20261124"));
   const { data } = await upload(user, text);
   expect(data.page.notes).toEqual([
-    "1 cancelled event was not imported before. If your diary has a session for it, delete it in your logbook",
+    "1 event left out: cancelled (Tue 24 Nov 2026). If your logbook has a session for it, delete it in your logbook",
   ]);
   await imported(user, calendarOf(ortho("a", "20261124")));
   const known = (await upload(user, text)).data.page;
@@ -321,7 +321,7 @@ test("what the plan has put into the diary is not doubled: it follows the rota, 
   const shown = await upload(user, text);
   expect([shown.data.page.add, shown.data.page.already]).toEqual([[], 1]);
   expect(shown.data.page.asked.map(({ words }) => words)).toEqual([
-    "All-day orthopaedics, Tue 1 Dec 2026: 08:00 – 18:00 in your diary, 07:00 – 17:00 in the file.",
+    "All-day orthopaedics, Tue 1 Dec 2026: 08:00 – 18:00 in your logbook, 07:00 – 17:00 in the file.",
   ]);
   await press(user, shown);
   expect(await diaryOf(user)).toEqual(["2026-11-24 8-18 All-day orthopaedics", "2026-12-01 8-18 All-day orthopaedics"]);

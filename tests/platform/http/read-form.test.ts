@@ -77,7 +77,7 @@ describe("a form", () => {
     const type = "application/x-www-form-urlencoded";
     expect(await statusOf(post(`title=${"x".repeat(1_048_570)}`, type))).toBe(200);
     expect(await statusOf(post(`title=${"x".repeat(1_048_571)}`, type))).toBe(413);
-    const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
+    const endless = new ReadableStream({ type: "bytes", pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
     expect(await statusOf(post(endless, type))).toBe(413);
   });
 
@@ -179,7 +179,7 @@ test("the fingerprint that is kept hangs on the page's key, which is not kept: g
 
 test("a date without a year is that of its own request's day, whatever another request brings meanwhile", async () => {
   const dated = z.object({ day: date("day") });
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const { readable, writable } = new IdentityTransformStream();
   const init = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
   const slow = withToday("2026-11-21", () =>
     readForm(new Request("http://daybook.test/", { ...init, body: readable }), dated),

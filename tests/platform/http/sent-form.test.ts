@@ -81,7 +81,7 @@ test("nothing comes back of what was read in another way", async () => {
 });
 
 test("a connection that breaks is no form that came back", async () => {
-  const body = new ReadableStream({ pull: (stream) => stream.error(new Error("Gone")) });
+  const body = new ReadableStream({ type: "bytes", pull: (stream) => stream.error(new Error("Gone")) });
   const request = new Request("http://daybook.test/leave/new/", {
     ...{ method: "POST", body, headers: { ...URLENCODED, ...LOGIN } },
   });

@@ -43,7 +43,7 @@ function reached({ sections }: Report): Record<string, string> {
 }
 
 const OF_ALL_WORK = "All work: the filter does not apply to this section.";
-const FEES = "Fees for work without a session in the diary are left out, because a filter needs a session.";
+const FEES = "Fees for work without a session in the logbook are left out, because a filter needs a session.";
 const GAPS = "Only the work shown. A report of all work lists the months without work.";
 const SITES = "All sites: the site filter does not apply to this section.";
 const UNREACHED = { leave: OF_ALL_WORK, cpd: OF_ALL_WORK, "extra-work": FEES, gaps: GAPS };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { londonInstant } from "~/platform/time/london";
 import { gapsAndQuality } from "~/reports/sections/gaps.server";
 import { madeOf, rowsOf, summaryOf, tableOf, tablesOf } from "./report-tables";
@@ -39,6 +40,29 @@ test.each([
 ])("of a period up to %s read on %s a month without work is one that is over", async (until, today, months) => {
   const period = { from: "2026-09-01", until };
   const made = await gapsOf([session("2026-09-01")], undefined, { period, today });
+  const idle = tablesOf(made).find(({ id }) => id === "months-without-work");
+  expect(idle?.rows.map(([month]) => month) ?? []).toEqual(months);
+});
+
+test.each([
+  ["2026-11-02", null, []],
+  ["2026-04-01", "2026-09-15", ["October 2026"]],
+  [
+    "2026-04-01",
+    null,
+    ["April 2026", "May 2026", "June 2026", "July 2026", "August 2026", "September 2026", "October 2026"],
+  ],
+])("of a plan from %s that counts from %s no month before is a gap", async (date_start, counts_from, months) => {
+  const plan = {
+    unique_ref: "plan",
+    date_start,
+    date_end: "2027-03-31",
+    counts_from,
+    pa_rules: NATIONAL_RULES.england,
+  };
+  const period = { from: "2026-04-01", until: "2026-11-30" };
+  const answers = [[session("2026-11-17")], [{ all: 0, ...NOTHING_MISSING }], [plan], [], [], [], []];
+  const made = await madeOf(gapsAndQuality, answers, { period, today: "2026-11-21" });
   const idle = tablesOf(made).find(({ id }) => id === "months-without-work");
   expect(idle?.rows.map(([month]) => month) ?? []).toEqual(months);
 });

@@ -62,7 +62,7 @@ test("a report says what a filter does not reach, section by section", () => {
   const all = "All work: the filter does not apply to this section.";
   const ofEmployer = {
     ...{ leave: all, cpd: all },
-    "extra-work": "Fees for work without a session in the diary are left out, because a filter needs a session.",
+    "extra-work": "Fees for work without a session in the logbook are left out, because a filter needs a session.",
     gaps: "Only the work shown. A report of all work lists the months without work.",
   };
   expect(reachOf("")).toEqual({});

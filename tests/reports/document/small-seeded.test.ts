@@ -41,7 +41,7 @@ function figuresOf({ blocks, summary = [] }: Report["sections"][number]): Figure
 test("sentences and charts of the first page say what the tables do", async () => {
   const { summary, charts } = renderReport(await reportOf("preset=appraisal&small=1"));
   const words = Object.fromEntries(summary.map(({ title, words }) => [title, words]));
-  expect(words.Caseload).toMatch(/^415 cases\. 85 \(20\.5%\) urgent or immediate\. 25 \(6\.0%\) under 16 years old\./);
+  expect(words.Caseload).toMatch(/^415 cases\. 90 \(21\.7%\) urgent or immediate\. 45 \(10\.8%\) under 16 years old\./);
   expect(words["Gaps and data quality"]).toBe(
     "Fewer than 5 cases without an ASA grade. Fewer than 5 cases without an urgency.",
   );

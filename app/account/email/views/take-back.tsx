@@ -18,6 +18,7 @@ export function TakeBack() {
           <ul>
             <li>the account uses your old address again, and the other one is removed</li>
             <li>everybody who is logged in to the account is logged out, and its calendar feed ends</li>
+            <li>passkeys, authenticator apps and recovery codes added since the change are removed</li>
             <li>its password no longer works, and you set a new one by email</li>
           </ul>
         </Prose>
@@ -69,8 +70,8 @@ export function TakeBackOutcomePage({ outcome, contact }: OutcomeProps) {
               </LinkButton>
             </div>
             <p className={text({ kind: "read" })}>
-              Then log in, open Two-Factor Authentication, and remove passkeys that you do not know. If you cannot log
-              in, email <Contact contact={contact} />.
+              Then log in, open Two-Factor Authentication, and remove any passkey that you do not know. If you cannot
+              log in, email <Contact contact={contact} />.
             </p>
           </>
         ) : (

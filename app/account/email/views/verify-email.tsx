@@ -8,10 +8,10 @@ import { DialogPage } from "~/ui/layout/page";
 import { NonceContext } from "~/ui/layout/page-script";
 
 /**
- * The page of a verification link, the same for every link: its button posts it. Script presses the button at once and
+ * The page of a verification link: its button posts it. For whoever has the account, script presses the button at once and
  * shows that; the script is inline because nothing else on this page needs any.
  */
-export function VerifyingEmail() {
+export function VerifyingEmail({ isOwn }: { isOwn: boolean }) {
   const nonce = useContext(NonceContext);
   return (
     <DialogPage title="Verify your email address">
@@ -24,7 +24,7 @@ export function VerifyingEmail() {
       <p id="wait" role="status" hidden className={waiting}>
         <Spinner /> Verifying your email address...
       </p>
-      <script nonce={nonce}>{PRESS}</script>
+      {isOwn && <script nonce={nonce}>{PRESS}</script>}
     </DialogPage>
   );
 }
@@ -89,7 +89,13 @@ const WORDS: Record<VerifyOutcome, Words> = {
   },
 };
 
-export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
+interface VerifyEmailOutcomeProps {
+  outcome: VerifyOutcome;
+  /** Whose address it is, once that is known. */
+  username?: string | undefined;
+}
+
+export function VerifyEmailOutcome({ outcome, username }: VerifyEmailOutcomeProps) {
   const { title, next, manage } = WORDS[outcome];
   return (
     <DialogPage
@@ -113,6 +119,11 @@ export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
         </span>
         {OUTCOME_MESSAGES[outcome]}
       </p>
+      {username && (
+        <p>
+          It belongs to the account <strong>{username}</strong>.
+        </p>
+      )}
       {next && <p>{next}</p>}
     </DialogPage>
   );

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
+import { CopyButton } from "~/ui/forms/copy-button";
 import { LinkButton } from "~/ui/layout/button";
 import { Icon } from "~/ui/layout/icon";
 import { PageTitle } from "~/ui/layout/page";
@@ -8,6 +9,7 @@ import type { CodeSheet } from "../recovery-codes.server";
 
 /** The recovery codes, which are shown only once. The print has only the heading and the codes. */
 export function RecoveryCodeSheet({ codes, made, done }: CodeSheet & { done: string }) {
+  const list = useRef<HTMLOListElement>(null);
   // The sheet replaces a form that was scrolled down to its button. The braces are needed because in newer browsers
   // scrollTo returns a promise, which React would call as the clean-up.
   useEffect(() => {
@@ -33,7 +35,7 @@ export function RecoveryCodeSheet({ codes, made, done }: CodeSheet & { done: str
           <strong>You will not see them again.</strong>
         </p>
       </div>
-      <ol className={list}>
+      <ol ref={list} className={numbered}>
         {codes.map((code) => (
           <li key={code} translate="no">
             {code}
@@ -46,6 +48,10 @@ export function RecoveryCodeSheet({ codes, made, done }: CodeSheet & { done: str
           <a className={button()} download="daybook-recovery-codes.txt" href={textFile({ codes, made })}>
             Download as text
           </a>
+          <CopyButton
+            value={codes.join("\n")}
+            select={() => list.current && getSelection()?.selectAllChildren(list.current)}
+          />
         </div>
       </div>
       <div className={offPaper}>
@@ -77,7 +83,7 @@ function textFile({ codes, made }: CodeSheet): string {
 
 const offPaper = css({ _print: { display: "none" } });
 
-const list = css({
+const numbered = css({
   listStyleType: "decimal",
   paddingLeft: "7",
   margin: "0",

@@ -65,7 +65,8 @@ export function WhatIsStored() {
         <li>
           From a theatre file, only the columns that you choose. Your browser reads the file. Without JavaScript the
           server reads it in memory and does not store it. The rows are emptied after 30 days. Hashes of the file and
-          its rows stay, so that the same row is not imported twice.
+          its rows stay, so that the same row is not imported twice. So does a hash of your name as the file writes it,
+          if you chose it there.
         </li>
         <li>
           From a rota calendar, the times of its events, the session and element each became, and hashes of its

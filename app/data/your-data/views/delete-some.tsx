@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { column, text } from "styled-system/recipes";
 import { PasswordAndCode } from "~/account/factors/views/code-field";
 import type { PartCounts } from "~/data/deletion.server";
-import { formatCountedIfAny } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { SegmentField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
@@ -34,14 +34,16 @@ export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
       />
       <div className={column({ gap: "2" })}>
         <p className={text({ kind: "small" })}>
-          <strong>Only cases:</strong> {formatCountedIfAny(cases, "case") || "no case"},{" "}
-          {formatCountedIfAny(fees, "fee") || "no fee"} of theirs, with everything in them. Sessions and their fees
-          stay.
+          <strong>Only cases:</strong>{" "}
+          {cases === 0
+            ? "you have no cases."
+            : `${formatCounted(cases, "case")} with ${formatCountedIfAny(fees, "fee") || "no fees"} and everything else in them. Sessions and their fees stay.`}
         </p>
         <p className={text({ kind: "small" })}>
-          <strong>Only imports:</strong> {formatCountedIfAny(imports, "imported file") || "no imported file"} with{" "}
-          {formatCountedIfAny(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those
-          imports can no longer be undone.
+          <strong>Only imports:</strong>{" "}
+          {imports === 0
+            ? "you have no imported files."
+            : `${formatCounted(imports, "imported file")} with ${formatCountedIfAny(rows, "row") || "no rows"}. Cases that were placed from them stay in the logbook, and those imports can no longer be undone.`}
         </p>
       </div>
       <PasswordAndCode form={form} asksCode={asksCode} />

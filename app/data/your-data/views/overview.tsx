@@ -26,7 +26,6 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           <Fact name="Sessions from" value={data.range ?? "None yet"} />
           <Fact name="Stored in" value={data.place} />
           <Fact name="Storage used" value={upperFirst(data.storage)} />
-          <Fact name="Rows used" value={data.rows} />
           <Fact
             name="Last backup"
             value={data.backup ? upperFirst(data.backup) : "None yet. Made each night after a change"}

@@ -63,10 +63,10 @@ export function CaseRow({ index, state, form, around, own, open, isAlone }: Case
       <details open={isFaulty || (open && textOf(row, "line") === "")} className={fold}>
         <summary className={readAs}>
           <Icon name="chevron" />
-          <span>{(!isBlank(row) && describeRow(row, words, place)) || "Cells"}</span>
+          <span>{(!isBlank(row) && describeRow(row, words, place)) || "Details"}</span>
         </summary>
         <fieldset className={field().root}>
-          <legend className={css({ srOnly: true })}>Case {index + 1} in cells</legend>
+          <legend className={css({ srOnly: true })}>Details of case {index + 1}</legend>
           <FieldPair>
             <Cells key={state.drawn} index={index} form={form} around={around} />
             <TextField form={form} name={nameOf("more")} label="Add airway or procedures" />

@@ -7,10 +7,12 @@ import { PostForm } from "~/ui/forms/post-form";
 import { NoteField } from "~/ui/forms/text-fields";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { SubmitButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
 import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
 import { rowField } from "../rows-in-form";
 import { CaseRow } from "./case-row";
+import { LineRules } from "./line-grammar";
 import { useRows } from "./use-rows";
 
 interface CaseSheetProps {
@@ -53,9 +55,13 @@ export function CaseSheet({ form, idempotencyKey, around, own, descriptions, rem
           </p>
         )}
         <p className={text({ kind: "hint" })} id="lines-hint">
-          For example, 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. No names, numbers or dates of birth of patients.{" "}
-          <a href="/keys/#lines">How a line is read</a>
+          For example, 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. No names, numbers or dates of birth of patients.
         </p>
+        <Fold title="How a line is read">
+          <div className={column({ gap: "3" })}>
+            <LineRules />
+          </div>
+        </Fold>
         <noscript>
           <NoteField
             form={form}

@@ -1,4 +1,4 @@
-export { beginRow, linesOf, readMore, readRow } from "../read-row";
+export { beginRow, followAbove, linesOf, readMore, readRow } from "../read-row";
 export { remarksOf } from "../remarks";
 
 /** Fewest letters of a description that must be typed before it is offered. */

@@ -36,9 +36,16 @@ export function startRows(form: FormView, remarks: readonly (readonly Remark[])[
 export function settled(all: readonly RowState[], reader: Reader | null, own: readonly NamedOption[]): RowState[] {
   const next = [...all];
   for (const [index, state] of next.entries()) {
-    if (!reader || !hasNewLine(state.row)) continue;
-    const row = reader.readRow(state.row, aboveOf(next, index), own);
-    next[index] = { ...state, ...drawnAnew(state), row, remarks: reader.remarksOf(row, own) };
+    if (!reader) continue;
+    const above = aboveOf(next, index);
+    if (hasNewLine(state.row)) {
+      const row = reader.readRow(state.row, above, own);
+      next[index] = { ...state, ...drawnAnew(state), row, remarks: reader.remarksOf(row, own) };
+      continue;
+    }
+    const row = reader.followAbove(state.row, above);
+    if (textOf(row, "inherited") !== textOf(state.row, "inherited"))
+      next[index] = { ...state, ...drawnAnew(state), row };
   }
   if (next.every(({ row }) => !isBlank(row))) next.push(blankState(freeId(next)));
   return next;
@@ -93,8 +100,8 @@ export function pasted(
   return rows;
 }
 
-function aboveOf(all: readonly RowState[], index: number): Row | null {
-  return all.slice(0, index).findLast(({ row }) => !isBlank(row))?.row ?? null;
+function aboveOf(all: readonly RowState[], index: number): Row[] {
+  return all.slice(0, index).flatMap(({ row }) => (isBlank(row) ? [] : [row]));
 }
 
 function freeId(rows: readonly RowState[]): number {

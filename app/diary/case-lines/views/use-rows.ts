@@ -11,7 +11,6 @@ import {
 import { type FormView, formView } from "~/ui/forms/form-state";
 import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
-import { touch } from "../row";
 import { placeOfField, rowField, rowsOf, valuesOf } from "../rows-in-form";
 import { addOptions, beginRow, pasted, type Reader, type RowState, settled, startRows } from "./row-states";
 
@@ -47,11 +46,8 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     const field = target as HTMLInputElement;
     const place = placeOfField(field.name);
     if (!place) return;
-    const all = typedRows().map((state, index) =>
-      index === place.index && place.part !== "line" ? { ...state, row: touch(state.row, place.part) } : state,
-    );
     if (place.part === "line") setHints(reader?.suggestLines(field.value, descriptions) ?? []);
-    settle(all);
+    settle(typedRows());
   }
 
   /** When the focus enters the line of a blank row, shows what the row takes over. */

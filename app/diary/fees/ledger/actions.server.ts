@@ -127,6 +127,7 @@ function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
       timesheet_date: fees.timesheet_date,
       paid_date: fees.paid_date,
       paid_pence: fees.paid_pence,
+      later_payments: fees.later_payments,
       written_off_date: fees.written_off_date,
     })
     .from(fees)

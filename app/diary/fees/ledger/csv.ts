@@ -1,5 +1,5 @@
 import { BASES, formatWorkKind } from "~/diary/fees/kinds";
-import { feeStatus, moneyParts } from "~/diary/fees/rules";
+import { feeStatus, moneyParts, paymentsOf } from "~/diary/fees/rules";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
@@ -55,7 +55,9 @@ function rowOf(fee: Fee, { notes, description }: FeeTexts, today: LondonDate): s
     fee.reference,
     feeStatus(fee).words,
     fee.timesheet_date ?? "",
-    fee.paid_date ?? "",
+    paymentsOf(fee)
+      .map(({ day }) => day)
+      .join(" "),
     paid === 0 ? "" : poundsText(paid),
     fee.written_off_date ?? "",
     numberText(waitsDays(fee, today)),

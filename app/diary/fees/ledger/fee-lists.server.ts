@@ -28,7 +28,7 @@ export function outstanding(userId: number): SQL[] {
 
 /** Selects the references of fees in a period, by each of the fee's own dates that may decide its tax year. */
 export function datedIn(userId: number, { from, end }: Within): SQL[] {
-  const { unique_ref, user_id, timesheet_date, paid_date, work_date } = fees;
+  const { unique_ref, user_id, timesheet_date, paid_date, work_date, later_payments } = fees;
   const between = (index: SQL, column: SQLiteColumn) =>
     sql`SELECT ${unique_ref} FROM ${fees} INDEXED BY ${index}
       WHERE ${user_id} = ${userId} AND ${column} >= ${from} AND ${column} < ${end}`;
@@ -36,6 +36,9 @@ export function datedIn(userId: number, { from, end }: Within): SQL[] {
     between(sql`fees_of_user`, timesheet_date),
     between(sql`fees_paid`, paid_date),
     between(sql`fees_alone`, work_date),
+    sql`SELECT ${unique_ref} FROM ${fees} INDEXED BY fees_in_parts
+      WHERE ${user_id} = ${userId} AND ${later_payments} IS NOT NULL AND EXISTS (
+        SELECT 1 FROM json_each(${later_payments}) AS paid WHERE paid.value ->> 'day' >= ${from} AND paid.value ->> 'day' < ${end})`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Basis, TaxBasis } from "~/diary/fees/kinds";
-import { type FeeAmounts, type FeeState, feeStatus, moneyParts } from "~/diary/fees/rules";
+import { type FeeAmounts, type FeeState, feeStatus, moneyParts, paymentsOf } from "~/diary/fees/rules";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 
 /** Labels of what a fee is for. */
@@ -30,6 +30,23 @@ export interface Fee extends FeeAmounts {
   work_kind: string;
   procedure_codes: string;
   reference: string;
+  /** For one payment of a fee: the fee. */
+  whole?: Fee;
+}
+
+/**
+ * The payments of a fee, each as a fee of its own that was paid in full; what is missing or given up is with the last.
+ * A fee with one payment, or with none, as it is.
+ */
+export function byPayment(fee: Fee): Fee[] {
+  const payments = paymentsOf(fee);
+  if (payments.length < 2) return [fee];
+  let left = fee.amount_pence;
+  return payments.map(({ day, pence }, at) => {
+    const amount_pence = at === payments.length - 1 ? left : pence;
+    left -= pence;
+    return { ...fee, amount_pence, paid_date: day, paid_pence: pence, later_payments: null, whole: fee };
+  });
 }
 
 /** The value of a fee in pence: its amount, or what was paid of one that was written off or overpaid. */
@@ -52,13 +69,15 @@ export function waitsDays(fee: FeeAmounts, today: LondonDate): number | null {
   return Math.max(0, daysBetween(fee.timesheet_date, today));
 }
 
-/** Days from the timesheet date to the payment, in full or in part; null while the fee is not paid. */
+/** Days from the timesheet date to the last payment, in full or in part; null while the fee is not paid. */
 export function tookDays(fee: FeeAmounts): number | null {
   const { state } = feeStatus(fee);
-  if ((state !== "paid" && state !== "short") || fee.timesheet_date === null || fee.paid_date === null) return null;
-  return Math.max(0, daysBetween(fee.timesheet_date, fee.paid_date));
+  const last = paymentsOf(fee).at(-1)?.day;
+  if ((state !== "paid" && state !== "short") || fee.timesheet_date === null || !last) return null;
+  return Math.max(0, daysBetween(fee.timesheet_date, last));
 }
 
+/** Whether money of a fee is still owed. */
 export function isOutstanding(state: FeeState): boolean {
-  return state === "not-claimed" || state === "not-paid";
+  return state === "not-claimed" || state === "not-paid" || state === "short";
 }

@@ -95,6 +95,7 @@ function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | un
       timesheet_date: fees.timesheet_date,
       paid_date: fees.paid_date,
       paid_pence: fees.paid_pence,
+      later_payments: fees.later_payments,
       written_off_date: fees.written_off_date,
       text_encrypted: fees.text_encrypted,
       case_text_encrypted: sql<Uint8Array | null>`${cases.text_encrypted}`

@@ -2,8 +2,8 @@ import { type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
 import { payerKey } from "~/diary/fees/payer-key";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { addDays, type LondonDate } from "~/platform/time/london";
-import { dateOf, FEE_KINDS, type Fee, type FeeKind, isOutstanding } from "./fee";
-import { feesOfYear, isIn } from "./ledger";
+import { FEE_KINDS, type Fee, type FeeKind, isOutstanding } from "./fee";
+import { feesOfYear } from "./ledger";
 
 export const STATUSES = {
   outstanding: "Outstanding",
@@ -70,7 +70,7 @@ export function yearOf({ year }: Pick<Filters, "year">, today: LondonDate) {
 }
 
 /**
- * The fees that match the filters, newest work first. Without a year: all that are outstanding or short, and all with
+ * The fees that match the filters, newest work first. Without a year: all that are outstanding, and all with
  * any of their dates in the current tax year. With a year: those of that tax year by the user's basis.
  */
 export function shownOf(fees: readonly Fee[], filters: Filters, basis: TaxBasis, today: LondonDate): Fee[] {
@@ -88,13 +88,13 @@ function current(fees: readonly Fee[], today: LondonDate): Fee[] {
   const year = taxYearOf(today);
   return fees.filter((fee) => {
     const { state } = feeStatus(fee);
-    if (isOutstanding(state) || state === "short") return true;
-    return (["work", "claim", "paid"] as const).some((basis) => isIn(year, dateOf(fee, basis)));
+    if (isOutstanding(state)) return true;
+    return (["work", "claim", "paid"] as const).some((basis) => feesOfYear([fee], year, basis).length > 0);
   });
 }
 
-function hasStatus(fee: Fee, status: StatusFilter, year: Parameters<typeof isIn>[0]): boolean {
-  if (status === "came") return moneyParts(fee).paid > 0 && isIn(year, dateOf(fee, "paid"));
+function hasStatus(fee: Fee, status: StatusFilter, year: Parameters<typeof feesOfYear>[1]): boolean {
+  if (status === "came") return moneyParts(fee).paid > 0 && feesOfYear([fee], year, "paid").length > 0;
   const { state } = feeStatus(fee);
   return status === "outstanding" ? isOutstanding(state) : state === status;
 }

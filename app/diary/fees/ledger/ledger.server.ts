@@ -20,7 +20,7 @@ import {
   yearOf,
   yearsFrom,
 } from "./filters";
-import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
+import { byMonth, byPayer, partsOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
 import { type FeeTexts, lineOf } from "./lines";
 
 /** Reads the data of the extra-work pages in one batch. */
@@ -139,7 +139,7 @@ export async function extrasPage(by: Actor, filters: Filters) {
   const { today, fees, basis, shown, first, any } = ledger;
   const { rows, page, pages } = pageOf(shown, filters.page);
   const year = yearOf(filters, today);
-  const ofYear = feesOfYear(fees, year, basis);
+  const ofYear = partsOfYear(fees, year, basis);
   return {
     today,
     filters,

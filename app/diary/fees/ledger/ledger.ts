@@ -3,7 +3,7 @@ import { moneyParts } from "~/diary/fees/rules";
 import { lowerFirst } from "~/platform/letter-case";
 import { formatCounted } from "~/platform/time/counted";
 import type { LondonDate } from "~/platform/time/london";
-import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
+import { byPayment, dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
 
 /** Classes of waiting times of claimed fees; `until` is the last day of a class. */
 export const AGE_CLASSES = [
@@ -27,7 +27,7 @@ interface Sum {
 export interface Tiles {
   notClaimed: Sum;
   waiting: Sum & { oldestDays: number | null; ages: Sum[] };
-  /** Sum of `notClaimed` and `waiting`. */
+  /** Sum of `notClaimed`, `waiting` and `short`. */
   outstanding: Sum;
   short: Sum;
   /** Paid in the tax year that contains the day. */
@@ -53,15 +53,19 @@ export function tilesOf(fees: readonly Fee[], today: LondonDate): Tiles {
       return days !== null && ageClassOf(days) === index ? fee.amount_pence : 0;
     }),
   );
-  const inYear = fees.filter((fee) => isIn(year, dateOf(fee, "paid")));
+  const inYear = feesOfYear(fees, year, "paid");
+  const short = sum((fee) => moneyParts(fee).short);
   const took = inYear.flatMap((fee) => tookDays(fee) ?? []);
   return {
     notClaimed,
     waiting: { ...waiting, oldestDays: waits.length > 0 ? Math.max(...waits) : null, ages },
-    outstanding: { pence: notClaimed.pence + waiting.pence, fees: notClaimed.fees + waiting.fees },
-    short: sum((fee) => moneyParts(fee).short),
+    outstanding: {
+      pence: notClaimed.pence + waiting.pence + short.pence,
+      fees: notClaimed.fees + waiting.fees + short.fees,
+    },
+    short,
     paid: {
-      pence: inYear.reduce((all, fee) => all + moneyParts(fee).paid, 0),
+      pence: taxTotals(fees, year).paid,
       fees: inYear.length,
       year: year.name,
       meanDays: took.length > 0 ? took.reduce((all, days) => all + days, 0) / took.length : null,
@@ -80,14 +84,23 @@ function countsFor(fee: Fee, basis: TaxBasis): number {
   return basis === "paid" ? moneyParts(fee).paid : worthOf(fee);
 }
 
-/** The fees of a tax year, by the date of this basis. */
-export function feesOfYear(fees: readonly Fee[], year: Pick<TaxYear, "begins" | "ends">, basis: TaxBasis): Fee[] {
-  return fees.filter((fee) => isIn(year, dateOf(fee, basis)));
+type Year = Pick<TaxYear, "begins" | "ends">;
+
+/** The fees of a tax year, by the date of this basis; by date of payment, each that had one in it. */
+export function feesOfYear(fees: readonly Fee[], year: Year, basis: TaxBasis): Fee[] {
+  return fees.filter((fee) => partsOfYear([fee], year, basis).length > 0);
+}
+
+/** As `feesOfYear`, by date of payment with each payment of the year as a fee of its own: see `byPayment`. */
+export function partsOfYear(fees: readonly Fee[], year: Year, basis: TaxBasis): Fee[] {
+  const parts = basis === "paid" ? fees.flatMap(byPayment) : fees;
+  return parts.filter((fee) => isIn(year, dateOf(fee, basis)));
 }
 
 /** The totals of a tax year in pence, by each of the three dates. */
-export function taxTotals(fees: readonly Fee[], year: Pick<TaxYear, "begins" | "ends">): Record<TaxBasis, number> {
-  const total = (basis: TaxBasis) => feesOfYear(fees, year, basis).reduce((all, fee) => all + countsFor(fee, basis), 0);
+export function taxTotals(fees: readonly Fee[], year: Year): Record<TaxBasis, number> {
+  const total = (basis: TaxBasis) =>
+    partsOfYear(fees, year, basis).reduce((all, fee) => all + countsFor(fee, basis), 0);
   return { work: total("work"), claim: total("claim"), paid: total("paid") };
 }
 
@@ -104,7 +117,7 @@ export interface TotalLine {
 
 /**
  * Totals by payer, the highest first; fees without a payer come last.
- * @param fees of one tax year by this basis
+ * @param fees of one tax year by this basis: see `partsOfYear`
  */
 export function byPayer(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
   const lines = linesOf(fees, basis, ({ payer }) => payer);
@@ -113,7 +126,7 @@ export function byPayer(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
 
 /**
  * Totals by month, first to last.
- * @param fees of one tax year by this basis
+ * @param fees of one tax year by this basis: see `partsOfYear`
  */
 export function byMonth(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
   const lines = linesOf(fees, basis, (fee) => `${(dateOf(fee, basis) ?? "").slice(0, 7)}-01`);
@@ -134,13 +147,16 @@ export function totalOf(lines: readonly TotalLine[]): TotalLine {
 
 function linesOf(fees: readonly Fee[], basis: TaxBasis, keyOf: (fee: Fee) => string): TotalLine[] {
   const lines = new Map<string, TotalLine>();
+  const counted = new Set<string>();
   for (const fee of fees) {
     const key = keyOf(fee);
     const { paid, notClaimed, waiting, short } = moneyParts(fee);
+    const isAgain = fee.whole !== undefined && counted.has(`${key} ${fee.unique_ref}`);
+    counted.add(`${key} ${fee.unique_ref}`);
     const { fees: n, total, ...line } = lines.get(key) ?? { key, fees: 0, total: 0, paid: 0, toCome: 0 };
     lines.set(key, {
       ...line,
-      fees: n + 1,
+      fees: isAgain ? n : n + 1,
       total: total + countsFor(fee, basis),
       paid: line.paid + paid,
       toCome: line.toCome + notClaimed + waiting + short,

@@ -1,5 +1,5 @@
 import { BASES, formatWorkKind } from "~/diary/fees/kinds";
-import { type FeeStatus, feeStatus } from "~/diary/fees/rules";
+import { type FeeStatus, feeStatus, paymentsOf } from "~/diary/fees/rules";
 import { formatRate } from "~/diary/fees/work-out";
 import { pathTo } from "~/platform/http/path-to";
 import { lowerFirst } from "~/platform/letter-case";
@@ -67,7 +67,9 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
     amount: moneyText(fee.amount_pence),
     amount_pence: fee.amount_pence,
     timesheet: fee.timesheet_date === null ? "" : ukDate(fee.timesheet_date),
-    paid: fee.paid_date === null ? "" : ukDate(fee.paid_date),
+    paid: paymentsOf(fee)
+      .map(({ day }) => ukDate(day))
+      .join(", "),
     waits: waits === null ? "" : formatDays(waits),
     took: took === null ? "" : formatDays(took),
     isOld: waits !== null && ageClassOf(waits) > 0,
@@ -99,7 +101,7 @@ function shortened(words: string): string {
   return [...words].length > WHAT_MAX ? `${[...words].slice(0, WHAT_MAX).join("")}…` : words;
 }
 
-const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
+const UNNAMED = { session: "Session", case: "Case", alone: "Additional paid work" } as const;
 
 function workPathOf({ session_ref, case_ref }: Fee): string | null {
   if (session_ref === null) return null;

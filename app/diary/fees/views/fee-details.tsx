@@ -127,6 +127,7 @@ function feeOf(typed: Typed, saved: FeeAmounts | null): FeeAmounts | null {
     timesheet_date: readDate(typed.timesheet_date) || null,
     paid_date,
     paid_pence: paid_date ? (saved?.paid_pence ?? null) : null,
+    later_payments: paid_date ? (saved?.later_payments ?? null) : null,
     written_off_date: saved?.written_off_date ?? null,
   };
 }

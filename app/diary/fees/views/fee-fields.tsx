@@ -17,7 +17,39 @@ import { MoneyField, PayerField } from "./fee-inputs";
 import { FeeWarning } from "./fee-status";
 import { Procedures, RateSection } from "./rate-section";
 
-const PAID_FIELDS = ["timesheet_date", "paid_date", "paid_amount", "written_off_date"];
+const LATER = [
+  { number: 1, which: "Second" },
+  { number: 2, which: "Third" },
+  { number: 3, which: "Fourth" },
+];
+const LATER_FIELDS = LATER.flatMap(({ number }) => [`later_date_${number}`, `later_amount_${number}`]);
+
+const PAID_FIELDS = ["timesheet_date", "paid_date", "paid_amount", ...LATER_FIELDS, "written_off_date"];
+
+/** Payments after the first, each with the day on which it came: by that it falls in a tax year. */
+function FurtherPayments({ form }: { form: FormView }) {
+  const message = ({ value }: SectionAnswers) =>
+    LATER.flatMap(({ number }) => value(`later_amount_${number}`) || [])
+      .map((amount) => `£${amount}`)
+      .join(", ");
+  return (
+    <FormSection
+      form={form}
+      title="Further payments"
+      fields={LATER_FIELDS}
+      message={message}
+      nothing="None"
+      open={message(form) !== ""}
+    >
+      {LATER.map(({ number, which }) => (
+        <div key={number} className={row({ gap: "4", align: "start" })}>
+          <DateField form={form} name={`later_date_${number}`} label={`${which} payment on`} clearable />
+          <MoneyField form={form} name={`later_amount_${number}`} label={`${which} payment (£)`} />
+        </div>
+      ))}
+    </FormSection>
+  );
+}
 
 /** Fields for claim, payment and writing off. Warnings change with the dates as they are typed. */
 function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate | null }) {
@@ -42,6 +74,7 @@ function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate 
         <DateField form={form} name="paid_date" label="Paid date" clearable />
         <MoneyField form={form} name="paid_amount" label="Amount paid (£)" hint="Leave blank for the whole fee" />
       </div>
+      <FurtherPayments form={form} />
       <DateField
         form={form}
         name="written_off_date"

@@ -2,12 +2,18 @@ import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { MONTHS } from "~/platform/time/dates";
 import { SegmentField, SelectField } from "~/ui/forms/choice-fields";
+import { DateField } from "~/ui/forms/date-and-time-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
 import { FieldGroup } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { NumberField } from "~/ui/forms/text-fields";
 
 const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
+
+const START_CHOICES = [
+  { value: "later", label: "Later years only" },
+  { value: "all", label: "All years" },
+];
 
 const UNIT_CHOICES = [
   { value: "days", label: "Days" },
@@ -32,6 +38,13 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           />
         </FieldPair>
         <p className={css({ fontSize: "sm", color: "quiet" })}>Both apply to later years too, until you change them.</p>
+        <DateField
+          form={form}
+          name="post_begins"
+          label="First day in this post"
+          hint="For a post that starts within this leave year. Leave blank for the first day of your first job plan"
+          clearable
+        />
         <NumberField
           form={form}
           name="carried_days"
@@ -51,6 +64,13 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           <NumberField form={form} name="year_start_day" label="Leave year starts on day" />
           <SelectField form={form} name="year_start_month" label="Month" choices={MONTH_CHOICES} width="ch24" />
         </FieldPair>
+        <SegmentField
+          form={form}
+          name="new_start"
+          label="Leave years that a new start is for"
+          hint="If later years only, this year lasts until the new start, and years before stay as they are"
+          choices={START_CHOICES}
+        />
         <SegmentField form={form} name="shown_first" label="Shown first" choices={UNIT_CHOICES} />
       </FieldGroup>
     </div>
@@ -61,12 +81,18 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
 export const SETTINGS_LABELS: Record<string, string> = {
   annual_days: "Annual leave, in days",
   fraction: "Part of full time",
+  post_begins: "First day in this post",
   carried_days: "Days carried over",
   study_days: "Study and professional leave, days a year",
   study_days_of_three: "Study and professional leave, days in any three years",
   year_start_day: "Leave year starts on day",
   year_start_month: "Leave year starts in",
+  new_start: "Leave years that a new start is for",
   shown_first: "Shown first",
 };
 
-export const SETTINGS_CHOICES = { year_start_month: MONTH_CHOICES, shown_first: UNIT_CHOICES };
+export const SETTINGS_CHOICES = {
+  year_start_month: MONTH_CHOICES,
+  new_start: START_CHOICES,
+  shown_first: UNIT_CHOICES,
+};

@@ -60,9 +60,10 @@ function Month({ month, today }: { month: LeavePage["months"][number]; today: st
 
 /** Attributes of a day that its styles depend on. */
 function dayAttributes(mark: DayMark | undefined, isWeekend: boolean) {
-  const none = mark?.isBank ? "bank" : isWeekend ? "weekend" : undefined;
+  const isFree = isWeekend && !mark?.isBank;
   return {
-    "data-tone": mark?.tone ?? none,
+    "data-tone": mark?.tone ?? (isFree ? "weekend" : undefined),
+    "data-bank": mark?.isBank ? "" : undefined,
     "data-wish": mark?.isWish ? "" : undefined,
     "data-half": mark?.half ?? undefined,
     "data-takes": mark?.letters ? "" : undefined,
@@ -92,7 +93,7 @@ function Legend({ legend }: Pick<LeavePage, "legend">) {
         </>
       )}
       <li>
-        <span aria-hidden="true" className={dayStyle} data-tone="bank">
+        <span aria-hidden="true" className={dayStyle} data-bank="">
           1
         </span>{" "}
         Bank holiday

@@ -12,7 +12,7 @@ import type { DiaryEntry } from "../diary";
 /** A session in a line of the diary, as a link to its page. It uses the columns of the line. */
 export function EntryLink({ entry }: { entry: DiaryEntry }) {
   const { unique_ref, times, ends, element, category, note, cases, pa, extra, fee, caseFees } = entry;
-  const { withoutAsa, withoutEnd, withoutTimes } = entry;
+  const { withoutAsa, withoutEnd } = entry;
   return (
     <Link
       to={pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}
@@ -30,9 +30,6 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
       <span className={entryStyles.tags}>
         {cases > 0 && <span className={tag()}>{formatCounted(cases, "case")}</span>}
         {cases === 0 && entry.quick && mayHaveCases(entry) && <span className={tag()}>No cases yet</span>}
-        {withoutTimes > 0 && (
-          <span className={tag({ tone: "warn" })}>{formatCounted(withoutTimes, "has", "have")} no times</span>
-        )}
         {withoutAsa > 0 && (
           <span className={tag({ tone: "warn" })}>{formatCounted(withoutAsa, "has", "have")} no ASA</span>
         )}

@@ -4,12 +4,12 @@ import { pathTo } from "~/platform/http/path-to";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 
-/** `Done 7.42 + 1.25 extra · planned 10.00 · 2.58 to go`; in a week with leave the leave in place of what is to go. */
-export function WeekFigures({ week }: { week: Figures & { past: boolean; leave: string | null } }) {
-  const { done, beside, planned, toGo, over, past, leave } = week;
+/** `Done 7.42 + 1.25 extra · planned 10.00 · 2.58 to go`, and `In diary` of a week to come; in a week with leave the leave in place of what is to go. */
+export function WeekFigures({ week }: { week: Figures & { work: string; past: boolean; leave: string | null } }) {
+  const { work, done, beside, planned, toGo, over, past, leave } = week;
   return (
     <p className={figures}>
-      Done <b>{done}</b>
+      {work} <b>{done}</b>
       {beside.map((words) => ` ${words}`)}
       {planned && ` · planned ${planned}`}
       {leave && ` · ${leave}`}

@@ -27,8 +27,8 @@ export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps
     >
       <PostForm id="lock" hidden={{ intent: "lock", from, until }} className={column({ gap: "4" })}>
         <p>
-          Lock these days once you have sent their report to your appraiser. Your diary then stays as your appraiser saw
-          it.
+          Lock these days once you have sent their report to your appraiser. Your logbook then stays as your appraiser
+          saw it.
         </p>
         <ul className={column({ gap: "2" })}>
           <li>
@@ -62,8 +62,8 @@ export function ConfirmUnlock({ form, words, back, lock, stillLocked }: ConfirmU
     >
       <PostForm id="unlock" hidden={{ intent: "unlock", lock }} className={column({ gap: "4" })}>
         <p>
-          Sessions, cases and leave on these days can then be changed again. If you change them, your diary will differ
-          from the report that your appraiser has.
+          Sessions, cases and leave on these days can then be changed again. If you change them, your logbook will
+          differ from the report that your appraiser has.
         </p>
         {stillLocked.map((sentence) => (
           <p key={sentence}>{sentence}.</p>

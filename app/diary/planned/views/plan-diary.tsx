@@ -2,6 +2,7 @@ import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
 import { formatLeaveSkipped, formatSkipped } from "~/diary/series/recurrence";
 import { AllDates } from "~/diary/series/views/series-preview";
+import { sessionCount } from "~/diary/sessions/sentences";
 import { formatRow, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { formatCounted } from "~/platform/time/counted";
 import { ChoiceList } from "~/ui/forms/choice-list";
@@ -23,15 +24,27 @@ export function ElementTicks({ form, offered }: ElementTicksProps) {
   return <ChoiceList form={form} name="element_refs" label="Elements" type="checkbox" choices={choices} />;
 }
 
+/** `Make 3 sessions and move 13`; null when there is nothing to do. */
+export function formatActs(lines: readonly ShownLine[]): string | null {
+  const make = lines.reduce((sum, { dates }) => sum + dates.length, 0);
+  const move = lines.reduce((sum, { moved }) => sum + moved, 0);
+  if (make === 0) return move === 0 ? null : `Move ${sessionCount(move)}`;
+  return `Make ${sessionCount(make)}${move === 0 ? "" : ` and move ${move}`}`;
+}
+
 /** The sessions that would be made, a line for each of the elements' times. */
 export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const total = lines.reduce((sum, { dates }) => sum + dates.length, 0);
   const already = lines.reduce((sum, line) => sum + line.already, 0);
+  const moved = lines.reduce((sum, line) => sum + line.moved, 0);
   const skipped = [...new Set(lines.flatMap((line) => line.skipped))].sort();
   const cancelled = lines.reduce((sum, line) => sum + line.cancelled.length, 0);
   const away = [...new Set(lines.flatMap((line) => line.away))].sort();
   const notes = [
-    already > 0 && `${formatCounted(already, "session is", "sessions are")} in your diary already and stay as they are`,
+    already > moved &&
+      `${formatCounted(already - moved, "session is", "sessions are")} in your logbook already and stay as they are`,
+    moved > 0 &&
+      `${formatCounted(moved, "session is", "sessions are")} in your logbook from a plan that does not cover ${moved === 1 ? "its day" : "their days"}. ${moved === 1 ? "It moves" : "They move"} to this plan with the same times, PAs and cases`,
     formatSkipped(skipped),
     formatLeaveSkipped(away),
     cancelled > 0 &&

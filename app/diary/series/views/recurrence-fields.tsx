@@ -94,7 +94,7 @@ export function RecurrenceFields({ form, answers, plans, leave, scripted }: Recu
             ]}
           />
           <div data-until-date="">
-            <DateField form={form} name="recurringChoice_until_date" label="Last date" hint="For example, 30/6/2027" />
+            <DateField form={form} name="recurringChoice_until_date" label="Last date" />
           </div>
         </div>
         <div className={column({ gap: "1" })}>
@@ -148,6 +148,10 @@ const dateWhenChosen = css({
   "&:not(:has(input[value=date]:checked)) > [data-until-date]": { display: "none" },
 });
 
+const scopeWhenChosen = css({
+  "&:not(:has(input[value=following]:checked)) > [data-following]": { display: "none" },
+});
+
 interface SeriesScopeProps {
   form: FormView;
   series: { total: number; following: number; firstAt: number; lastAt: number };
@@ -160,7 +164,7 @@ export function SeriesScope({ form, series, following: { alike, others } }: Seri
   const { total, following, firstAt, lastAt } = series;
   const dates = [firstAt, lastAt].map((instant) => shortDate(londonMoment(instant).date));
   return (
-    <div className={`${column({ gap: "3" })} ${css({ borderBottom: "line", paddingBottom: "5" })}`}>
+    <div className={`${column({ gap: "3" })} ${scopeWhenChosen} ${css({ borderBottom: "line", paddingBottom: "5" })}`}>
       <p>
         One of {total} repeating sessions, from {dates[0]} to {dates[1]}.
       </p>
@@ -174,7 +178,7 @@ export function SeriesScope({ form, series, following: { alike, others } }: Seri
         ]}
       />
       {following > 1 && (
-        <p className={text({ kind: "quiet" })}>
+        <p className={text({ kind: "quiet" })} data-following="">
           Your changes, apart from the fee, apply to{" "}
           {others ? `the ${alike} that follow and are as this one is` : `all ${alike} that follow`}.
           {others && ` ${others}.`}

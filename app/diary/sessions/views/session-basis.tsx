@@ -7,8 +7,16 @@ import { Icon } from "~/ui/layout/icon";
 import type { Preview } from "../preview";
 import type { Totals } from "../sums";
 
+interface SessionBasisProps {
+  form: FormView;
+  preview: Preview;
+  totals: Totals | null;
+  /** What a blank allocation means with the element that is chosen; null without script, where that may not be known. */
+  blankAllocation: string | null;
+}
+
 /** How the PAs of a session are calculated, with the result as the user types. */
-export function SessionBasis({ form, preview, totals }: { form: FormView; preview: Preview; totals: Totals | null }) {
+export function SessionBasis({ form, preview, totals, blankAllocation }: SessionBasisProps) {
   return (
     <div className={`${column({ gap: "3" })} ${allocationWhenFixed}`}>
       <SegmentField
@@ -36,7 +44,7 @@ export function SessionBasis({ form, preview, totals }: { form: FormView; previe
           form={form}
           name="fixed_PA_allocation"
           label="Fixed PA allocation"
-          hint="Leave blank to use the element’s allocation, if it has one"
+          hint={blankAllocation ?? "Leave blank to use the element’s fixed allocation, if your job plan gives one"}
         />
       </div>
       {(preview.sum || totals) && (
@@ -69,7 +77,7 @@ function DayAndWeek({ totals }: { totals: Totals }) {
         {day}: <strong>{ofDay} PA</strong> {besideDay.join(" ")}
       </span>
       <span>
-        Its week: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
+        Week of this session: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
       </span>
     </p>
   );

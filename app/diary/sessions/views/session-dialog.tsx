@@ -15,7 +15,7 @@ import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import { Fold } from "~/ui/layout/fold";
 import { DialogPage } from "~/ui/layout/page";
-import { hasJobPlanPas, type PlanChoice } from "../element-choices";
+import { blankAllocationHint, hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { previewOf } from "../preview";
 import type { SessionWithRules } from "../rules";
 import type { SurroundingWeeks } from "../sums";
@@ -156,7 +156,7 @@ function SessionFields(props: SessionFieldsProps) {
     // Listens to events that bubble up from the fields; it is no control itself.
     <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
       <div className={column({ gap: "3" })}>
-        <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
+        <DateField form={form} name="session_date" label="Date" />
         <LockedNow words={locked?.words ?? null}>
           You cannot {stored ? "move a session to" : "add a session on"} this day.
         </LockedNow>
@@ -172,7 +172,12 @@ function SessionFields(props: SessionFieldsProps) {
         narrowed={narrowed || draft.scripted}
         takesTimes={stored === null}
       />
-      <SessionBasis form={form} preview={preview} totals={totals} />
+      <SessionBasis
+        form={form}
+        preview={preview}
+        totals={totals}
+        blankAllocation={draft.scripted ? blankAllocationHint(plans, draft.chosen) : null}
+      />
       {!stored && (
         <RecurrenceFields form={form} answers={draft.answers} plans={plans} leave={leave} scripted={draft.scripted} />
       )}

@@ -38,13 +38,7 @@ export function SessionTimes({ form, preview, planLine }: SessionTimesProps) {
         <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
       </div>
       <div data-end-date="">
-        <DateField
-          form={form}
-          name="session_end_date"
-          label="End date"
-          hint="For example, 20/11/2026"
-          min={preview.date || undefined}
-        />
+        <DateField form={form} name="session_end_date" label="End date" min={preview.date || undefined} />
       </div>
     </div>
   );

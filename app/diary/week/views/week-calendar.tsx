@@ -49,7 +49,7 @@ interface DayProps {
 
 function Day({ day, firstHour, lastHour }: DayProps) {
   const { date, number, weekday, name, today, weekend, away, locked, off, blocks, free } = day;
-  const { done, beside, planned, difference } = day;
+  const { work, done, beside, planned, difference } = day;
   const dayName = `${weekday.slice(0, 3)} ${number}`;
   return (
     <section
@@ -89,7 +89,7 @@ function Day({ day, firstHour, lastHour }: DayProps) {
       </ol>
       <p className={weekGrid.total}>
         <span>
-          Done <b>{done}</b> {beside.join(" ")}
+          {work} <b>{done}</b> {beside.join(" ")}
         </span>
         {planned && <span>planned {planned}</span>}
         {difference && <span>{difference}</span>}

@@ -1,5 +1,6 @@
 import { createBirpc } from "birpc";
 import { type MappedRows, mapRows, rejectedCsv } from "~/import/parse/map-rows";
+import { peopleOf } from "~/import/parse/people";
 import { type ReadOptions, readFiles } from "~/import/parse/read-files";
 import type { CsvTable } from "~/import/parse/table";
 import {
@@ -15,7 +16,8 @@ import {
 type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 
 let table: CsvTable | null = null;
-let mapped: MappedRows | null = null;
+/** The mapping that was asked for last. */
+let mapped: Promise<MappedRows> | null = null;
 
 /** Reads, maps and writes a file, also of 20,000 rows, in a worker, so that the main thread stays responsive. */
 const reader = {
@@ -28,16 +30,20 @@ const reader = {
     table = reading.table;
     return { ok: true, file: readFileOf(table) };
   },
-  map({ mapping, choices, own, today }: ReadingRequest): MappedFile {
+  async map(wanted: ReadingRequest): Promise<MappedFile> {
     if (!table) throw new Error("No file was read");
-    mapped = mapRows(table, mapping, choices, own, today);
-    return mappedFileOf(mapped);
+    mapped = mappedBy(table, wanted);
+    return mappedFileOf(await mapped);
   },
   /** The JSON of each chunk of rows. */
-  chunks: () => inChunks(rowsToSend(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),
+  chunks: async () => inChunks(rowsToSend((await mapped)?.rows ?? [])).map((rows) => JSON.stringify(rows)),
   /** The rejected rows as a CSV file. */
-  rejected: () => (table && mapped ? rejectedCsv(table, mapped.faults) : ""),
+  rejected: async () => (table && mapped ? rejectedCsv(table, (await mapped).faults) : ""),
 };
+
+async function mappedBy(read: CsvTable, { mapping, choices, own, today }: ReadingRequest): Promise<MappedRows> {
+  return mapRows(read, mapping, choices, own, today, await peopleOf(read, mapping));
+}
 
 /** The calls that a page may make to the worker. */
 export type Reader = typeof reader;

@@ -22,7 +22,7 @@ export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
   return (
     <section aria-labelledby="first-rows" className={css({ display: "grid", gap: "4" })}>
       <h2 id="first-rows">{rows}</h2>
-      {mapped.length > 0 && <Cells file={file} columns={mapped} fate={(index) => imported(mapping, index)} />}
+      {mapped.length > 0 && <Cells file={file} columns={mapped} fate={(index) => imported(mapping, index, fate)} />}
       {ignored.length > 0 && (
         <details open={ignored.length <= OPEN_COLUMNS}>
           <summary className={fold}>
@@ -43,9 +43,11 @@ function ignoredFate(onDevice: boolean, columns: number): string {
 /** More columns are in a closed fold. */
 const OPEN_COLUMNS = 40;
 
-function imported(mapping: CsvMapping, column: number): string {
+function imported(mapping: CsvMapping, column: number, otherwise: string): string {
   const field = fieldOf(mapping, column);
-  return field ? CSV_FIELD_LABELS[field] : "";
+  if (!field) return "";
+  const label = CSV_FIELD_LABELS[field];
+  return field === "anaesthetist" ? `${label}: ${otherwise.toLowerCase()}` : label;
 }
 
 interface CellsProps {

@@ -17,7 +17,11 @@ export function ImportExplanation({ onDevice }: { onDevice: boolean }) {
         <h2 id="what-to-import">What you can import</h2>
         <ul className={facts}>
           <li>A CSV file with a row for each case. Each row needs a date. The other columns are optional.</li>
-          <li>These columns are read: {FIELDS}.</li>
+          <li>These columns are read: {FIELDS}. A date of birth is read as the age on the day.</li>
+          <li>
+            Rows of cancelled cases are left out, and so are those of other anaesthetists once you have chosen your
+            name.
+          </li>
           <li>
             Daybook suggests what the words in a column mean. You can choose another meaning, add a word to{" "}
             <Link to="/logbook/options/">your own options</Link>, or leave it out. Your choices are remembered for the
@@ -44,8 +48,8 @@ export function ImportExplanation({ onDevice }: { onDevice: boolean }) {
         <ul className={facts}>
           <li>
             {onDevice
-              ? "Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave your device."
-              : "With JavaScript your browser reads the file, and columns that you do not map, such as names and hospital numbers, never leave your device. Without JavaScript the whole file is sent. Columns that you do not map are not kept."}
+              ? "Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave your device. Nor do names in the column of anaesthetists. From a date of birth in the column of ages only the age is sent."
+              : "With JavaScript your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave your device. Nor do names in the column of anaesthetists. From a date of birth in the column of ages only the age is sent. Without JavaScript the whole file is sent, and none of these are kept."}
           </li>
           <li>
             Descriptions are encrypted. Cases that you have not added to a session after 30 days are deleted. You can

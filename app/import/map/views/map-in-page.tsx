@@ -74,7 +74,7 @@ export function MapInPage({ reader, file, today, readProblem, onReadAs, onCancel
           }}
           readProblem={readProblem}
           onReadAs={onReadAs}
-          errors={missing && wanted.mapping.case_date === undefined ? { "mapping.case_date": missing } : {}}
+          errors={missing}
           remembered={mapping.remembered}
           onDevice
           there={there}
@@ -112,11 +112,11 @@ function SendButtons({ sending, sent, problem, missing, rows, isEmpty, onCancel 
   return (
     <>
       {problem && <SendTrouble problem={problem} sent={sent} />}
-      {missing && (
-        <p role="alert" className={text({ kind: "error" })}>
-          {missing}
+      {Object.values(missing).map((message) => (
+        <p key={message} role="alert" className={text({ kind: "error" })}>
+          {message}
         </p>
-      )}
+      ))}
       <div className={row()}>
         <button
           type="submit"

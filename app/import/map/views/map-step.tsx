@@ -1,99 +1,19 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import { choice, column, note, text } from "styled-system/recipes";
+import { column, note, text } from "styled-system/recipes";
 import type { CsvMapping } from "~/import/fields";
 import type { EarlierImport } from "~/import/map/known-file.server";
 import type { MapChoices } from "~/import/parse/map-rows";
-import { formatNotice } from "~/import/parse/remarks";
 import { type MappedFile, newRowsOf, type ReadFile, type ReadingRequest, type StoredLines } from "~/import/read-file";
 import { formatCounted } from "~/platform/time/counted";
 import { Icon } from "~/ui/layout/icon";
 import { FirstRows } from "./first-rows";
 import { MapColumns } from "./map-columns";
+import { MapQuestions } from "./map-questions";
 import { MapWords } from "./map-words";
 import { DoubtfulValues, RejectedRows, RowCounts } from "./mapped-rows";
+import { OnlyMine } from "./only-mine";
 import { type ReadAs, ReadingOptions } from "./reading-options";
-
-interface MapQuestionsProps {
-  mapped: MappedFile;
-  choices: MapChoices;
-  onChoices: (choices: MapChoices) => void;
-}
-
-/** Doubts about whole columns: some need an answer, some offer a choice, others are only shown. */
-function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
-  if (mapped.notices.length === 0) return null;
-  return (
-    <section aria-labelledby="questions" className={column({ gap: "3" })}>
-      <h2 id="questions">Check these</h2>
-      {mapped.notices.map((notice) => (
-        <div key={notice.code} className={note({ tone: "warn" })}>
-          <p>{formatNotice(notice)}</p>
-          {notice.code === "us_dates" && (
-            <Tick
-              name="us_dates"
-              label="Read the dates month first"
-              ticked={choices.usDates === true}
-              onTick={(usDates) => onChoices({ usDates })}
-            />
-          )}
-          {notice.code === "same_case" && (
-            <Tick
-              name="join_procedures"
-              label="Join their procedures into one case"
-              ticked={choices.joinProcedures === true}
-              onTick={(joinProcedures) => onChoices({ joinProcedures })}
-            />
-          )}
-          {notice.code === "gender_codes" && (
-            <fieldset className={css({ border: "none", padding: "0", margin: "0" })}>
-              <legend className={css({ srOnly: true })}>What 1 and 2 mean</legend>
-              {GENDER_CODES.map(({ value, label }) => (
-                <label key={value} className={choice()}>
-                  <input
-                    type="radio"
-                    name="gender_codes"
-                    value={value}
-                    checked={choices.genderCodes === value}
-                    onChange={() => onChoices({ genderCodes: value })}
-                  />
-                  <span>{label}</span>
-                </label>
-              ))}
-            </fieldset>
-          )}
-        </div>
-      ))}
-    </section>
-  );
-}
-
-const GENDER_CODES = [
-  { value: "1_female", label: "1 is female, 2 is male" },
-  { value: "1_male", label: "1 is male, 2 is female" },
-] as const;
-
-interface TickProps {
-  name: string;
-  label: string;
-  ticked: boolean;
-  onTick: (ticked: boolean) => void;
-}
-
-function Tick({ name, label, ticked, onTick }: TickProps) {
-  return (
-    <label className={choice()}>
-      <input
-        type="checkbox"
-        name={name}
-        value="yes"
-        checked={ticked}
-        onChange={({ currentTarget }) => onTick(currentTarget.checked)}
-      />
-      <span>{label}</span>
-    </label>
-  );
-}
 
 interface MapStepProps {
   file: ReadFile;
@@ -140,8 +60,8 @@ export function MapStep(props: MapStepProps) {
         <Icon name="info" />
         <span>
           {onDevice
-            ? "This file is read on your device. Only the columns that you map below are sent. All others, such as names and hospital numbers, stay on your device."
-            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept."}
+            ? "This file is read on your device. Only the columns that you map below are sent, a date of birth as an age. All others, such as names and hospital numbers, stay on your device. So do the names of anaesthetists."
+            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept, a date of birth as an age. The names of anaesthetists are not kept."}
         </span>
       </p>
       <section aria-labelledby="columns" className={column({ gap: "2" })}>
@@ -153,7 +73,8 @@ export function MapStep(props: MapStepProps) {
         </p>
         <MapColumns file={file} mapping={wanted.mapping} onMapping={setMapping} errors={errors} />
       </section>
-      {mapped && <MapQuestions mapped={mapped} choices={wanted.choices} onChoices={setChoices} />}
+      {mapped && <MapQuestions mapped={mapped} choices={wanted.choices} onChoices={setChoices} errors={errors} />}
+      {mapped && <OnlyMine mapped={mapped} choices={wanted.choices} onChoices={setChoices} error={errors.mine} />}
       {mapped && mapped.words.length > 0 && (
         <MapWords
           columns={mapped.words}

@@ -116,7 +116,7 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
         className={control({ width: "full" })}
         onChange={({ currentTarget }) => onMeaning(currentTarget.value.split(",").filter((each) => each !== ""))}
       >
-        <option value="">Leave out</option>
+        <option value="">{field === "status" ? "Import its cases" : "Leave out"}</option>
         {isNew && <option value={addable}>{formatMeaning([addable], own)}</option>}
         {others.map((each) => (
           <option key={each} value={each}>

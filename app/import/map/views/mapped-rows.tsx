@@ -4,18 +4,23 @@ import { column, row, text } from "styled-system/recipes";
 import { formatDoubt } from "~/import/parse/remarks";
 import { fileLineOf, formatRow } from "~/import/parse/table";
 import type { MappedFile, ReadFile } from "~/import/read-file";
-import { formatCounted, formatNumber } from "~/platform/time/counted";
+import { formatCounted, formatCountedIfAny, formatNumber } from "~/platform/time/counted";
 
 /**
- * The numbers of rows that will be imported, skipped, merged and rejected.
+ * The numbers of rows that will be imported, skipped, merged, left out and rejected.
  * @param fresh rows that no earlier import brought
  */
 export function RowCounts({ mapped, fresh }: { mapped: MappedFile; fresh: number }) {
-  const { read, skipped, merged, rejected } = mapped.counts;
+  const { read, skipped, merged, cancelled, others, rejected } = mapped.counts;
+  const leftOut = [
+    formatCountedIfAny(cancelled, "cancelled", "cancelled"),
+    formatCountedIfAny(others, "of another anaesthetist", "of other anaesthetists"),
+  ].filter(Boolean);
   const facts = [
     { label: "Read", value: read, hint: "rows of the file" },
     { label: "Skipped", value: skipped, hint: "empty, headings, totals" },
     { label: "Merged", value: merged, hint: "repeated or continued" },
+    ...(leftOut.length > 0 ? [{ label: "Left out", value: cancelled + others, hint: leftOut.join(", ") }] : []),
     { label: "Rejected", value: rejected, hint: rejected > 0 ? "listed below" : "rows" },
     {
       ...{ label: "To import", value: fresh },
@@ -41,7 +46,7 @@ export function RowCounts({ mapped, fresh }: { mapped: MappedFile; fresh: number
 
 const figures = css({
   display: "grid",
-  gridTemplateColumns: { base: "1fr 1fr", desk: "repeat(5, 1fr)" },
+  gridTemplateColumns: { base: "1fr 1fr", desk: "repeat(auto-fit, minmax(110px, 1fr))" },
   gap: "3",
   borderBlock: "line",
   paddingBlock: "3",

@@ -29,11 +29,11 @@ export function useMapping(reader: CsvWorker, file: ReadFile, today: LondonDate)
   useEffect(() => {
     let gone = false;
     fetchKnownFile(file.layout, file.fileHash)
-      .then(({ mapping, words, own, earlier: before, there: lines }) => {
+      .then(({ mapping, words, answers, own, earlier: before, there: lines }) => {
         if (gone) return;
         if (own.length > 0) setWanted((now) => ({ ...now, own }));
         if (mapping && !touched.current && Object.keys(mappingErrors(mapping, file.columns)).length === 0) {
-          setWanted((now) => ({ ...now, mapping, choices: withWords(now.choices, words) }));
+          setWanted((now) => ({ ...now, mapping, choices: withWords({ ...now.choices, ...answers }, words) }));
           setRemembered(true);
         }
         setEarlier(before?.complete ? before : null);

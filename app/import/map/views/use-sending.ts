@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { formatMissing } from "~/import/fields";
+import { missingErrors } from "~/import/fields";
 import { formatArrived, type Received } from "~/import/format";
 import { factsOf, type ReadFile } from "~/import/read-file";
 import type { CsvWorker } from "./csv-worker";
@@ -12,14 +12,19 @@ export function useSending(reader: CsvWorker, file: ReadFile) {
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Why the last press imported nothing. */
-  const [missing, setMissing] = useState("");
+  /** Why the last press imported nothing, by field name. */
+  const [missing, setMissing] = useState<Record<string, string>>({});
   const navigate = useNavigate();
 
   async function send(ready: Ready) {
     setProblem(null);
-    setMissing(ready.mapped.rows === 0 ? formatMissing(ready.wanted.mapping) : "");
-    if (ready.mapped.rows === 0) return;
+    const errors = missingErrors(ready.wanted.mapping, ready.mapped);
+    setMissing(errors);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) {
+      document.getElementById(first)?.focus();
+      return;
+    }
     setSending(true);
     let last: Received | null = null;
     try {
@@ -47,7 +52,7 @@ export function useSending(reader: CsvWorker, file: ReadFile) {
     /** Another mapping is chosen: nothing of it has been sent. */
     startAgain() {
       setSent(null);
-      setMissing("");
+      setMissing({});
       setProblem(null);
     },
   };

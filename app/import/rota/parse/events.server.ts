@@ -1,10 +1,13 @@
 import ICAL from "ical.js";
+import { MAX_LEAVE_DAYS } from "~/diary/leave/kinds";
 import { MAX_SESSION_DAYS } from "~/diary/sessions/times";
 import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { Unread } from "../calendar";
+import { freeTitle, isCalledOffTitle, isLeaveTitle } from "../titles";
 import { type EventLines, lineValue } from "./lines";
 import { instantOf, type Moment, momentsOf } from "./moments.server";
+import type { FileZones } from "./zones.server";
 
 const MAX_TITLE = 80;
 
@@ -22,51 +25,54 @@ export interface CalendarEvent {
   lengthMs: number;
   /** End of an event whose length is in days and clock times, which each occurrence keeps; otherwise null. */
   end: Moment | null;
-  rule: string | undefined;
+  /** Its RRULE lines. */
+  rules: readonly string[];
   more: Moment[];
   except: Moment[];
   /** The day of the series whose occurrence it replaces. */
   instead: Moment | null;
+  /** Whether the later days of the series follow it. */
+  forLater: boolean;
   sequence: number;
-  cancelled: boolean;
+  cancelled: "status" | "title" | null;
 }
 
 /**
  * Reads one event.
  * @returns an empty array if it is left out, which `unread` then counts, or is far from the window
  */
-export function readEvent(lines: EventLines, window: Window, unread: Unread): CalendarEvent[] {
+export function readEvent(lines: EventLines, zones: FileZones, window: Window, unread: Unread): CalendarEvent[] {
   try {
-    const moments = (name: string) => (lines.get(name) ?? []).flatMap(momentsOf);
+    const moments = (name: string) => (lines.get(name) ?? []).flatMap((line) => momentsOf(line, zones));
     const start = moments("DTSTART")[0];
     const instead = moments("RECURRENCE-ID")[0] ?? null;
     if (!start || (instead === null && lines.has("RECURRENCE-ID"))) throw new Error("No date");
-    // All later days move with it, of which nothing but the whole series says which they are.
-    if (/;RANGE=THISANDFUTURE/i.test(lines.get("RECURRENCE-ID")?.[0] ?? "")) {
-      unread.repeats += 1;
-      return [];
-    }
-    const rule = lines.get("RRULE")?.[0];
+    const forLater = /;RANGE="?THISANDFUTURE/i.test(lines.get("RECURRENCE-ID")?.[0] ?? "");
+    const rules = lines.get("RRULE") ?? [];
     const isFar = start.date < window.from || start.date > window.until;
     // Not counted: a calendar may hold many years.
-    if (isFar && rule === undefined && !lines.has("RDATE")) return [];
-    const title = titleOf(lines);
-    const cancelled = /:\s*CANCELL?ED\s*$/i.test(lines.get("STATUS")?.[0] ?? "");
+    if (isFar && rules.length === 0 && !lines.has("RDATE") && !forLater) return [];
+    const named = titleOf(lines);
+    const cancelled = cancelledBy(lines, named);
+    // Programs mark whole days as free when nobody said so.
+    const isFree = start.minute !== null && /:\s*TRANSPARENT\s*$/i.test(lines.get("TRANSP")?.[0] ?? "");
+    const title = isFree ? freeTitle(named) : named;
     const span = spanOf(lines, start, moments("DTEND")[0] ?? null);
-    if (span === null && !cancelled) {
+    if (span === null && cancelled === null) {
       unread.endless += 1;
       return [];
     }
     const { lengthMs, end } = span ?? { lengthMs: MINUTE_MS, end: null };
-    if (lengthMs > MAX_SESSION_DAYS * DAY_MS) {
+    const most = isLeaveTitle(named) ? MAX_LEAVE_DAYS : MAX_SESSION_DAYS;
+    if (lengthMs > most * DAY_MS) {
       unread.long += 1;
       return [];
     }
     if (start.zone === "unknown") unread.zones += 1;
-    const uid = textOf(lines, "UID") || `${title}/${instantOf(start)}`;
+    const uid = textOf(lines, "UID") || `${named}/${instantOf(start)}`;
     return [
       {
-        ...{ uid, title, start, lengthMs, end, rule, instead, cancelled },
+        ...{ uid, title, start, lengthMs, end, rules, instead, forLater, cancelled },
         more: moments("RDATE").filter((moment) => moment !== null),
         except: moments("EXDATE").filter((moment) => moment !== null),
         sequence: Number.parseInt(textOf(lines, "SEQUENCE"), 10) || 0,
@@ -76,6 +82,11 @@ export function readEvent(lines: EventLines, window: Window, unread: Unread): Ca
     unread.faulty += 1;
     return [];
   }
+}
+
+function cancelledBy(lines: EventLines, title: string): CalendarEvent["cancelled"] {
+  if (/:\s*CANCELL?ED\s*$/i.test(lines.get("STATUS")?.[0] ?? "")) return "status";
+  return isCalledOffTitle(title) ? "title" : null;
 }
 
 /** Length of an event; null if it has none, or a length of zero. */

@@ -1,9 +1,11 @@
-import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
+import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { Unread } from "../calendar";
+import { isLeaveTitle } from "../titles";
 import { type CalendarEvent, readEvent, type Window } from "./events.server";
-import type { EventLines } from "./lines";
+import type { CalendarLines } from "./lines";
 import { instantOf, type Moment } from "./moments.server";
-import { type Budget, REPEATS_BUDGET, repeatDays } from "./repeats.server";
+import { type Budget, REPEATS_BUDGET, repeatMoments } from "./repeats.server";
+import { fileZones } from "./zones.server";
 
 /** One occurrence of an event. */
 export interface Occurrence {
@@ -13,44 +15,75 @@ export interface Occurrence {
   startAt: number;
   endAt: number;
   allDay: boolean;
-  cancelled: boolean;
+  /** What says that it does not take place; null if it does. */
+  cancelled: CalendarEvent["cancelled"];
 }
 
 /** The occurrences of all events within the window, each with a unique name. */
-export function occurrencesOf(events: readonly EventLines[], window: Window, unread: Unread): Occurrence[] {
-  const read = newestVersions(events.flatMap((lines) => readEvent(lines, window, unread)));
+export function occurrencesOf(
+  { events, zones: described }: Pick<CalendarLines, "events" | "zones">,
+  window: Window,
+  unread: Unread,
+): Occurrence[] {
+  const zones = fileZones(described, window);
+  const read = newestVersions(events.flatMap((lines) => readEvent(lines, zones, window, unread)));
   const dayOf = (moment: Moment) => londonMoment(instantOf(moment)).date;
   const replaced = new Set(read.flatMap(({ uid, instead }) => (instead ? [`${uid}/${dayOf(instead)}`] : [])));
+  const changes = Map.groupBy(
+    read.filter(({ forLater }) => forLater),
+    ({ uid }) => uid,
+  );
   const budget: Budget = { left: REPEATS_BUDGET };
   const found = read.flatMap((each): Occurrence[] => {
     if (each.instead) return [at(each, each.start.date, `${each.uid}/${dayOf(each.instead)}`)];
-    if (each.rule === undefined && each.more.length === 0) return [at(each, each.start.date, each.uid)];
-    const days = each.rule === undefined ? [each.start.date] : repeatDays(each.rule, each.start, window, budget);
-    if (days === null) {
+    if (each.rules.length === 0 && each.more.length === 0) return [at(each, each.start.date, each.uid)];
+    const repeats = each.rules.map((rule) => repeatMoments(rule, each.start, window, budget));
+    if (repeats.includes(null)) {
       unread.repeats += 1;
       return [];
     }
-    const more = each.more.filter((moment) => hasItsTime(moment, each.start));
-    const all = [...new Set([...days, ...more.map(({ date }) => date)])];
     const left = new Set(each.except.map((except) => (except.minute === null ? except.date : instantOf(except))));
-    const usual = all
-      .filter((day) => !left.has(day) && !left.has(instantOf({ ...each.start, date: day })))
-      .map((day) => at(each, day, `${each.uid}/${dayOf({ ...each.start, date: day })}`));
-    const others = each.more
-      .filter((moment) => !more.includes(moment) && !left.has(moment.date) && !left.has(instantOf(moment)))
-      .map((moment) => at({ ...each, start: moment, end: null }, moment.date, `${each.uid}/${dayOf(moment)}`));
-    return [...usual, ...others].filter(({ name }) => !replaced.has(name));
+    const first = each.rules.length === 0 ? [each.start] : [];
+    const all = [...first, ...repeats.flatMap((moments) => moments ?? []), ...each.more.map((day) => timed(day, each))];
+    const usual = [...new Map(all.map((moment) => [instantOf(moment), moment])).values()];
+    return usual
+      .filter((moment) => !left.has(moment.date) && !left.has(instantOf(moment)))
+      .map((moment) => occurrenceOf(each, moment, `${each.uid}/${dayOf(moment)}`, changes.get(each.uid) ?? []))
+      .filter(({ name }) => !replaced.has(name));
   });
-  const near = found.filter(({ startAt }) => {
+  const near = found.flatMap(wholeDays).filter(({ startAt }) => {
     const { date } = londonMoment(startAt);
     return date >= window.from && date <= window.until;
   });
   return withUniqueNames(near);
 }
 
-/** Whether a further day of an event has the time at which it starts, or none of its own. */
-function hasItsTime(moment: Moment, start: Moment): boolean {
-  return moment.minute === null || instantOf(moment) === instantOf({ ...start, date: moment.date });
+/** A further day of an event, which has the event's time if it has none of its own. */
+function timed(day: Moment, { start }: CalendarEvent): Moment {
+  return day.minute === null ? { ...start, date: day.date } : day;
+}
+
+/**
+ * @param changes events that replace a day of the series and all later ones, which move by as many days and have its
+ * times
+ */
+function occurrenceOf(
+  event: CalendarEvent,
+  moment: Moment,
+  name: string,
+  changes: readonly CalendarEvent[],
+): Occurrence {
+  const before = changes.filter(({ instead }) => instead && instantOf(instead) <= instantOf(moment));
+  const change = before.sort((one, other) => startOf(one) - startOf(other)).at(-1);
+  if (change?.instead) {
+    return at(change, addDays(moment.date, daysBetween(change.instead.date, change.start.date)), name);
+  }
+  const isUsual = instantOf(moment) === instantOf({ ...event.start, date: moment.date });
+  return isUsual ? at(event, moment.date, name) : at({ ...event, start: moment, end: null }, moment.date, name);
+}
+
+function startOf({ instead, start }: CalendarEvent): number {
+  return instantOf(instead ?? start);
 }
 
 function at(event: CalendarEvent, day: LondonDate, name: string): Occurrence {
@@ -81,6 +114,22 @@ function newestVersions(read: readonly CalendarEvent[]): CalendarEvent[] {
     const kept = group.filter(({ sequence }) => sequence === last);
     if (kept.length === 1 || kept[0]?.instead) return kept.slice(0, 1);
     return kept.map((each) => ({ ...each, uid: `${each.uid}/${each.start.date}` }));
+  });
+}
+
+/**
+ * An event from midnight to midnight lasts whole days, however it is written. A week on call is seven days on call;
+ * leave stays together.
+ */
+function wholeDays(found: Occurrence): Occurrence[] {
+  const [start, end] = [londonMoment(found.startAt), londonMoment(found.endAt)];
+  if (start.minute !== 0 || end.minute !== 0) return [found];
+  const days = daysBetween(start.date, end.date);
+  if (days === 1 || isLeaveTitle(found.title)) return [{ ...found, allDay: true }];
+  return Array.from({ length: days }, (_, at) => {
+    const date = addDays(start.date, at);
+    const name = `${found.name}/${date}`;
+    return { ...found, name, startAt: londonInstant(date), endAt: londonInstant(addDays(date, 1)), allDay: true };
   });
 }
 

@@ -35,12 +35,12 @@ export async function readCalendar(text: string, { today, userRef }: ReadOptions
   const window = { from: addDays(today, -REACH_DAYS), until: addDays(today, REACH_DAYS) };
   const unread: Unread = { faulty: 0, endless: 0, long: 0, repeats: 0, zones: 0 };
   const isCancel = lines.head.get("METHOD")?.toUpperCase() === "CANCEL";
-  const found = occurrencesOf(lines.events, window, unread).map((each) => ({
+  const found = occurrencesOf(lines, window, unread).map((each) => ({
     ...each,
-    cancelled: each.cancelled || isCancel,
+    cancelled: each.cancelled ?? (isCancel ? "status" : null),
   }));
-  const events = found.filter(({ cancelled }) => !cancelled);
-  const gone = found.filter(({ cancelled }) => cancelled);
+  const events = found.filter(({ cancelled }) => cancelled === null);
+  const gone = found.filter(({ cancelled }) => cancelled !== null);
   const anyUnread = Object.values(unread).some((n) => n > 0);
   if (found.length === 0 && !anyUnread) return { ok: false, message: MESSAGES.far };
   if (found.length > MAX_EVENTS) return { ok: false, message: MESSAGES["too many"] };
@@ -57,7 +57,11 @@ export async function readCalendar(text: string, { today, userRef }: ReadOptions
         return { key: await keyOf(each), title: titles.indexOf(each.title), startAt, endAt, allDay };
       }),
     ),
-    cancelled: await Promise.all(gone.map(keyOf)),
+    cancelled: await Promise.all(
+      gone.map(async (each) => {
+        return { key: await keyOf(each), startAt: each.startAt, byTitle: each.cancelled === "title" };
+      }),
+    ),
     unread,
   };
   return { ok: true, calendar };

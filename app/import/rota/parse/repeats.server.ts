@@ -3,41 +3,86 @@ import type { LondonDate } from "~/platform/time/london";
 import { lineValue } from "./lines";
 import { instantOf, type Moment, readMoment } from "./moments.server";
 
-/** What the rules of one file may cost together: a step of a monthly rule costs as much as twenty of a weekly one. */
+/** What the rules of one file may cost together, in steps of a daily rule. */
 export interface Budget {
   left: number;
 }
 
-export const REPEATS_BUDGET = 20_000;
-const COST: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 1, MONTHLY: 20, YEARLY: 1 };
+export const REPEATS_BUDGET = 100_000;
+const COST_OF_STEP: Readonly<Record<string, number>> = { MONTHLY: 20 };
+const COST_OF_MONTH = 10;
+const COST_OF_YEAR = 20;
 
-/** Whether a rule has only the parts that rules of a rota have; the iteration of each of these ends. */
-function isSupported({ freq, interval, parts }: InstanceType<typeof ICAL.Recur>): boolean {
-  const { BYDAY: days, BYMONTHDAY: dates, BYSETPOS: places, ...others } = parts as Record<string, unknown[]>;
-  if (Object.keys(others).length > 0 || !(interval >= 1 && interval <= 400)) return false;
-  const isPlain = !days && !dates && !places;
-  const ofEach = (list: unknown[] | undefined, shape: RegExp) => (list ?? []).every((each) => shape.test(String(each)));
-  if (freq === "WEEKLY") return !dates && !places && ofEach(days, /^(MO|TU|WE|TH|FR|SA|SU)$/);
-  if (freq === "DAILY") return isPlain || (!dates && !places && interval === 1 && ofEach(days, /^[A-Z]{2}$/));
-  if (freq === "YEARLY") return isPlain;
-  if (freq !== "MONTHLY") return false;
-  if (isPlain) return true;
-  if (dates) return !days && !places && (ofEach(dates, /^(-1|[1-9]|1\d|2[0-8])$/) || interval === 1);
-  if (places) return interval === 1 && ofEach(places, /^(-1|[1-4])$/) && ofEach(days, /^[A-Z]{2}$/);
-  return interval <= 12 && ofEach(days, /^(-1|\+?[1-4])[A-Z]{2}$/);
+type Rule = InstanceType<typeof ICAL.Recur>;
+type Options = ConstructorParameters<typeof ICAL.RecurIterator>[0];
+
+class PastLastYear extends Error {}
+class BudgetSpent extends Error {}
+
+/** The library's iterator, stopped after a year: by itself it looks for ever for days that a rule never has. */
+class BoundedIterator extends ICAL.RecurIterator {
+  private declare bounds: { lastYear: number; budget: Budget };
+
+  override fromData(options: Options & { bounds: { lastYear: number; budget: Budget } }) {
+    this.bounds = options.bounds;
+    super.fromData(options);
+  }
+
+  override check_contracting_rules() {
+    this.pay(COST_OF_STEP[this.rule.freq] ?? 1);
+    return super.check_contracting_rules();
+  }
+
+  override increment_month() {
+    this.pay(COST_OF_MONTH);
+    super.increment_month();
+  }
+
+  override increment_year(by: number) {
+    this.pay(COST_OF_YEAR);
+    super.increment_year(by);
+  }
+
+  private pay(cost: number) {
+    const { lastYear, budget } = this.bounds;
+    if (this.last.year > lastYear) throw new PastLastYear();
+    budget.left -= cost;
+    if (budget.left < 0) throw new BudgetSpent();
+  }
+}
+
+/** Whether the library, version 2.2.1, gives other days for a rule than RFC 5545: compared rule by rule with another. */
+function isMisread({ freq, interval, parts }: Rule, start: LondonDate): boolean {
+  const of = (name: string) => (parts as Readonly<Record<string, (string | number)[]>>)[name];
+  const [days, dates, months, places] = ["BYDAY", "BYMONTHDAY", "BYMONTH", "BYSETPOS"].map(of);
+  const fromEnd = dates?.some((date) => Number(date) < 0) ?? false;
+  if (of("BYWEEKNO") || days?.some((day) => /\d\d/.test(String(day)))) return true;
+  if (places) return freq !== "MONTHLY" || !days || dates !== undefined || days.some((day) => /\d/.test(String(day)));
+  if (freq === "DAILY") return fromEnd;
+  const isOften = ["BYHOUR", "BYMINUTE", "BYSECOND"].some((name) => (of(name)?.length ?? 0) > 1);
+  if (freq === "MONTHLY") {
+    if (isOften || (days && fromEnd) || (interval > 1 && (months || (days && dates)))) return true;
+    return months !== undefined && !months.includes(Number(start.slice(5, 7)));
+  }
+  if (freq !== "YEARLY") return false;
+  if (isOften || (dates && (!months || days))) return true;
+  const shortest = Math.min(...(months ?? []).map((month) => ICAL.Time.daysInMonth(Number(month), 2027)));
+  const given = days ? [] : (dates ?? [start.slice(8)]).map(Number);
+  return months !== undefined && given.some((date) => date < 1 || date > shortest);
 }
 
 /**
- * Returns the days from `from` to `until` on which an event recurs, by the clocks of its time zone; null for a rule
- * that is not supported.
+ * Returns the times from `from` to `until` at which an event recurs, by the clocks of its time zone; null for a rule
+ * that cannot be read.
  * @param line the whole RRULE
  */
-export function repeatDays(
+export function repeatMoments(
   line: string,
   start: Moment,
   { from, until }: { from: LondonDate; until: LondonDate },
   budget: Budget,
-): LondonDate[] | null {
+): Moment[] | null {
+  const found: Moment[] = [];
   try {
     const text = lineValue(line);
     // UNTIL is evaluated here: the library compares clock times of different zones.
@@ -45,21 +90,31 @@ export function repeatDays(
     const end = last === undefined ? null : readMoment(last, undefined);
     if (last !== undefined && !end) return null;
     const rule = ICAL.Recur.fromString(text.replace(/(^|;)UNTIL=[^;]*/i, "").replace(/^;/, ""));
-    if (!isSupported(rule)) return null;
-    const steps = rule.iterator(ICAL.Time.fromDateString(start.date));
-    const days: LondonDate[] = [];
-    while (budget.left > 0) {
-      budget.left -= COST[rule.freq] ?? 1;
-      const day = steps.next()?.toString().slice(0, 10);
-      if (day === undefined || day > until || (end && isAfter(day, start, end))) return days;
-      if (day >= from && day >= start.date) days.push(day);
+    if (isMisread(rule, start.date)) return null;
+    const bounds = { lastYear: Number(until.slice(0, 4)), budget };
+    const steps = new BoundedIterator({ rule, dtstart: timeOf(start), bounds } as Options);
+    for (let time = steps.next(); time; time = steps.next()) {
+      const date = time.toString().slice(0, 10);
+      const moment = { ...start, date, minute: start.minute === null ? null : time.hour * 60 + time.minute };
+      if (date > until || (end && isAfter(moment, end))) return found;
+      if (date >= from && date >= start.date) found.push(moment);
     }
-    return null;
-  } catch {
-    return null;
+    return found;
+  } catch (error) {
+    return error instanceof PastLastYear ? found : null;
   }
 }
 
-function isAfter(day: LondonDate, start: Moment, end: Moment): boolean {
-  return end.minute === null ? day > end.date : instantOf({ ...start, date: day }) > instantOf(end);
+function timeOf({ date, minute }: Moment) {
+  const [year, month, day] = date.split("-").map(Number);
+  return minute === null
+    ? ICAL.Time.fromDateString(date)
+    : new ICAL.Time(
+        { year, month, day, hour: Math.floor(minute / 60), minute: minute % 60 },
+        ICAL.Timezone.localTimezone,
+      );
+}
+
+function isAfter(moment: Moment, end: Moment): boolean {
+  return end.minute === null ? moment.date > end.date : instantOf(moment) > instantOf(end);
 }

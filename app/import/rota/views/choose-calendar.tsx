@@ -38,7 +38,8 @@ export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
         <div className={`${column({ gap: "2" })} ${text({ kind: "read" })}`}>
           <p>
             Each event becomes a session of the job plan element that you choose for it. You see every change before you
-            import it, and can undo it for an hour. Leave is not imported. Enter it in <Link to="/leave/">Leave</Link>.
+            import it, and can undo it for an hour. Leave is not imported: you get a list of it, to add in{" "}
+            <Link to="/leave/">Leave</Link>.
           </p>
           <p>
             Import the next version of the rota in the same way. Sessions change with their events, none is added twice,

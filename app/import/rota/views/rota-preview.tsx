@@ -5,6 +5,8 @@ import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { EnterSaves, LinkButton, SubmitButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
+import { LineList } from "~/ui/layout/line-list";
 import type { RotaPreview } from "../preview.server";
 import { RotaSteps, summaryOf } from "./rota-steps";
 import { TitleLines } from "./title-lines";
@@ -48,6 +50,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
           </p>
         ))}
       </section>
+      {page.leave.length > 0 && <Leave offers={page.leave} />}
       {page.asked.length > 0 && <Questions asked={page.asked} form={form} />}
       <div className={row()}>
         {isAnything ? (
@@ -78,10 +81,32 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
   );
 }
 
+/** Leave in the file: each is a link that opens the form beside this page, which is nowhere else. */
+function Leave({ offers }: { offers: RotaPreview["leave"] }) {
+  return (
+    <Fold title={`${formatCounted(offers.length, "period")} of leave to add`} open={offers.length <= 10}>
+      <div className={column({ gap: "2" })}>
+        <p className={text({ kind: "hint" })}>
+          Leave is not imported. Each link opens the leave form in a new tab, with the dates filled in.
+        </p>
+        <LineList>
+          {offers.map(({ words, path }) => (
+            <li key={path} className={css({ borderBottom: "line", paddingBlock: "2" })}>
+              <a href={path} target="_blank" rel="noopener">
+                {words}
+              </a>
+            </li>
+          ))}
+        </LineList>
+      </div>
+    </Fold>
+  );
+}
+
 function Questions({ asked, form }: { asked: RotaPreview["asked"]; form: FormView }) {
   return (
     <fieldset className={column({ gap: "3" })}>
-      <legend className={css({ fontWeight: "strong" })}>Your diary differs from the file</legend>
+      <legend className={css({ fontWeight: "strong" })}>Your logbook differs from the file</legend>
       <p className={text({ kind: "hint" })}>
         Select the sessions to change to match the file. The others stay as they are.
       </p>

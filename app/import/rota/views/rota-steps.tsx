@@ -40,8 +40,8 @@ export function RotaSteps({ page: { add, change, remove, already } }: { page: Ro
       )}
       {already > 0 && (
         <p className={note()}>
-          {formatCounted(already, "session is", "sessions are")} in your diary already, at the same times. Import to let{" "}
-          {already === 1 ? "it" : "them"} follow the rota.
+          {formatCounted(already, "session is", "sessions are")} in your logbook already, at the same times. Import to
+          let {already === 1 ? "it" : "them"} follow the rota.
         </p>
       )}
       {change.length > 0 && (

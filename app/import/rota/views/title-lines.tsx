@@ -20,6 +20,7 @@ export function TitleLines({ titles, offered }: Pick<RotaPreview, "titles" | "of
 const WHY: Record<Why, string> = {
   chosen: "",
   "last time": "as you chose last time",
+  free: "marked as free time",
   leave: "leave is not imported",
   words: "",
   times: "by its times",

@@ -52,7 +52,9 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
       heights.current = Array.from({ length: known.total }, (_, place) => sizes[place] ?? MIN_HEIGHT);
     }
     for (const each of element.querySelectorAll<HTMLElement>("[data-place]")) {
-      heights.current[Number(each.dataset.place)] = each.offsetHeight;
+      const place = Number(each.dataset.place);
+      // Rows of a longer list may still be drawn.
+      if (place < known.total) heights.current[place] = each.offsetHeight;
     }
     const focused = document.activeElement?.closest<HTMLElement>("[data-place]");
     const kept = focused && element.contains(focused) ? Number(focused.dataset.place) : -1;

@@ -35,12 +35,12 @@ export function PlaceAll({ available, placeable, homeless }: Ready) {
       </div>
       <div className={row({ gap: "2" })}>
         {placeable > 0 && (
-          <LinkButton to="/import_csv_data/place/" {...(homeless === 0 && { visual: "primary" })}>
+          <LinkButton to="/import_csv_data/place/" visual="primary">
             Place all {formatNumber(placeable)}…
           </LinkButton>
         )}
         {homeless > 0 && (
-          <LinkButton to="/import_csv_data/new_sessions/" visual="primary">
+          <LinkButton to="/import_csv_data/new_sessions/" {...(placeable === 0 && { visual: "primary" })}>
             Make sessions for {formatCounted(homeless, "case")}…
           </LinkButton>
         )}
@@ -62,11 +62,11 @@ const placeAll = css({
 /** Why the list is shorter than the file. */
 export function HiddenRows({ placed, matching }: Pick<WorkingSet, "placed" | "matching">) {
   const parts = [
-    placed > 0 && `${formatCounted(placed, "is", "are")} in sessions`,
+    placed > 0 && `${formatCounted(placed, "case of the file is", "cases of the file are")} in sessions`,
     matching > 0 &&
-      `${formatCounted(matching, "is", "are")} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
+      `${formatCounted(matching, "case of the file is", "cases of the file are")} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
   ].filter(Boolean);
-  return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
+  return parts.length > 0 ? <p className={text({ kind: "hint" })}>{parts.join("; ")}.</p> : null;
 }
 
 /** The success message disappears after this time (specification, section 9). */

@@ -66,7 +66,7 @@ export function ConfirmIdentifiers({ found, places, query }: ConfirmIdentifiersP
             ? "1 text in this report looks as if it identifies a patient."
             : `${found} texts in this report look as if they identify a patient.`}
         </strong>{" "}
-        Remove what identifies the patient from your diary first. If no patient can be identified, show the report.
+        Remove what identifies the patient from your logbook first. If no patient can be identified, show the report.
       </p>
       <ul className={column({ gap: "1" })}>
         {places.map(({ section, day, path }) => (

@@ -8,6 +8,11 @@ test("of a calendar and its events only the lines count that Daybook reads, each
     "PRODID:-//Rota 1.2//EN",
     "BEGIN:VTIMEZONE",
     "X-WR-CALNAME:Zone",
+    "TZID:Own",
+    "BEGIN:STANDARD",
+    "DTSTART:16010101T020000",
+    "COMMENT:Winter",
+    "END:STANDARD",
     "END:VTIMEZONE",
     "BEGIN:VEVENT",
     "UID:a",
@@ -32,6 +37,9 @@ test("of a calendar and its events only the lines count that Daybook reads, each
         ["UID", ["UID:a"]],
         ["SUMMARY", ["SUMMARY:Ortho list"]],
       ]),
+    ],
+    zones: [
+      "BEGIN:VTIMEZONE\r\nTZID:Own\r\nBEGIN:STANDARD\r\nDTSTART:16010101T020000\r\nEND:STANDARD\r\nEND:VTIMEZONE",
     ],
   });
   expect(calendarLines(text, 0)).toBe("too many");

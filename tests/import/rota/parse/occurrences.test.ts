@@ -15,7 +15,7 @@ function read(events: readonly string[], window = { from: "2026-11-01", until: "
     const { date, minute } = londonMoment(instant);
     return `${date} ${clockTime(minute)}`;
   };
-  const found = occurrencesOf(lines.events, window, unread);
+  const found = occurrencesOf(lines, window, unread);
   return { unread, found: found.map(({ name, startAt, endAt }) => `${name}: ${at(startAt)} to ${at(endAt)}`) };
 }
 

@@ -1,27 +1,13 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { css } from "styled-system/css";
-import { button, control, row, text } from "styled-system/recipes";
-import { useHydrated } from "~/ui/layout/page-script";
+import { control, row, text } from "styled-system/recipes";
+import { CopyButton } from "~/ui/forms/copy-button";
 
 /**
  * Text for copying: in a field from which it can be selected and copied by hand, and with a button when scripts run.
  */
 export function CopyText({ label, value }: { label: string; value: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const hydrated = useHydrated();
-  const [message, setMessage] = useState("");
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value);
-      setMessage("Copied");
-    } catch {
-      // Without permission to use the clipboard the text is selected, to be copied with the keyboard.
-      field.current?.select();
-      setMessage("Press Ctrl + C or ⌘ + C to copy");
-    }
-  }
-
   return (
     <div className={css({ display: "grid", gap: "2", _print: { display: "none" } })}>
       <label htmlFor="plain-text" className={text({ kind: "strong" })}>
@@ -35,14 +21,9 @@ export function CopyText({ label, value }: { label: string; value: string }) {
         value={value}
         className={`${control({ kind: "note" })} ${plain}`}
       />
-      {hydrated && (
-        <div className={row()}>
-          <button type="button" className={button({ visual: "primary" })} onClick={copy}>
-            Copy
-          </button>
-          <span role="status">{message}</span>
-        </div>
-      )}
+      <div className={row()}>
+        <CopyButton value={value} select={() => field.current?.select()} visual="primary" />
+      </div>
     </div>
   );
 }

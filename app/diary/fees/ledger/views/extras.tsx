@@ -135,11 +135,12 @@ function Actions() {
   );
 }
 
-function formatOwed({ outstanding, notClaimed, waiting }: Tiles): string {
+function formatOwed({ outstanding, notClaimed, waiting, short }: Tiles): string {
   if (outstanding.pence === 0) return "You are owed nothing.";
   const parts = [
     notClaimed.pence > 0 ? `${shortMoney(notClaimed.pence)} not yet claimed` : "",
     waiting.pence > 0 ? `${shortMoney(waiting.pence)} claimed and waiting` : "",
+    short.pence > 0 ? `${shortMoney(short.pence)} left of what was paid in part` : "",
   ].filter(Boolean);
   return `${shortMoney(outstanding.pence)} is owed to you: ${formatList(parts)}.`;
 }
@@ -172,9 +173,9 @@ export function NoExtras() {
     <Page title={TITLE} actions={<Actions />}>
       <div className={`${column({ gap: "4" })} ${css({ maxWidth: "read" })}`}>
         <p>
-          You have no fees yet. Add a fee to a session or a case in your logbook, or add paid work on its own. Daybook
-          then shows what you have not claimed, what is waiting to be paid and for how long, and the total of each tax
-          year.
+          You have no fees yet. Add a fee to a session or a case in your logbook, or add additional paid work on its
+          own. Daybook then shows what you have not claimed, what is waiting to be paid and for how long, and the total
+          of each tax year.
         </p>
       </div>
     </Page>

@@ -27,7 +27,7 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         more={
           waiting.oldestDays === null
             ? "Nothing"
-            : `${formatCounted(waiting.fees, "fee")}, the oldest ${formatDays(waiting.oldestDays)}`
+            : `${formatCounted(waiting.fees, "fee")}, ${waiting.oldestDays === 0 ? "claimed today" : `the oldest ${formatDays(waiting.oldestDays)}`}`
         }
       />
       <Tile

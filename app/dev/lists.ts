@@ -1,0 +1,86 @@
+import { pick, type Roll, shuffled } from "./dice";
+import { type ListKind, PROGRAMMES, type Procedure, type Programme } from "./procedures";
+
+/** The grades of a case that an appraisal counts. Null: not recorded. */
+export interface Grade {
+  asa: number | null;
+  urgency: number | null;
+}
+
+export interface PlannedCase extends Grade {
+  procedure: Procedure;
+}
+
+export interface List<Session> {
+  session: Session;
+  kind: ListKind;
+  minutes: number;
+}
+
+export interface PlannedList<Session> extends List<Session> {
+  programme: Programme;
+  cases: PlannedCase[];
+}
+
+/** From the start of a list to its first case, and between two cases at the least. */
+export const TURNOVER_MINUTES = 10;
+const TEN_HOURS = 600;
+
+/** Gives each list one programme, and no cases yet. */
+export function withProgrammes<Session>(lists: readonly List<Session>[], roll: Roll): PlannedList<Session>[] {
+  return lists.map((list) => {
+    const programmes = PROGRAMMES[list.kind].flatMap((each) => Array.from({ length: each.share }, () => each));
+    return { ...list, programme: pick(programmes, roll), cases: [] };
+  });
+}
+
+/**
+ * Divides the grades among the lists: to each as many cases as are usual for its programme and its hours hold, and to
+ * each grade a procedure that such a patient has. Grades for which no list has room are left out.
+ * @param busiest how many times the usual number of cases a list may have
+ */
+export function dealGrades<Session>(
+  lists: PlannedList<Session>[],
+  grades: readonly Grade[],
+  busiest: number,
+  roll: Roll,
+): void {
+  const usual = lists.map(({ programme, minutes }) => (programme.cases * minutes) / TEN_HOURS);
+  const inAll = usual.reduce((sum, each) => sum + each, 0);
+  const scale = Math.min(busiest, grades.length / inAll);
+  const room = new Map(lists.map((list, at) => [list, Math.max(1, Math.round((usual[at] ?? 0) * scale))]));
+  const inRooms = [...room.values()].reduce((sum, each) => sum + each, 0);
+  const rare = new Set<Procedure>();
+  for (const grade of hardestFirst(scale < busiest ? grades : grades.slice(0, inRooms))) {
+    const fitting = (list: PlannedList<Session>) =>
+      proceduresFor(list, grade).filter((procedure) => !rare.has(procedure));
+    const open = lists.filter((list) => fitting(list).length > 0);
+    const withRoom = open.filter((list) => list.cases.length < (room.get(list) ?? 0));
+    const [list] = shuffled(withRoom.length > 0 ? withRoom : open, roll);
+    if (!list) continue;
+    const procedure = pick(fitting(list), roll);
+    if (procedure.rare) rare.add(procedure);
+    list.cases.push({ ...grade, procedure });
+  }
+  for (const list of lists) list.cases = shuffled(list.cases, roll);
+}
+
+/** Procedures of a list for such a patient that end within its hours. */
+function proceduresFor<Session>({ programme, minutes, cases }: PlannedList<Session>, grade: Grade): Procedure[] {
+  const taken = cases.reduce((sum, each) => sum + each.procedure.minutes[0] + TURNOVER_MINUTES, TURNOVER_MINUTES);
+  return programme.procedures.filter((each) => isFor(each, grade) && taken + each.minutes[0] <= minutes);
+}
+
+export function isFor(procedure: Procedure, { asa, urgency }: Grade): boolean {
+  const [healthiest, illest] = procedure.asa;
+  return (
+    (asa === null || (healthiest <= asa && asa <= illest)) &&
+    (urgency === null || procedure.urgencies.includes(urgency))
+  );
+}
+
+/** Few procedures are for the gravely ill and for what cannot wait: theirs are chosen while all lists have room. */
+function hardestFirst(grades: readonly Grade[]): Grade[] {
+  const hardness = ({ asa, urgency }: Grade) => (asa ?? 0) * 2 + (urgency === 1 ? 5 : 0) + (asa === 1 ? 4 : 0);
+  return grades.toSorted((one, other) => hardness(other) - hardness(one));
+}

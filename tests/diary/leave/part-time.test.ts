@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type { LeavePage } from "~/diary/leave/page";
+import { leave, leaveYears } from "~/diary/leave/table.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import * as pageRoute from "~/routes/leave/leave";
+import { db, load, makeUser, NOW } from "../../support/harness";
+
+type User = Awaited<ReturnType<typeof makeUser>>;
+
+interface Plan {
+  /** ISO weekday: minutes of its list from 08:00, at 4 h a PA. */
+  lists: Record<number, number>;
+  /** Weekdays of `lists` that are worked every second week, from the first of the plan. */
+  everySecond?: number[];
+  /** PAs without times. */
+  flexible?: number;
+  from?: string;
+}
+
+/** A consultant with a job plan and an entitlement of 32 days. */
+async function consultant(plan: Plan, year: Partial<typeof leaveYears.$inferInsert> = {}) {
+  const user = await makeUser();
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
+  const planRef = newRef();
+  const dates = { date_start: plan.from ?? "2026-04-01", date_end: null };
+  const terms = {
+    method: "weekly_leave_adjusted",
+    weeks_per_year_tenths: 420,
+    pa_rules: NATIONAL_RULES.england,
+  } as const;
+  await db.insert(jobPlans).values({
+    ...{ ...row, ...dates, ...terms, unique_ref: planRef, title: "Job plan 2026/27", contracted_pa_units: 36_000 },
+  });
+  const element = { ...row, plan_ref: planRef, counts_to_balance: true, default_basis: "time_calculated" } as const;
+  for (const [weekday, minutes] of Object.entries(plan.lists)) {
+    const [element_ref, isSecond] = [newRef(), plan.everySecond?.includes(Number(weekday))];
+    const units = (minutes / 240) * 3600 * (isSecond ? 0.5 : 1);
+    await db.insert(jobPlanElements).values({
+      ...{ ...element, unique_ref: element_ref, description: `List ${weekday}`, category: "DCC" },
+      ...{ pattern: "fixed_times", weekly_pa_units: units },
+    });
+    const times = { weekday: Number(weekday), start_minute: 480, end_minute: 480 + minutes };
+    const recurrence = isSecond ? 12 : 11;
+    await db.insert(elementSchedule).values({ ...row, unique_ref: newRef(), element_ref, ...times, recurrence });
+  }
+  if (plan.flexible) {
+    const units = plan.flexible * 3600;
+    await db.insert(jobPlanElements).values({
+      ...{ ...element, unique_ref: newRef(), description: "SPA", category: "SPA", pattern: "flexible_week" },
+      ...{ stated_pa_units: units, weekly_pa_units: units },
+    });
+  }
+  if (Object.keys(year).length > 0) {
+    await db.insert(leaveYears).values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", ...year });
+  }
+  return user;
+}
+
+function takeLeave(user: User, date_start: string, date_end: string) {
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, unique_ref: newRef() };
+  return db.insert(leave).values({ ...row, type: "annual", status: "approved", date_start, date_end });
+}
+
+/** `19.2 days, 38.40 PA` by the figure's label. */
+async function figures(user: User, query = "") {
+  const { data } = await load<LeavePage>(pageRoute.loader, { user, path: `/leave/${query}` });
+  return Object.fromEntries(
+    data.annual.map(({ label, amount: { first, unit, second } }) => [label, `${first} ${unit}, ${second}`]),
+  );
+}
+
+const MONDAY_TO_WEDNESDAY = { 1: 480, 2: 480, 3: 480 };
+
+// By hand: 2 PA on each of three days are 6 PA a week. 32 days × 0.6 are 19.2 days; 32 ÷ 5 weeks of 6 PA are 38.40 PA.
+// 3 to 14 August 2026 holds two Mondays, Tuesdays and Wednesdays, and no bank holiday (31 August): 6 days, 12 PA.
+test.each<[string, Plan]>([
+  ["on fixed times alone", { lists: MONDAY_TO_WEDNESDAY }],
+  ["with PAs that have no times", { lists: { 1: 360, 2: 360, 3: 360 }, flexible: 1.5 }],
+])("a part-timer of three days %s takes six days of leave in a fortnight", async (_, plan) => {
+  const user = await consultant(plan, { fraction_hundredths: 60 });
+  await takeLeave(user, "2026-08-03", "2026-08-14");
+  const { Entitlement, Taken, Left } = await figures(user);
+  expect([Entitlement, Taken, Left]).toEqual(["19.2 days, 38.40 PA", "6.0 days, 12.00 PA", "13.2 days, 26.40 PA"]);
+});
+
+// By hand: four lists of 10 h at 4 h a PA are 2.5 PA each, 10 PA a week. In days of such a week 32 × 0.8 are 25.6.
+test.each([
+  ["2026-08-03", "2026-08-07"],
+  ["2026-08-03", "2026-08-06"],
+])("a week of 10 PA in four days costs four days, typed from %s to %s", async (first, last) => {
+  const user = await consultant({ lists: { 1: 600, 2: 600, 3: 600, 4: 600 } }, { fraction_hundredths: 80 });
+  await takeLeave(user, first, last);
+  const { Entitlement, Taken, Left } = await figures(user);
+  expect([Entitlement, Taken, Left]).toEqual(["25.6 days, 64.00 PA", "4.0 days, 10.00 PA", "21.6 days, 54.00 PA"]);
+});
+
+// By hand: the plan's first week is that of Monday 30 March 2026. The week of 3 August is 18 weeks later, an even
+// number, so 7 August is a Friday of work and 14 August is none: 5 days and 4. In PAs each Friday is worth an average 1.
+test("in a fortnight of nine days the Friday that is not worked costs none", async () => {
+  const user = await consultant({ lists: { 1: 480, 2: 480, 3: 480, 4: 480, 5: 480 }, everySecond: [5] });
+  await takeLeave(user, "2026-08-03", "2026-08-14");
+  expect((await figures(user)).Taken).toBe("9.0 days, 18.00 PA");
+});
+
+test("whoever works full time, partly without times, has leave on each weekday", async () => {
+  const user = await consultant({ lists: { 2: 600, 3: 600 }, flexible: 5 });
+  await takeLeave(user, "2026-08-03", "2026-08-07");
+  expect((await figures(user)).Taken).toBe("5.0 days, 10.00 PA");
+});
+
+test.each<[string, Plan, number, string | undefined]>([
+  ["as the entitlement has it", { lists: MONDAY_TO_WEDNESDAY }, 60, undefined],
+  ["of four days with the entitlement of five", { lists: { 1: 600, 2: 600, 3: 600, 4: 600 } }, 100, "4 days a week"],
+])("a week %s is told where its days differ from the part of full time", async (_, plan, fraction_hundredths, told) => {
+  const user = await consultant(plan, { fraction_hundredths });
+  const { data } = await load<LeavePage>(pageRoute.loader, { user, path: "/leave/" });
+  const note = data.notes.find((words) => words.includes("days a week"));
+  expect(note?.split(". ")[0]).toBe(told && `Your job plan has work on ${told}`);
+});
+
+// By hand: 1 August to 31 March are 31 + 30 + 31 + 30 + 31 + 31 + 28 + 31 = 243 days of 365. 32 × 243 ÷ 365 are 21.30
+// days, and 6.4 weeks of 10 PA × 243 ÷ 365 are 42.61 PA. With 0.6 of full time, 12.78 days.
+test.each<[number, number, string]>([
+  [480, 100, "21.3 days, 42.61 PA"],
+  [480, 60, "12.78 days, 42.61 PA"],
+])("a post that starts on 1 August has its share of the year's leave", async (minutes, fraction_hundredths, said) => {
+  const lists = Object.fromEntries([1, 2, 3, 4, 5].map((weekday) => [weekday, minutes]));
+  const user = await consultant({ lists, from: "2026-08-01" }, { fraction_hundredths });
+  expect((await figures(user)).Entitlement).toBe(said);
+  // The year after has the whole.
+  expect((await figures(user, "?year=2027")).Entitlement).toBe(
+    fraction_hundredths === 100 ? "32.0 days, 64.00 PA" : "19.2 days, 64.00 PA",
+  );
+});
+
+test("the first day in a post is what the user says, whatever day the first plan starts on", async () => {
+  const lists = { 1: 480, 2: 480, 3: 480, 4: 480, 5: 480 };
+  const whole = await consultant({ lists, from: "2026-08-01" }, { post_begins: "2026-04-01" });
+  expect((await figures(whole)).Entitlement).toBe("32.0 days, 64.00 PA");
+  // 1 October to 31 March are 182 days: 32 × 182 ÷ 365 = 15.956.
+  const later = await consultant({ lists }, { post_begins: "2026-10-01" });
+  expect((await figures(later)).Entitlement).toBe("15.96 days, 31.91 PA");
+});

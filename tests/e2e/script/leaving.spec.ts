@@ -1,0 +1,74 @@
+import type { Dialog } from "@playwright/test";
+import { postSession } from "../diary";
+import { expect, type Page, test } from "../fixtures";
+
+/** The forms that hold most of what is typed, each by the link that leads to it from the logbook. */
+const FORMS = [
+  { of: "a session", link: /^Add session/, field: "Notes (optional)", width: 390 },
+  { of: "a case", link: /^Add case/, field: "Case description", width: 1280 },
+  { of: "a list of cases", link: /^Enter cases as a list/, field: "Case 1", width: 390 },
+];
+
+async function openForm(page: Page, { link, width }: (typeof FORMS)[number]): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await postSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  await page.goto("/logbook/");
+  await page.getByRole("link", { name: link }).first().click();
+  // What asks is loaded after the page.
+  await page.waitForLoadState("networkidle");
+}
+
+for (const form of FORMS) {
+  test(`Back asks before what was typed in the form of ${form.of} goes, and not before anything was typed`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await openForm(page, form);
+    const here = page.url();
+    const field = page.getByLabel(form.field, { exact: true });
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await expect(field.or(page.getByRole("heading", { name: "Add Session" })).first()).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/logbook\/$/);
+    await page.goForward();
+    await expect(page).toHaveURL(here);
+    await field.fill("Hernia repair");
+    await page.goBack();
+    await question.getByRole("button", { name: "Stay on this page" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(page).toHaveURL(here);
+    await expect(field).toHaveValue("Hernia repair");
+    await page.goBack();
+    await question.getByRole("button", { name: "Leave without saving" }).click();
+    await expect(page).toHaveURL(/\/logbook\/$/);
+    await expect(field).toHaveCount(0);
+  });
+}
+
+test("reloading asks while something typed is not saved, and never else", async ({ page, signIn }) => {
+  await signIn();
+  await openForm(page, FORMS[1] as (typeof FORMS)[number]);
+  const asked: string[] = [];
+  const stay = (dialog: Dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  };
+  page.on("dialog", stay);
+  const description = page.getByLabel("Case description", { exact: true });
+  // The browser asks only on a page that was touched.
+  await description.click();
+  await page.reload();
+  expect(asked).toEqual([]);
+  await description.fill("Hernia repair");
+  await expect(page.getByRole("link", { name: "Cancel" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.reload({ timeout: 3_000 }).catch(() => {});
+  expect(asked).toEqual(["beforeunload"]);
+  await expect(description).toHaveValue("Hernia repair");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /Hernia repair/ })).toBeVisible();
+  await page.mouse.click(2, 2);
+  await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { leave } from "~/diary/leave/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import type { Method } from "~/planning/job-plans/elements";
+import { NATIONAL_RULES, paUnits } from "~/planning/job-plans/pa-rules";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { type LondonDate, londonInstant } from "~/platform/time/london";
+import { readChoice } from "~/progress/choice";
+import { type ProgressFigures, progressFigures, type RenderInput } from "~/progress/figures.server";
+import { renderProgress } from "~/progress/render-progress.server";
+import { db, makeUser, TODAY } from "../support/harness";
+
+const NOTHING_ASKED = readChoice(new URLSearchParams());
+
+/** A plan of 10 PA for 42 weeks, 2.0 on each weekday, with work of some PAs. */
+async function makePlan(
+  user_id: number,
+  dates: { date_start: LondonDate; date_end: LondonDate | null; counts_from?: LondonDate },
+  done = 0,
+) {
+  const row = { user_id, created_at: 1, updated_at: 1 };
+  const [plan, element] = [newRef(), newRef()];
+  await db.insert(jobPlans).values({
+    ...{ ...row, ...dates, unique_ref: plan, title: "Job plan", method: "weekly_leave_adjusted" },
+    ...{ weeks_per_year_tenths: 420, contracted_pa_units: paUnits(10), pa_rules: NATIONAL_RULES.england },
+  });
+  await db.insert(jobPlanElements).values({
+    ...{ ...row, unique_ref: element, plan_ref: plan, category: "DCC", description: "All work" },
+    ...{ pattern: "flexible_week", stated_pa_units: paUnits(10), weekly_pa_units: paUnits(10) },
+    ...{ counts_to_balance: true, default_basis: "time_calculated" },
+  });
+  const start_at = londonInstant("2026-11-03", 480);
+  await db.insert(sessions).values({
+    ...{ ...row, unique_ref: newRef(), element_ref: element, start_at, end_at: start_at + 36_000_000 },
+    ...{ pa_basis: "fixed", fixed_pa_units: paUnits(done), standard_minutes: 600, premium_minutes: 0 },
+    ...{ pa_units: paUnits(done), pa_rules: NATIONAL_RULES.england },
+  });
+  return plan;
+}
+
+/** What the page says by a method, as at the end of 20 November 2026. */
+async function pageOf(user_id: number, plan: string, method: Method) {
+  const { shown, choice, plans } = (await progressFigures(
+    db,
+    user_id,
+    { ...NOTHING_ASKED, plan, method },
+    TODAY,
+  )) as ProgressFigures;
+  const page = renderProgress({ ...shown, choice, plans } as RenderInput);
+  const [, , reached, target] = page.forecast ?? [];
+  const end = page.pointRows.lines.at(-1)?.figures ?? [];
+  return {
+    left: page.forecast?.[1]?.words,
+    expected: page.balance.categories[0]?.expected,
+    forecast: [page.forecast?.[1]?.figure, reached?.figure, target?.figure],
+    /** What the table of running totals, and so the chart, ends with. */
+    ends: [end.at(-1), end[0]],
+    said: page.sentences[1],
+  };
+}
+
+/*
+ * 10 PA from 2 November 2026 to 31 March 2027: 150 days, 108 weekdays, 5 bank holidays (25 and 28 December, 1 January,
+ * 26 and 29 March), so 103 days of work. To the end of 20 November 15 of them are over, 88 are left.
+ * Leave of a whole year is 32 + 10 = 42 days; from 2 November 42 × 150 ÷ 365 = 17.26. Left: 88 − 17.26 = 70.74 days,
+ * worth 2 PA each: 141.48. Done: 30.
+ *
+ * | Method   | Expected to 20 November                | At the end                 | Finish             |
+ * | weekly   | 15 × 2 = 30.00                         | 30 + 141.48 = 171.48       | exactly            |
+ * | paced    | 172.60 × 15 ÷ (103 − 17.26) = 30.20    | 420 × 150 ÷ 365 = 172.60   | 171.48: 1.12 short |
+ * | linear   | 172.60 × 19 ÷ 150 = 21.86              | 172.60                     | 1.12 short         |
+ */
+test("whoever joins in mid-year has leave in proportion, and each method one target, in sentence, chart and tables", async () => {
+  const { id } = await makeUser();
+  const plan = await makePlan(id, { date_start: "2026-04-01", date_end: "2027-03-31", counts_from: "2026-11-02" }, 30);
+  const left = "Planned for the 70.7 working days left";
+  const short = "If you work the rest of your plan you finish 1.12 PA short.";
+  expect(await pageOf(id, plan, "weekly_leave_adjusted")).toEqual({
+    ...{ left, expected: "30.00", forecast: ["141.48", "171.48", "171.48"], ends: ["171.48", "171.48"] },
+    said: "If you work the rest of your plan you finish exactly on its target.",
+  });
+  expect(await pageOf(id, plan, "annualised_paced")).toEqual({
+    ...{ left, expected: "30.20", forecast: ["141.48", "171.48", "172.60"], ends: ["171.48", "172.60"], said: short },
+  });
+  expect(await pageOf(id, plan, "annualised_linear")).toEqual({
+    ...{ left, expected: "21.86", forecast: ["141.48", "171.48", "172.60"], ends: ["171.48", "172.60"], said: short },
+  });
+});
+
+// 25 days to the end of October are of the year's 42, so that 17 are left: 88 − 17 = 71 days.
+test("who records leave of the year from before counts the whole year's entitlement, less that leave", async () => {
+  const { id } = await makeUser();
+  const plan = await makePlan(id, { date_start: "2026-04-01", date_end: "2027-03-31", counts_from: "2026-11-02" }, 30);
+  for (const [type, date_start, date_end] of [
+    ["annual", "2026-07-06", "2026-07-31"],
+    ["study", "2026-10-05", "2026-10-09"],
+  ] as const) {
+    const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
+    await db.insert(leave).values({ ...row, type, status: "taken", date_start, date_end });
+  }
+  expect((await pageOf(id, plan, "annualised_paced")).left).toBe("Planned for the 71 working days left");
+});
+
+/*
+ * The plan of the year is changed on 4 January and again on 1 February 2027; each has 10 PA. As at the end of 20 November
+ * 131 days of the leave year are left, and 42 days of leave, which the plans divide by their days: 44, 28 and 59.
+ *
+ * | Plan   | Weekdays less bank holidays | Leave                 | Days left | PA    |
+ * | first  | 30 − 3 = 27                 | 42 × 44 ÷ 131 = 14.11 | 12.89     | 25.79 |
+ * | second | 20                          | 42 × 28 ÷ 131 = 8.98  | 11.02     | 22.05 |
+ * | third  | 43 − 2 = 41                 | 42 × 59 ÷ 131 = 18.92 | 22.08     | 44.17 |
+ *
+ * Together 88 − 42 = 46 days, 92.00 PA, but for a hundredth of rounding.
+ */
+test("a plan that was changed twice has the leave of its own days alone", async () => {
+  const { id } = await makeUser();
+  const first = await makePlan(id, { date_start: "2026-04-01", date_end: "2027-01-03" }, 30);
+  const second = await makePlan(id, { date_start: "2027-01-04", date_end: "2027-01-31" });
+  const third = await makePlan(id, { date_start: "2027-02-01", date_end: "2027-03-31" });
+  const of = async (plan: string) => {
+    const { left, forecast, ends } = await pageOf(id, plan, "weekly_leave_adjusted");
+    expect(ends).toEqual(forecast.slice(1));
+    return [left, forecast[0]];
+  };
+  expect(await of(first)).toEqual(["Planned for the 12.9 working days left", "25.79"]);
+  expect(await of(second)).toEqual(["Planned for the 11 working days left", "22.05"]);
+  expect(await of(third)).toEqual(["Planned for the 22.1 working days left", "44.17"]);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { PA_UNITS, showPa } from "~/planning/job-plans/pa-rules";
+import { shownBars, shownReport } from "~/progress/shown-figures";
+import type { ElementProgress, Progress, ProgressReport } from "~/progress/types";
+
+/** PA units of a figure that is not whole hundredths. */
+function pa(pas: number): number {
+  return Math.round(pas * PA_UNITS);
+}
+
+function elementOf(element: string, category: "DCC" | "SPA", expected: number, done: number): ElementProgress {
+  const figures = { weekly: pa(2.505), expected: pa(expected), credit: pa(0.003), done: pa(done) };
+  return {
+    element_ref: element,
+    element,
+    category,
+    ...figures,
+    balance: figures.done + figures.credit - figures.expected,
+  };
+}
+
+function reportOf(elements: ElementProgress[]): ProgressReport {
+  const sum = (rows: readonly Progress[]) => {
+    const of = (name: keyof Progress) => rows.reduce((all, row) => all + row[name], 0);
+    return {
+      weekly: of("weekly"),
+      expected: of("expected"),
+      credit: of("credit"),
+      done: of("done"),
+      balance: of("balance"),
+    };
+  };
+  const total = sum(elements);
+  const forecast = { target: pa(100.004), credit: pa(0.006), toCome: pa(60.004), daysLeft: 30, inDiary: 0 };
+  return {
+    plan: { unique_ref: "plan", title: "Job plan", tolerance_percent: 5 },
+    period: { begins: "2026-04-01", ends: "2027-03-31", isYearOfPlan: false },
+    ...{
+      day: "2026-11-20",
+      method: "annualised_paced",
+      measure: "pas",
+      opening: pa(0.004),
+      total,
+      weeks: 0,
+      word: "behind",
+    },
+    categories: (["DCC", "SPA"] as const).map((category) => {
+      const own = elements.filter((element) => element.category === category);
+      return { category, elements: own, ...sum(own) };
+    }),
+    ...{ extra: 0, untagged: 0, listUnits: null, needsValue: [], points: [] },
+    forecast: { ...forecast, balance: total.done + pa(0.004) + forecast.toCome - forecast.target },
+  };
+}
+
+/** Hundredths of a PA, as they are shown. */
+function shown(units: number): number {
+  return Math.round(Number(showPa(units).replace("−", "-")) * 100);
+}
+
+// The figures that were found: 25.104 − 36.826 = −11.722 was shown as 25.10 − 36.83 = −11.72.
+test("done, credit and expected make the balance in what is shown, and the rows make their totals", () => {
+  const elements = [
+    elementOf("a", "DCC", 36.826, 25.104),
+    elementOf("b", "DCC", 0.005, 0.004),
+    elementOf("c", "SPA", 1.004, 2.335),
+  ];
+  const { total, categories, opening, forecast } = shownReport(reportOf(elements));
+  const rows = categories.flatMap((category) => [category, ...category.elements]);
+  for (const { done, credit, expected, balance } of rows) {
+    expect(shown(done) + shown(credit) - shown(expected)).toBe(shown(balance));
+  }
+  for (const name of ["weekly", "expected", "credit", "done", "balance"] as const) {
+    const add = (all: readonly Progress[]) => all.reduce((sum, row) => sum + shown(row[name]), 0);
+    for (const category of categories) expect(add(category.elements)).toBe(shown(category[name]));
+    expect(add(categories) + (name === "balance" ? shown(opening) : 0)).toBe(shown(total[name]));
+  }
+  // 36.826 + 0.005 + 1.004 = 37.835 expected, and 25.104 + 0.004 + 2.335 = 27.443 done.
+  expect([total.expected, total.done].map(showPa)).toEqual(["37.84", "27.44"]);
+  const { toCome, target, balance } = forecast ?? { toCome: 0, target: 0, balance: 0 };
+  expect(shown(opening) + shown(total.done) + shown(toCome) - shown(target)).toBe(shown(balance));
+});
+
+test("the categories of a bar add up to what was done in it", () => {
+  const done = (["DCC", "SPA", "ANR"] as const).map((category) => ({ category, amount: pa(0.625) }));
+  const [bar] = shownBars([{ begins: "2026-04-01", ends: "2026-04-30", done, extra: 0, leave: 0, expected: 0 }], "pas");
+  expect(bar?.done.map(({ amount }) => showPa(amount))).toEqual(["0.63", "0.63", "0.62"]);
+});
