@@ -82,7 +82,7 @@ function idleMonths(
   };
   const months = monthsOf(period)
     .filter((first) => lastOf(first) < today && !worked.has(first.slice(0, 7)))
-    .filter((first) => first.slice(0, 7) >= begins.slice(0, 7));
+    .filter((first) => laterOf(first, period.from) >= begins);
   if (months.length === 0) return [];
   const leaveOf = (first: LondonDate) => leaveDays(laterOf(first, period.from), lastOf(first));
   const lines = months.map((first) => ({ first, leave: leaveOf(first) }));

@@ -52,7 +52,9 @@ test.each([
   const { user, params, open } = await locked();
   const other = newRef();
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
-  await db.insert(jobPlanElements).values({ ...element, unique_ref: other, description: "Other" } as never);
+  await db
+    .insert(jobPlanElements)
+    .values({ ...element, unique_ref: other, description: "Other", counts_to_balance: false } as never);
   const before = await rowsOf(user);
   const named: Record<string, string> = { other, open };
   const fields = Object.fromEntries(Object.entries(act).map(([name, value]) => [name, named[value] ?? value]));

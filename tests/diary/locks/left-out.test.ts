@@ -208,8 +208,8 @@ test("records of a file that lie in a locked period stay out with what belongs t
   await lockDays(user, "2026-11-01", "2026-11-30");
   const answer = await imported(user, file);
   expect([answer.status, answer.data?.form?.errors]).toEqual([302, undefined]);
-  // The session of 17 November, its case with an option, and its fee; and what did not happen on 4 November.
-  expect(flashOf(answer).text).toMatch(/\. 5 records of days that you locked were not imported$/);
+  // The plan of these days with its element and the element's time; the session of 17 November, its case with an option, and its fee; and what did not happen on 4 November.
+  expect(flashOf(answer).text).toMatch(/\. 8 records of days that you locked were not imported$/);
   const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
   expect(rows.map(({ start_at }) => start_at)).toEqual([londonInstant("2026-10-06", 480)]);
   const counts = await Promise.all([cases, cancellations, leave].map((table) => countOf(table, user.id)));
@@ -230,14 +230,20 @@ test("a diary with locked rows is not replaced, and one whose locked days are th
   expect(await countOf(sessions, user.id)).toBe(1);
 });
 
-test("a plan that begins in locked days is added without their sessions, and says so", async () => {
+test("a plan that begins in locked days is not added, and the page says how to go on", async () => {
   const user = await makeUser();
   await lockDays(user, "2026-11-01", "2026-11-20");
   const form = { idempotency_key: newRef(), diary_key: newRef(), template: "theatre", from: "16/11/2026" };
-  const started = await submit(start.action, { ...form, fill_diary: "yes" }, { user });
-  expect([started.status, flashOf(started).text]).toEqual([
-    302,
-    "Job plan added without its sessions. You locked 1 to 20 November 2026, so sessions, cases and leave on these days cannot be changed. Unlock these days in Reports first",
+  const started = await submit<{ form?: { errors: Record<string, string[]> } }>(
+    start.action,
+    { ...form, fill_diary: "yes" },
+    { user },
+  );
+  expect([started.status, started.data.form?.errors[""]]).toEqual([
+    409,
+    [
+      "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change your work from a later date: end the plan on 20 November 2026 or later, and change its copy",
+    ],
   ]);
-  expect([await countOf(sessions, user.id), await db.$count(jobPlans, eq(jobPlans.user_id, user.id))]).toEqual([0, 1]);
+  expect([await countOf(sessions, user.id), await db.$count(jobPlans, eq(jobPlans.user_id, user.id))]).toEqual([0, 0]);
 });

@@ -100,7 +100,7 @@ test("the page shows locked bank holidays for reading, without their button", as
   );
 });
 
-test("a plan that rules locked days keeps its PA rules and its bank holidays, and all else of it can be changed", async () => {
+test("a plan that rules locked days keeps what their report counts by, and what it does not show can be changed", async () => {
   const { user, params } = await locked();
   const { data } = await load<{ locked: string | null }>(planEdit.loader, { user, params });
   expect(data.locked).toBe("1 to 20 November 2026");
@@ -108,21 +108,29 @@ test("a plan that rules locked days keeps its PA rules and its bank holidays, an
   const save = (fields: Record<string, string>, more = {}) =>
     submit<Refused>(planEdit.action, { version: "1", ...PLAN, ...fields }, { user, params, ...more });
   const before = await rulesOf(user);
-  const others = { nation: "scotland", bank_holiday_region: "northern_ireland", standard_end: "20:00" };
+  const others = {
+    method: "annualised_linear",
+    nation: "scotland",
+    bank_holiday_region: "northern_ireland",
+    standard_end: "20:00",
+  };
   for (const [name, value] of Object.entries(others)) {
     const refused = await save({ [name]: value, title: "Typed anew" });
     expect([refused.status, refused.data.form.errors]).toEqual([
       409,
       {
         "": [
-          "You locked 1 to 20 November 2026, and the report of these days counts by this plan’s PA rules and bank holidays. Unlock these days in Reports first, or end this plan and change the rules in a copy that starts later",
+          "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change your work from a later date: end the plan on 20 November 2026 or later, and change its copy",
         ],
       },
     ]);
     expect(refused.data.form.values.title).toEqual(["Typed anew"]);
   }
   expect(await rulesOf(user)).toEqual(before);
-  expect((await save({ title: "Typed anew" })).status).toBe(302);
+  expect(
+    (await save({ title: "Job plan 2026/27", employer: "", opening_balance_pa: "0", counts: "start", notes: "Agreed" }))
+      .status,
+  ).toBe(302);
 });
 
 test("a lock that comes while the form of a plan or a bank holiday is saved holds them too", async () => {

@@ -80,11 +80,12 @@ test("three saves of a plan do not change what locked leave was worth: its start
   const [before, worth] = [await october(user), await leaveTaken(user)];
   expect(worth).toEqual([["Annual leave", expect.objectContaining({ value: 6600 })]]);
   const answers = [];
-  for (const fields of [
+  const saves: Record<string, string>[] = [
     { date_start: "01/11/2026" },
     { date_start: "01/11/2026", nation: "wales", hours_per_pa_standard: "", hours_per_pa_premium: "" },
     { nation: "wales", hours_per_pa_standard: "", hours_per_pa_premium: "" },
-  ]) {
+  ];
+  for (const fields of saves) {
     const { planVersion: version } = await versionsOf(params);
     const { status, data } = await post(planEdit.action, { version, ...PLAN, ...fields });
     answers.push([status, data?.form?.errors, data?.form?.values.date_start]);
@@ -194,10 +195,17 @@ const ALLOWED: typeof ATTACKS = {
       ...{ default_basis: "fixed", default_fixed_pa: "1.5" },
     }),
   "an element that does not count": ({ post }) =>
-    post(elementNew.action, { idempotency_key: newRef(), ...EVENING, description: "Extra lists", counts_to_balance: "" }),
+    post(elementNew.action, {
+      idempotency_key: newRef(),
+      ...EVENING,
+      description: "Extra lists",
+      counts_to_balance: "",
+    }),
 };
 
-test.each(Object.entries(ALLOWED))("locked days do not hold up what leaves their report as it is: %s", async (_, act) => {
+test.each(
+  Object.entries(ALLOWED),
+)("locked days do not hold up what leaves their report as it is: %s", async (_, act) => {
   const made = await lockedOctober();
   const before = await october(made.user);
   const { status } = await act(made);
