@@ -109,10 +109,7 @@ export function NoticeSnackbar() {
   return front ? createPortal(bar, front) : bar;
 }
 
-/**
- * Elements that must not be covered: all that can be pressed or typed in, and the bars that contain them; of links their
- * words, since a row of a list is one from edge to edge.
- */
+/** Elements that must not be covered: all that can be pressed or typed in, and the bars that contain them. */
 const MUST_STAY_VISIBLE =
   "a, button, input, select, textarea, summary, label, [data-dialog-page] > footer, body > header";
 
@@ -141,7 +138,7 @@ function freeTop(element: Element): number | null {
   const taken = [...frontElement().querySelectorAll(MUST_STAY_VISIBLE)]
     // A closed menu keeps its box, but is not visible.
     .filter((each) => each.checkVisibility())
-    .flatMap((each) => (each.matches("a") ? boxesOfWords(each) : [each.getBoundingClientRect()]))
+    .map((each) => each.getBoundingClientRect())
     // Text for screen readers alone has a box of one pixel.
     .filter((box) => box.width > 1 && box.height > 1 && box.right > left - MARGIN_PX && box.left < right + MARGIN_PX);
   for (let top = innerHeight - height - 2 * MARGIN_PX; top >= MARGIN_PX; top -= STEP_PX) {
@@ -149,15 +146,4 @@ function freeTop(element: Element): number | null {
     if (!hides) return top;
   }
   return null;
-}
-
-function boxesOfWords(link: Element): DOMRect[] {
-  const words = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
-  const boxes: DOMRect[] = [];
-  while (words.nextNode()) {
-    const range = document.createRange();
-    range.selectNodeContents(words.currentNode);
-    boxes.push(...range.getClientRects());
-  }
-  return boxes;
 }
