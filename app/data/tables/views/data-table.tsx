@@ -146,7 +146,16 @@ function tickAll({ currentTarget: { checked, form } }: ChangeEvent<HTMLInputElem
   for (const each of form?.querySelectorAll<HTMLInputElement>("input[name=row]") ?? []) each.checked = checked;
 }
 
-const scroll = css({ overflowX: "auto" });
+/** Its edges have a shade while more of the table is behind them: on a phone no bar says so. */
+const scroll = css({
+  overflowX: "auto",
+  "--shade": "color-mix(in srgb, token(colors.ink) 30%, transparent)",
+  background:
+    "[linear-gradient(to right, token(colors.paper) 30%, transparent), linear-gradient(to left, token(colors.paper) 30%, transparent) 100% 0, linear-gradient(to right, var(--shade), transparent), linear-gradient(to left, var(--shade), transparent) 100% 0]",
+  backgroundRepeat: "no-repeat",
+  backgroundSize: "[48px 100%, 48px 100%, 16px 100%, 16px 100%]",
+  backgroundAttachment: "[local, local, scroll, scroll]",
+});
 
 /** Space before a column of text, which is left-aligned. */
 const right = `r ${css({ paddingRight: "3" })}`;
