@@ -81,8 +81,8 @@ function pageBytes(route: string): number {
   });
 }
 
-test.each(["login", "signup"])("%s ships at most 10 kB of script over a bare page", (route) => {
-  expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(10 * KB);
+test.each(["login", "signup"])("%s ships at most 11 kB of script over a bare page", (route) => {
+  expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(11 * KB);
 });
 
 const diaryPages = filesBelow("app/routes")

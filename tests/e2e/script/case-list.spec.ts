@@ -142,8 +142,8 @@ test("how a line is read opens in place, beside the lines", async ({ page, signI
   await signIn();
   await openSheet(page);
   const here = page.url();
-  await expect(page.getByText("The airway is never taken from another row.")).toBeHidden();
-  await page.getByText("How a line is read").click();
+  await expect(page.getByText("The airway is never taken from another row.")).toHaveCount(0);
+  await page.locator("summary", { hasText: "How a line is read" }).click();
   await expect(page.getByText("The airway is never taken from another row.")).toBeVisible();
   expect(page.url()).toBe(here);
 });

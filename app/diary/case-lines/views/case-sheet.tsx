@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentType, useEffect, useMemo, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, row as inRow, note, text } from "styled-system/recipes";
 import type { CaseFormData } from "~/diary/cases/page.server";
@@ -7,12 +7,12 @@ import { PostForm } from "~/ui/forms/post-form";
 import { NoteField } from "~/ui/forms/text-fields";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { SubmitButton } from "~/ui/layout/button";
-import { Fold } from "~/ui/layout/fold";
+import { fold, foldLine } from "~/ui/layout/fold";
+import { Icon } from "~/ui/layout/icon";
 import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
 import { rowField } from "../rows-in-form";
 import { CaseRow } from "./case-row";
-import { LineRules } from "./line-grammar";
 import { useRows } from "./use-rows";
 
 interface CaseSheetProps {
@@ -57,11 +57,7 @@ export function CaseSheet({ form, idempotencyKey, around, own, descriptions, rem
         <p className={text({ kind: "hint" })} id="lines-hint">
           For example, 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. No names, numbers or dates of birth of patients.
         </p>
-        <Fold title="How a line is read">
-          <div className={column({ gap: "3" })}>
-            <LineRules />
-          </div>
-        </Fold>
+        <LineHelp />
         <noscript>
           <NoteField
             form={form}
@@ -99,6 +95,23 @@ export function CaseSheet({ form, idempotencyKey, around, own, descriptions, rem
         </div>
       </div>
     </PostForm>
+  );
+}
+
+/** How a line is read, loaded when it is opened; until then, and without script, a link to the page that says it. */
+function LineHelp() {
+  const [Rules, setRules] = useState<ComponentType | null>(null);
+  const load = () => import("./line-grammar").then(({ LineRules }) => setRules(() => LineRules)).catch(() => {});
+  return (
+    <details className={fold} onToggle={load}>
+      <summary className={foldLine}>
+        <Icon name="chevron" />
+        <span>How a line is read</span>
+      </summary>
+      <div className={column({ gap: "3" })}>
+        {Rules ? <Rules /> : <a href="/keys/#lines">How a line is read, on a page of its own</a>}
+      </div>
+    </details>
   );
 }
 
