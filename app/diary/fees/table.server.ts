@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, oneOfUser, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
-import type { Payment } from "./rules";
 import type { Basis, PayerKind, RateBand, TaxBasis } from "./kinds";
+import type { Payment } from "./rules";
 
 /** Money owed for a session, a case, or stand-alone work. */
 export const fees = sqliteTable(
