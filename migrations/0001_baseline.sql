@@ -1298,6 +1298,10 @@ BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_end >= OLD.date_start AND held.date_start <= coalesce(OLD.date_end, '9999-12-31') AND NOT (NEW.title IS OLD.title AND NEW.employer IS OLD.employer AND NEW.method IS OLD.method AND NEW.weeks_per_year_tenths IS OLD.weeks_per_year_tenths AND NEW.pa_rules ->> 'nation' IS OLD.pa_rules ->> 'nation' AND NEW.pa_rules ->> 'standard_minutes_per_pa' IS OLD.pa_rules ->> 'standard_minutes_per_pa' AND NEW.pa_rules ->> 'premium_minutes_per_pa' IS OLD.pa_rules ->> 'premium_minutes_per_pa' AND NEW.pa_rules ->> 'standard_start_minute' IS OLD.pa_rules ->> 'standard_start_minute' AND NEW.pa_rules ->> 'standard_end_minute' IS OLD.pa_rules ->> 'standard_end_minute' AND NEW.pa_rules ->> 'premium_weekdays' IS OLD.pa_rules ->> 'premium_weekdays' AND NEW.pa_rules ->> 'bank_holidays_premium' IS OLD.pa_rules ->> 'bank_holidays_premium' AND NEW.pa_rules ->> 'bank_holiday_region' IS OLD.pa_rules ->> 'bank_holiday_region');
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = OLD.user_id
+    AND away.date_end >= OLD.date_start AND away.date_start <= coalesce(OLD.date_end, '9999-12-31') AND NOT (NEW.title IS OLD.title AND NEW.employer IS OLD.employer AND NEW.method IS OLD.method AND NEW.weeks_per_year_tenths IS OLD.weeks_per_year_tenths AND NEW.pa_rules ->> 'nation' IS OLD.pa_rules ->> 'nation' AND NEW.pa_rules ->> 'standard_minutes_per_pa' IS OLD.pa_rules ->> 'standard_minutes_per_pa' AND NEW.pa_rules ->> 'premium_minutes_per_pa' IS OLD.pa_rules ->> 'premium_minutes_per_pa' AND NEW.pa_rules ->> 'standard_start_minute' IS OLD.pa_rules ->> 'standard_start_minute' AND NEW.pa_rules ->> 'standard_end_minute' IS OLD.pa_rules ->> 'standard_end_minute' AND NEW.pa_rules ->> 'premium_weekdays' IS OLD.pa_rules ->> 'premium_weekdays' AND NEW.pa_rules ->> 'bank_holidays_premium' IS OLD.pa_rules ->> 'bank_holidays_premium' AND NEW.pa_rules ->> 'bank_holiday_region' IS OLD.pa_rules ->> 'bank_holiday_region');
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM job_plan_elements AS e CROSS JOIN locked_periods AS held CROSS JOIN sessions AS own
   WHERE e.user_id = OLD.user_id AND e.plan_ref = OLD.unique_ref AND held.user_id = e.user_id AND own.user_id = e.user_id
@@ -1309,14 +1313,14 @@ BEGIN
     OR (max(held.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) <= min(held.date_end, coalesce(NEW.date_end, '9999-12-31')) AND (max(held.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) < max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) OR min(held.date_end, coalesce(NEW.date_end, '9999-12-31')) > coalesce(OLD.date_end, '9999-12-31')))
     OR (OLD.opening_balance_pa_units <> 0 AND max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) BETWEEN held.date_start AND held.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))))
     OR (NEW.opening_balance_pa_units <> 0 AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) BETWEEN held.date_start AND held.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))))));
-  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
   FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
     AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = OLD.user_id AND ((max(away.date_start, OLD.date_start) <= min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) AND (max(away.date_start, OLD.date_start) < NEW.date_start OR min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) > coalesce(NEW.date_end, '9999-12-31')))
     OR (max(away.date_start, NEW.date_start) <= min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) AND (max(away.date_start, NEW.date_start) < OLD.date_start OR min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) > coalesce(OLD.date_end, '9999-12-31')))
     OR (max(away.date_start, max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))) <= min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) AND (max(away.date_start, max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))) < max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) OR min(away.date_end, coalesce(OLD.date_end, '9999-12-31')) > coalesce(NEW.date_end, '9999-12-31')))
     OR (max(away.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) <= min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) AND (max(away.date_start, max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31')))) < max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) OR min(away.date_end, coalesce(NEW.date_end, '9999-12-31')) > coalesce(OLD.date_end, '9999-12-31')))
     OR (OLD.opening_balance_pa_units <> 0 AND max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))) BETWEEN away.date_start AND away.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))))
-    OR (NEW.opening_balance_pa_units <> 0 AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) BETWEEN away.date_start AND away.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31')))))) AND OLD.pa_rules ->> 'bank_holiday_region' <> 'england_wales';
+    OR (NEW.opening_balance_pa_units <> 0 AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) BETWEEN away.date_start AND away.date_end AND NOT (NEW.opening_balance_pa_units = OLD.opening_balance_pa_units AND max(NEW.date_start, min(coalesce(NEW.counts_from, NEW.date_start), coalesce(NEW.date_end, '9999-12-31'))) = max(OLD.date_start, min(coalesce(OLD.counts_from, OLD.date_start), coalesce(OLD.date_end, '9999-12-31'))))));
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_end >= OLD.date_start AND held.date_start <= coalesce(OLD.date_end, '9999-12-31') AND NEW.date_start <> OLD.date_start AND (EXISTS (SELECT 1 FROM job_plan_elements AS e CROSS JOIN element_schedule AS at
@@ -1325,6 +1329,15 @@ BEGIN
     OR EXISTS (SELECT 1 FROM job_plans AS other WHERE other.user_id = OLD.user_id AND other.unique_ref <> OLD.unique_ref
       AND other.date_start BETWEEN min(OLD.date_start, NEW.date_start) AND max(OLD.date_start, NEW.date_start)
       AND coalesce(other.date_end, '9999-12-31') >= held.date_start AND other.date_start <= held.date_end));
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = OLD.user_id
+    AND away.date_end >= OLD.date_start AND away.date_start <= coalesce(OLD.date_end, '9999-12-31') AND NEW.date_start <> OLD.date_start AND (EXISTS (SELECT 1 FROM job_plan_elements AS e CROSS JOIN element_schedule AS at
+      ON at.user_id = e.user_id AND at.element_ref = e.unique_ref AND at.recurrence > 20
+      WHERE e.user_id = OLD.user_id AND e.plan_ref = OLD.unique_ref AND e.active AND e.counts_to_balance)
+    OR EXISTS (SELECT 1 FROM job_plans AS other WHERE other.user_id = OLD.user_id AND other.unique_ref <> OLD.unique_ref
+      AND other.date_start BETWEEN min(OLD.date_start, NEW.date_start) AND max(OLD.date_start, NEW.date_start)
+      AND coalesce(other.date_end, '9999-12-31') >= away.date_start AND other.date_start <= away.date_end));
 END;
 
 CREATE TRIGGER job_plans_locked_insert AFTER INSERT ON job_plans
@@ -1332,6 +1345,10 @@ BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM locked_periods AS held WHERE held.user_id = NEW.user_id
     AND held.date_end >= NEW.date_start AND held.date_start <= coalesce(NEW.date_end, '9999-12-31');
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = NEW.user_id
+    AND away.date_end >= NEW.date_start AND away.date_start <= coalesce(NEW.date_end, '9999-12-31');
 END;
 
 CREATE TRIGGER job_plans_locked_delete AFTER DELETE ON job_plans
@@ -1339,22 +1356,36 @@ BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_end >= OLD.date_start AND held.date_start <= coalesce(OLD.date_end, '9999-12-31');
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start WHERE held.user_id = OLD.user_id
+    AND away.date_end >= OLD.date_start AND away.date_start <= coalesce(OLD.date_end, '9999-12-31');
 END;
 
 CREATE TRIGGER job_plan_elements_locked_insert AFTER INSERT ON job_plan_elements WHEN (NEW.active AND NEW.counts_to_balance)
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
-  FROM job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
-  WHERE plan.user_id = NEW.user_id AND plan.unique_ref = NEW.plan_ref;
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held
+  WHERE plan.user_id = NEW.user_id AND plan.unique_ref = NEW.plan_ref AND held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31') AND true;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start
+  WHERE plan.user_id = NEW.user_id AND plan.unique_ref = NEW.plan_ref AND held.user_id = plan.user_id
+    AND away.date_end >= plan.date_start AND away.date_start <= coalesce(plan.date_end, '9999-12-31') AND true;
 END;
 
 CREATE TRIGGER job_plan_elements_locked_update AFTER UPDATE ON job_plan_elements WHEN NOT (NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.specialty IS OLD.specialty AND (NEW.active AND NEW.counts_to_balance) IS (OLD.active AND OLD.counts_to_balance))
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
-  FROM job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
-  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref AND ((OLD.active AND OLD.counts_to_balance) OR (NEW.active AND NEW.counts_to_balance));
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held
+  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref AND held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31') AND ((OLD.active AND OLD.counts_to_balance) OR (NEW.active AND NEW.counts_to_balance));
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start
+  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref AND held.user_id = plan.user_id
+    AND away.date_end >= plan.date_start AND away.date_start <= coalesce(plan.date_end, '9999-12-31') AND ((OLD.active AND OLD.counts_to_balance) OR (NEW.active AND NEW.counts_to_balance));
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
   FROM job_plan_elements AS e CROSS JOIN locked_periods AS held CROSS JOIN sessions AS own
   WHERE e.user_id = OLD.user_id AND e.unique_ref = OLD.unique_ref AND held.user_id = e.user_id AND own.user_id = e.user_id
@@ -1364,41 +1395,62 @@ END;
 CREATE TRIGGER job_plan_elements_locked_delete AFTER DELETE ON job_plan_elements WHEN (OLD.active AND OLD.counts_to_balance)
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
-  FROM job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
-  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref;
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held
+  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref AND held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31') AND true;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM job_plans AS plan CROSS JOIN locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start
+  WHERE plan.user_id = OLD.user_id AND plan.unique_ref = OLD.plan_ref AND held.user_id = plan.user_id
+    AND away.date_end >= plan.date_start AND away.date_start <= coalesce(plan.date_end, '9999-12-31') AND true;
 END;
 
 CREATE TRIGGER element_schedule_locked_insert AFTER INSERT ON element_schedule
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
-  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
-  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
-    AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND away.date_end >= plan.date_start AND away.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
 END;
 
 CREATE TRIGGER element_schedule_locked_update AFTER UPDATE ON element_schedule WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.weekday IS OLD.weekday AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.recurrence IS OLD.recurrence AND NEW.anchor_date IS OLD.anchor_date AND NEW.sort_order IS OLD.sort_order)
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
-  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
-  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
-    AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND away.date_end >= plan.date_start AND away.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
-  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
-  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
-    AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND away.date_end >= plan.date_start AND away.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = NEW.user_id AND e.unique_ref = NEW.element_ref AND e.active AND e.counts_to_balance;
 END;
 
 CREATE TRIGGER element_schedule_locked_delete AFTER DELETE ON element_schedule
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' plan')
-  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31')
-  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
-    AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND held.date_end >= plan.date_start AND held.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end || ' leave')
+  FROM job_plan_elements AS e CROSS JOIN job_plans AS plan CROSS JOIN locked_periods AS held CROSS JOIN leave AS away ON away.user_id = held.user_id
+    AND away.stated_pa_units IS NOT NULL AND away.date_start <= held.date_end AND away.date_end >= held.date_start
+  WHERE plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref AND held.user_id = plan.user_id
+    AND away.date_end >= plan.date_start AND away.date_start <= coalesce(plan.date_end, '9999-12-31') AND e.user_id = OLD.user_id AND e.unique_ref = OLD.element_ref AND e.active AND e.counts_to_balance;
 END;
 
 

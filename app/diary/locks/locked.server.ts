@@ -3,15 +3,23 @@ import { isMovingError, NOT_SAVED_MOVING } from "~/account/moves/guard.server";
 import { triggerMessage } from "~/platform/db/columns.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
-import { formatLocked, formatNameLocked, formatPlanLocked, LOCKED_PERIODS, type LockedPeriod } from "./rules";
+import {
+  formatLeaveLocked,
+  formatLocked,
+  formatNameLocked,
+  formatPlanLocked,
+  LOCKED_PERIODS,
+  type LockedPeriod,
+} from "./rules";
 import { type Held, LOCKED_WORDS } from "./trigger.server";
 
-const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan)/;
+const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave)/;
 
 const FORMATS: Record<Held, (period: LockedPeriod) => string> = {
   entry: formatLocked,
   name: formatNameLocked,
   plan: formatPlanLocked,
+  leave: formatLeaveLocked,
 };
 
 interface Locked extends LockedPeriod {

@@ -1,6 +1,6 @@
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule } from "~/planning/job-plans/table.server";
-import { columnsOf, HELD_BY_LEAVE, HELD_DAYS, isSame, trigger } from "./trigger.server";
+import { type Because, columnsOf, HELD_BY_LEAVE, HELD_DAYS, type HeldDays, isSame, trigger } from "./trigger.server";
 
 /**
  * The columns of a plan that a report of any of its days shows or counts by. Bank holidays of one's own are only copied
@@ -11,26 +11,31 @@ const TERMS = [
   ...Object.keys(NATIONAL_RULES.england).map((rule) => `pa_rules ->> '${rule}'`),
 ];
 
+/** The clauses for days that are locked, and for those that are held by leave. */
+function heldDays(clauseOf: (days: HeldDays) => string): Because[] {
+  return [HELD_DAYS, HELD_BY_LEAVE].map((days) => ({ held: days.held, from: clauseOf(days) }));
+}
+
 /** A plan of locked days is not added or deleted, keeps its terms, and covers and counts the same of these days. */
 export function planTriggers(): string[] {
   const saved = [...TERMS, "date_start", "date_end", "counts_from", "opening_balance_pa_units"];
   return [
-    trigger("job_plans", "insert", "plan", "", [planPeriods("NEW")]),
+    trigger("job_plans", "insert", "plan", "", heldDays(planPeriods("NEW"))),
     trigger("job_plans", "update", "plan", ` WHEN NOT (${saved.map(isSame).join(" AND ")})`, [
-      `${planPeriods("OLD")} AND NOT (${TERMS.map(isSame).join(" AND ")})`,
+      ...heldDays((days) => `${planPeriods("OLD")(days)} AND NOT (${TERMS.map(isSame).join(" AND ")})`),
       `${usedInPeriods("e.plan_ref = OLD.unique_ref")} AND NEW.employer IS NOT OLD.employer`,
-      datesChanged(HELD_DAYS),
-      // Without a plan the bank holidays are those of England.
-      `${datesChanged(HELD_BY_LEAVE)} AND OLD.pa_rules ->> 'bank_holiday_region' <> 'england_wales'`,
-      `${planPeriods("OLD")} AND NEW.date_start <> OLD.date_start AND (${COUNTS_BY_START})`,
+      ...heldDays(datesChanged),
+      ...heldDays(
+        (days) => `${planPeriods("OLD")(days)} AND NEW.date_start <> OLD.date_start AND (${countsByStart(days)})`,
+      ),
     ]),
-    trigger("job_plans", "delete", "plan", "", [planPeriods("OLD")]),
+    trigger("job_plans", "delete", "plan", "", heldDays(planPeriods("OLD"))),
   ];
 }
 
-function planPeriods(row: string): string {
-  return `locked_periods AS held WHERE held.user_id = ${row}.user_id
-    AND held.date_end >= ${row}.date_start AND held.date_start <= ${endOf(row)}`;
+function planPeriods(row: string) {
+  return ({ from, first, last }: HeldDays) => `${from} WHERE held.user_id = ${row}.user_id
+    AND ${last} >= ${row}.date_start AND ${first} <= ${endOf(row)}`;
 }
 
 function endOf(row: string): string {
@@ -43,7 +48,7 @@ function countedFrom(row: string): string {
 }
 
 /** A day that is held is covered, or is counted, before or after the change alone, or what it opens with changes. */
-function datesChanged({ from, first, last }: typeof HELD_DAYS): string {
+function datesChanged({ from, first, last }: HeldDays): string {
   const starts = [(row: string) => `${row}.date_start`, countedFrom];
   const lost = starts.flatMap((start) =>
     [
@@ -66,12 +71,14 @@ function datesChanged({ from, first, last }: typeof HELD_DAYS): string {
  * What follows from a plan's first day even for later days: how often a day of the month comes in its year, and which of
  * several plans of a day decides its bank holidays.
  */
-const COUNTS_BY_START = `EXISTS (SELECT 1 FROM job_plan_elements AS e CROSS JOIN element_schedule AS at
+function countsByStart({ first, last }: HeldDays): string {
+  return `EXISTS (SELECT 1 FROM job_plan_elements AS e CROSS JOIN element_schedule AS at
       ON at.user_id = e.user_id AND at.element_ref = e.unique_ref AND at.recurrence > 20
       WHERE e.user_id = OLD.user_id AND e.plan_ref = OLD.unique_ref AND e.active AND e.counts_to_balance)
     OR EXISTS (SELECT 1 FROM job_plans AS other WHERE other.user_id = OLD.user_id AND other.unique_ref <> OLD.unique_ref
       AND other.date_start BETWEEN min(OLD.date_start, NEW.date_start) AND max(OLD.date_start, NEW.date_start)
-      AND ${endOf("other")} >= held.date_start AND other.date_start <= held.date_end)`;
+      AND ${endOf("other")} >= ${first} AND other.date_start <= ${last})`;
+}
 
 /** The columns of an element that a report shows or counts by. */
 const ELEMENT_TERMS = [
@@ -86,19 +93,21 @@ export function elementTriggers(): string[] {
   const either = `(${counts("OLD")} OR ${counts("NEW")})`;
   const name = "job_plan_elements";
   return [
-    trigger(name, "insert", "plan", ` WHEN ${counts("NEW")}`, [periodsOfPlan("NEW.user_id", "NEW.plan_ref")]),
+    trigger(name, "insert", "plan", ` WHEN ${counts("NEW")}`, periodsOfPlan("NEW.user_id", "NEW.plan_ref")),
     trigger(name, "update", "plan", ` WHEN NOT (${same})`, [
-      `${periodsOfPlan("OLD.user_id", "OLD.plan_ref")} AND ${either}`,
+      ...periodsOfPlan("OLD.user_id", "OLD.plan_ref", { and: either }),
       usedInPeriods("e.unique_ref = OLD.unique_ref"),
     ]),
-    trigger(name, "delete", "plan", ` WHEN ${counts("OLD")}`, [periodsOfPlan("OLD.user_id", "OLD.plan_ref")]),
+    trigger(name, "delete", "plan", ` WHEN ${counts("OLD")}`, periodsOfPlan("OLD.user_id", "OLD.plan_ref")),
   ];
 }
 
-function periodsOfPlan(userId: string, planRef: string, of = ""): string {
-  return `${of}job_plans AS plan CROSS JOIN locked_periods AS held ON held.user_id = plan.user_id
-    AND held.date_end >= plan.date_start AND held.date_start <= ${endOf("plan")}
-  WHERE plan.user_id = ${userId} AND plan.unique_ref = ${planRef}`;
+function periodsOfPlan(userId: string, planRef: string, { of = "", and = "true" } = {}): Because[] {
+  return heldDays(
+    ({ from, first, last }) => `${of}job_plans AS plan CROSS JOIN ${from}
+  WHERE plan.user_id = ${userId} AND plan.unique_ref = ${planRef} AND held.user_id = plan.user_id
+    AND ${last} >= plan.date_start AND ${first} <= ${endOf("plan")} AND ${and}`,
+  );
 }
 
 /** The periods with a session of an element, whether its plan covers that day or not. */
@@ -112,11 +121,13 @@ function usedInPeriods(which: string): string {
 export function timeTriggers(): string[] {
   const same = columnsOf(elementSchedule).map(isSame).join(" AND ");
   const from = (row: string) =>
-    `${periodsOfPlan("e.user_id", "e.plan_ref", "job_plan_elements AS e CROSS JOIN ")}
-    AND e.user_id = ${row}.user_id AND e.unique_ref = ${row}.element_ref AND e.active AND e.counts_to_balance`;
+    periodsOfPlan("e.user_id", "e.plan_ref", {
+      of: "job_plan_elements AS e CROSS JOIN ",
+      and: `e.user_id = ${row}.user_id AND e.unique_ref = ${row}.element_ref AND e.active AND e.counts_to_balance`,
+    });
   return [
-    trigger("element_schedule", "insert", "plan", "", [from("NEW")]),
-    trigger("element_schedule", "update", "plan", ` WHEN NOT (${same})`, [from("OLD"), from("NEW")]),
-    trigger("element_schedule", "delete", "plan", "", [from("OLD")]),
+    trigger("element_schedule", "insert", "plan", "", from("NEW")),
+    trigger("element_schedule", "update", "plan", ` WHEN NOT (${same})`, [...from("OLD"), ...from("NEW")]),
+    trigger("element_schedule", "delete", "plan", "", from("OLD")),
   ];
 }

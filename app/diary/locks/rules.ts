@@ -26,6 +26,12 @@ export function formatPlanLocked(period: LockedPeriod): string {
   return `You locked ${dateRange(period)}, and the report of ${these} counts by the job plan of ${these}. Unlock ${these} in Reports first, or change your work from a later date: end the plan on ${longDate(period.date_end)} or later, and change its copy`;
 }
 
+/** Message: why the job plan of days beside locked ones was not changed, and what to do instead. */
+export function formatLeaveLocked(period: LockedPeriod): string {
+  const these = theseDays(period);
+  return `You locked ${dateRange(period)}. Leave with PAs that you entered goes beyond ${these}, and the job plan of all its days says how these PAs are divided. Unlock ${these} in Reports first, or change your work from a date after this leave`;
+}
+
 /** Message: why an option was not renamed, and what to do instead. */
 export function formatNameLocked(period: LockedPeriod): string {
   const these = theseDays(period);

@@ -244,3 +244,28 @@ test("a plan with a list each second Tuesday of the month can be ended after the
   expect((await post(planEnd.action, { version: planVersion, date_end: "03/01/2027" })).status).toBe(302);
   expect(await october(user)).toEqual(before);
 });
+
+test("leave with typed PAs that goes on after the lock keeps its days of work: the plan is ended after it, not in it", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  // Of its days two are Tuesdays, on which the plan has work: one in October, one after it.
+  await db.insert(leave).values({
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, type: "annual", status: "approved" },
+    ...{ date_start: "2026-10-27", date_end: "2026-11-04", stated_pa_units: 14_400 },
+  });
+  await lockDays(user, "2026-10-01", "2026-10-31");
+  const before = await october(user);
+  expect(await leaveTaken(user)).toEqual([["Annual leave", expect.objectContaining({ value: 7200 })]]);
+  const end = (date_end: string) => submit<Refused>(planEnd.action, { version: "1", date_end }, { user, params });
+  const fields = { idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "theatre" };
+  const refused = [
+    await end("01/11/2026"),
+    await submit<Refused>(planNew.action, { ...fields, date_start: "02/11/2026" }, { user }),
+  ];
+  const words =
+    "You locked 1 to 31 October 2026. Leave with PAs that you entered goes beyond these days, and the job plan of all its days says how these PAs are divided. Unlock these days in Reports first, or change your work from a date after this leave";
+  expect(refused.map(({ status, data }) => [status, data.form.errors[""]])).toEqual(refused.map(() => [409, [words]]));
+  expect(await october(user)).toEqual(before);
+  expect((await end("04/11/2026")).status).toBe(302);
+  expect(await october(user)).toEqual(before);
+});
