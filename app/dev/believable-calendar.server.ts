@@ -19,18 +19,27 @@ interface Spell {
   note?: string;
 }
 
+export const TWO_DAY_MEETING = "Two-day meeting.";
+
 /**
  * In 2026/27 these are 18 days of annual leave and four of study leave up to 21 November, and six booked for Christmas.
  */
 const SPELLS: readonly Spell[] = [
   { type: "annual", week: "04-06", from: 1, days: 4 },
   { type: "annual", week: "05-25", from: 2, days: 3 },
-  { type: "study", week: "06-15", from: 3, days: 2, costPence: 39_500, note: "Regional anaesthesia course." },
+  {
+    type: "study",
+    week: "06-15",
+    from: 3,
+    days: 2,
+    costPence: 39_500,
+    note: "Day course, and the journey the day before.",
+  },
   { type: "annual", week: "07-27", from: 0, days: 12 },
   { type: "sick", week: "09-14", from: 0, days: 5, thisYear: true },
   { type: "annual", week: "10-05", from: 4, days: 1, part: "pm" },
   { type: "annual", week: "10-19", from: 4, days: 1, part: "pm" },
-  { type: "study", week: "11-02", from: 3, days: 2, costPence: 28_000, note: "Winter meeting." },
+  { type: "study", week: "11-02", from: 3, days: 2, costPence: 28_000, note: TWO_DAY_MEETING },
   { type: "annual", week: "12-21", from: 0, days: 10 },
   { type: "annual", week: "02-15", from: 0, days: 5, late: true },
 ];

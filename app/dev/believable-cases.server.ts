@@ -5,16 +5,14 @@ import { newRef } from "~/platform/db/columns.server";
 import { MINUTE_MS } from "~/platform/time/durations";
 import type { BelievableSession } from "./believable-work.server";
 import { pick, type Roll } from "./dice";
-import { type PlannedCase, type PlannedList, TURNOVER_MINUTES } from "./lists";
+import { BRIEFING_MINUTES, type PlannedCase, type PlannedList, TURNOVER_MINUTES } from "./lists";
 import { COMPLICATIONS, REFLECTIONS, tell } from "./narrative";
-import type { Procedure } from "./procedures";
+import type { ListKind, Procedure } from "./procedures";
 
 export interface BelievableCase {
   row: typeof cases.$inferInsert;
 }
 
-/** Of nerve blocks, those after which a catheter stays. */
-const CATHETERS = new Set(["231", "252", "257"]);
 /** Cases to a complication, and to a reflective note, of those that such words can be about. */
 const CASES_TO_A_COMPLICATION = 45;
 const CASES_TO_A_REFLECTION = 27;
@@ -29,31 +27,77 @@ export function casesOfList(
   told: Map<unknown, number>,
   roll: Roll,
 ): Promise<BelievableCase[]> {
+  const atNight = session.list === "home_night" || session.list === "on_call";
+  // Who comes as an emergency is not always ready when the theatre is.
+  const longestGap = atNight || session.list === "trauma" ? 90 : 40;
+  const [earliest, latest] = BRIEFING_MINUTES;
   const shortest = planned.reduce((sum, { procedure }) => sum + procedure.minutes[0] + TURNOVER_MINUTES, 0);
+  const late = Math.min(latest - earliest, Math.max(0, minutes - earliest - shortest));
+  const begin = earliest + downToFive((late * roll(101)) / 100);
   // More cases than the hours hold are as short as they must be.
-  const scale = Math.min(1, (minutes - TURNOVER_MINUTES) / shortest);
-  let spare = Math.max(0, minutes - TURNOVER_MINUTES - shortest);
-  let at = session.list === "home_night" ? fiveMinutes((spare * roll(100)) / 100) : TURNOVER_MINUTES;
-  if (session.list === "home_night") spare -= at;
+  const scale = Math.min(1, (minutes - begin) / shortest);
+  let spare = Math.max(0, minutes - begin - shortest);
+  let at = session.list === "home_night" ? begin + fiveMinutes((spare * roll(100)) / 100) : begin;
+  if (session.list === "home_night") spare -= at - begin;
+  const helper = helperOf(session.list, roll);
+  const patients = inOrder(planned.map((each) => ({ ...each, ...patientFor(each, roll) })));
   return Promise.all(
-    planned.map((each, nth) => {
+    patients.map((each, nth) => {
       const [fastest, slowest] = each.procedure.minutes;
       const share = spare / (planned.length - nth);
       const longer = fiveMinutes(Math.min(slowest - fastest, (share * roll(101)) / 100));
-      const gap = fiveMinutes(Math.min(40, Math.max(0, share - longer) * (roll(101) / 100)));
+      const gap = fiveMinutes(Math.min(longestGap, Math.max(0, share - longer) * (roll(101) / 100)));
       spare -= longer + gap;
       const from = at;
       const until = Math.max(from + 5, from + downToFive(fastest * scale) + longer);
       at = until + downToFive(TURNOVER_MINUTES * scale) + gap;
-      return believableCase(cipher, session, each, from, Math.min(until, minutes), told, roll);
+      // Whoever helps is also taught elsewhere, but at night.
+      const supervision = helper !== null && (atNight || roll(5) > 0) ? helper : null;
+      return believableCase(cipher, session, { ...each, supervision }, from, Math.min(until, minutes), told, roll);
     }),
   );
+}
+
+interface Patient {
+  age: number;
+  age_unit: "years" | "months";
+  gender: number;
+}
+
+function patientFor({ procedure, asa }: PlannedCase, roll: Roll): Patient {
+  return { ...ageFor(procedure, asa, roll), gender: procedure.gender ?? 1 + roll(2) };
+}
+
+/** What is long or frail comes first, what is dirty last; of children, and before adults, the youngest. */
+function inOrder<Planned extends PlannedCase & Patient>(planned: readonly Planned[]): Planned[] {
+  const PLACES = { first: -1, last: 1 };
+  const place = ({ procedure }: Planned) => (procedure.place ? PLACES[procedure.place] : 0);
+  const youth = ({ age, age_unit }: Planned) => Math.min(16 * 12, age_unit === "months" ? age : age * 12);
+  return planned.toSorted((one, other) => place(one) - place(other) || youth(one) - youth(other));
+}
+
+/**
+ * Who is supervised or helps on a list, one for all of it: at night whoever called, on extra work nobody, on others
+ * a trainee now and then.
+ */
+function helperOf(list: ListKind | null, roll: Roll): number | null {
+  if (list === "on_call" || list === "home_night") return pick([3, 3, 3, 4, 2], roll);
+  if (list === "wli" || list === "private") return null;
+  return roll(2) === 0 ? pick([3, 3, 4, 4, 5, 5, 5, 6, 7], roll) : null;
 }
 
 async function believableCase(
   cipher: Cipher,
   { row: { start_at: begin, unique_ref: session_ref, user_id } }: BelievableSession,
-  { procedure, asa, urgency }: PlannedCase,
+  {
+    procedure,
+    asa,
+    urgency,
+    age,
+    age_unit,
+    gender,
+    supervision,
+  }: PlannedCase & Patient & { supervision: number | null },
   from: number,
   until: number,
   told: Map<unknown, number>,
@@ -61,11 +105,9 @@ async function believableCase(
 ): Promise<BelievableCase> {
   const unique_ref = newRef();
   const end_at = begin + until * MINUTE_MS;
-  const supervision = roll(3) === 0 ? pick([3, 3, 4, 5, 5, 6, 7, 2, 20], roll) : null;
   const { airway, extras, blocks = [] } = procedure;
-  const patient = { ...ageFor(procedure, asa, roll), gender: procedure.gender ?? 1 + roll(2) };
-  const age = patient.age_unit === "years" ? patient.age : 0;
-  const facts = { options: [...airway, ...extras, ...blocks], asa, supervision, minutes: until - from, age };
+  const years = age_unit === "years" ? age : 0;
+  const facts = { options: [...airway, ...extras, ...blocks], asa, supervision, minutes: until - from, age: years };
   const complications = roll(CASES_TO_A_COMPLICATION) === 0 ? tell(COMPLICATIONS, facts, told, roll) : null;
   const reflects = complications === null && roll(CASES_TO_A_REFLECTION) === 0;
   const reflection = reflects ? tell(REFLECTIONS, facts, told, roll) : null;
@@ -75,7 +117,7 @@ async function believableCase(
     session_ref,
     start_at: begin + from * MINUTE_MS,
     end_at,
-    ...patient,
+    ...{ age, age_unit, gender },
     asa,
     urgency,
     reflection_type: reflection?.type ?? null,
@@ -84,14 +126,20 @@ async function believableCase(
     created_at: end_at,
     updated_at: end_at,
   };
+  const blockFlags = complications?.failed
+    ? "ultrasound,failed"
+    : procedure.catheter && roll(2) === 0
+      ? "ultrasound,catheter"
+      : "ultrasound";
+  const { instead, also = [] } = complications ?? {};
   const options = [
-    ...[...airway, ...extras].map((id) => ({ id, flags: "" })),
-    ...blocks.map((id) => ({ id, flags: CATHETERS.has(id) && roll(6) === 0 ? "ultrasound,catheter" : "ultrasound" })),
+    ...[...(instead ?? airway), ...also, ...extras].map((id) => ({ id, flags: "" })),
+    ...blocks.map((id) => ({ id, flags: blockFlags })),
   ];
   // The random numbers are drawn before the first `await`, so that the order of encryption does not affect them.
   const text_encrypted = await encryptCaseText(cipher, unique_ref, {
     case_description: procedure.text,
-    complications: complications ?? "",
+    complications: complications?.words ?? "",
     reflective_notes: reflection?.note ?? "",
   });
   return { row: { ...row, options, text_encrypted } };

@@ -1,9 +1,11 @@
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
-import { addDays, type LondonDate } from "~/platform/time/london";
+import { isBankHoliday } from "~/platform/time/bank-holidays";
+import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
 import type { CpdType } from "~/reports/cpd/kinds";
 import { encryptCpd } from "~/reports/cpd/queries.server";
 import type { cpd } from "~/reports/table.server";
+import { believableAways, isAway, TWO_DAY_MEETING } from "./believable-calendar.server";
 
 interface Learnt {
   /** How many days before the last day of its year. */
@@ -106,15 +108,34 @@ const BEFORE: readonly Learnt[] = [
 
 const YEARS = [NEWEST, BEFORE];
 
+/**
+ * The day of what was learnt: on study leave if it was away, else, but for reading, on the Monday of its week, which is
+ * for such work.
+ */
+function dayOf({ daysBefore, type }: Learnt, last: LondonDate): LondonDate {
+  const about = addDays(last, -daysBefore);
+  const year = { from: addDays(last, -364), until: last };
+  const away = believableAways(year.from, last).filter(
+    ({ date_start }) => date_start >= year.from && date_start <= last,
+  );
+  const study = away.filter((each) => each.type === "study");
+  if (type === "conference") return study.find(({ note }) => note === TWO_DAY_MEETING)?.date_start ?? about;
+  if (type === "course") return study.find(({ note }) => note !== TWO_DAY_MEETING)?.date_end ?? about;
+  if (type === "reading" || type === "online") return about;
+  const monday = mondayOf(about);
+  const isFree = (day: LondonDate) => !isAway(day, away) && !isBankHoliday(day, "england_wales");
+  return [monday, addDays(monday, -7), addDays(monday, -14), addDays(monday, -21)].find(isFree) ?? monday;
+}
+
 /** Entries of the year that ends on `last`, which is `yearsAgo`. */
 export function believableCpd(cipher: Cipher, user_id: number, last: LondonDate, yearsAgo: number, now: number) {
   return Promise.all(
     (YEARS[yearsAgo % YEARS.length] ?? NEWEST).map(async (each): Promise<typeof cpd.$inferInsert> => {
-      const { daysBefore, hours, type, domains, title, reflection = "" } = each;
+      const { hours, type, domains, title, reflection = "" } = each;
       const unique_ref = newRef();
       const text_encrypted = await encryptCpd(cipher, unique_ref, { title, reflection });
       const row = { unique_ref, user_id, created_at: now, updated_at: now };
-      return { ...row, day: addDays(last, -daysBefore), minutes: hours * 60, type, domains, text_encrypted };
+      return { ...row, day: dayOf(each, last), minutes: hours * 60, type, domains, text_encrypted };
     }),
   );
 }

@@ -92,7 +92,8 @@ function stintsOf(date: LondonDate, today: LondonDate, aways: readonly Away[]): 
   if (isBankHoliday(date, "england_wales") || isAway(date, aways)) return night ? [night] : [];
   const day: Stint[] = rest ? [] : dayOf(weekday(date), date);
   if (night) day.push(night);
-  else if (isOnCall(date)) day.push({ ...hours("on_call", 18, 32), fixed: true });
+  else if (isOnCall(date) && !rest && !calledIn(addDays(date, 1), today))
+    day.push({ ...hours("on_call", 18, 32), fixed: true });
   return day;
 }
 
@@ -101,7 +102,7 @@ function dayOf(day: number, date: LondonDate): Stint[] {
   const overrun = ([0, 0, 0, 0.5, 1.25, -0.75] as const)[roll(6)] ?? 0;
   if (day === 1) return [hours("spa_core", 8, 14), hours("visits", 14, 17.5)];
   if (day === 2) return [hours("theatre", 8, 18 + overrun)];
-  if (day === 3) return [hours("trauma", 8, 18 + overrun)];
+  if (day === 3) return [hours("trauma", 8, 18 + Math.min(0, overrun))];
   if (day === 4) return [hours("spa_teaching", 9, 13)];
   if (day === 5 && daysBetween(FORTNIGHT_ANCHOR, date) % 14 === 0) return [hours("ent", 8, 13)];
   return [];
@@ -111,10 +112,10 @@ function hours(element: ElementKey, from: number, until: number): Stint {
   return { element, from: from * 60, until: until * 60 };
 }
 
-/** One night a week, in turn on Monday, Thursday and Sunday. */
+/** One night a week, in turn on Thursday, Monday and Sunday: never two in a row. */
 function isOnCall(date: LondonDate): boolean {
   const week = daysBetween(FORTNIGHT_ANCHOR, mondayOf(date)) / 7;
-  return weekday(date) === [1, 4, 7][Math.floor(week) % 3];
+  return weekday(date) === [4, 1, 7][Math.floor(week) % 3];
 }
 
 /** Nights worked past midnight: last Wednesday's, one of six weeks ago, and those on which the clocks change. */

@@ -98,8 +98,8 @@ async function growYear(
         return believableSession(plan, { element, from: from * 60, until: until * 60 }, date);
       }),
   );
-  await addNotes(cipher, work, roll, 2);
   const cases = await casesOfBusyYear(cipher, work, CASES_A_LIST, roll);
+  await addNotes(cipher, work, cases, roll, { share: 2, times: Number.POSITIVE_INFINITY });
   const rows = {
     plans: [...plans.values()].slice(known),
     sessions: work,

@@ -5,7 +5,7 @@ import { type BelievableCase, casesOfList } from "./believable-cases.server";
 import { planYearOf } from "./believable-plan.server";
 import type { BelievableSession } from "./believable-work.server";
 import { pick, type Roll, rollFrom, shuffled } from "./dice";
-import { dealGrades, type Grade, type List, type PlannedList, withProgrammes } from "./lists";
+import { dealGrades, type Grade, type List, type PlannedList, proceduresFor, withProgrammes } from "./lists";
 import type { ListKind } from "./procedures";
 
 /**
@@ -24,7 +24,7 @@ export const URGENCIES = [4, 3, 2, 1, null] as const;
 
 /** How full the lists of the appraisal year may be, and how full those of earlier years are. */
 const BUSIEST = 1.4;
-const USUAL = 0.8;
+const USUAL = 1;
 /** Number of the newest lists that have a case without an ASA grade. */
 const LISTS_WITHOUT_ASA = 4;
 
@@ -46,9 +46,12 @@ export function casesOfAppraisalYear(cipher: Cipher, sessions: BelievableSession
   const roll = rollFrom(412);
   const lists = withProgrammes(listsOf(sessions), roll);
   dealByUrgency(lists, shuffledGrades(roll), BUSIEST, roll);
-  for (const list of lists.filter(({ cases }) => cases.length > 0).slice(-LISTS_WITHOUT_ASA)) {
-    const shortest = list.programme.procedures.toSorted((one, other) => one.minutes[0] - other.minutes[0])[0];
-    if (shortest) list.cases.push({ procedure: shortest, asa: null, urgency: shortest.urgencies[0] ?? null });
+  const withRoom = lists.flatMap((list) => {
+    const [shortest] = list.cases.length > 0 && list.kind !== "home_night" ? shortestOf(list) : [];
+    return shortest ? [{ list, shortest }] : [];
+  });
+  for (const { list, shortest } of withRoom.slice(-LISTS_WITHOUT_ASA)) {
+    list.cases.push({ procedure: shortest, asa: null, urgency: shortest.urgencies[0] ?? null });
   }
   return casesOf(cipher, lists, roll);
 }
@@ -78,16 +81,25 @@ export function casesOfBusyYear(cipher: Cipher, sessions: BelievableSession[], e
   return casesOf(cipher, lists, roll);
 }
 
+/** Procedures of a list that its hours still hold, the shortest first. */
+function shortestOf(list: PlannedList<BelievableSession>) {
+  return proceduresFor(list, { asa: null, urgency: null }).toSorted((one, other) => one.minutes[0] - other.minutes[0]);
+}
+
 function yearOf({ row }: BelievableSession): string {
   return planYearOf(londonMoment(row.start_at).date);
 }
 
 function listsOf(sessions: BelievableSession[]): List<BelievableSession>[] {
   return sessions.flatMap((session) => {
-    const minutes = (session.row.end_at - session.row.start_at) / MINUTE_MS;
+    const hours = (session.row.end_at - session.row.start_at) / MINUTE_MS;
+    const minutes = session.list === "home_night" ? Math.min(hours, CALL_ENDS_WITHIN) : hours;
     return session.list ? { session, kind: session.list, minutes } : [];
   });
 }
+
+/** Calls from home are over before midnight: the list of the next day begins at eight. */
+const CALL_ENDS_WITHIN = 330;
 
 const PLANNED = new Set<ListKind>(["theatre", "ent", "wli", "private"]);
 

@@ -22,8 +22,10 @@ export interface PlannedList<Session> extends List<Session> {
   cases: PlannedCase[];
 }
 
-/** From the start of a list to its first case, and between two cases at the least. */
+/** Between two cases at the least. */
 export const TURNOVER_MINUTES = 10;
+/** From the start of a list, with its visits and briefing, to its first case: at least, and at most. */
+export const BRIEFING_MINUTES = [20, 45] as const;
 const TEN_HOURS = 600;
 
 /** Gives each list one programme, and no cases yet. */
@@ -50,25 +52,55 @@ export function dealGrades<Session>(
   const scale = Math.min(busiest, grades.length / inAll);
   const room = new Map(lists.map((list, at) => [list, Math.max(1, Math.round((usual[at] ?? 0) * scale))]));
   const inRooms = [...room.values()].reduce((sum, each) => sum + each, 0);
-  const rare = new Set<Procedure>();
+  const times = new Map<Procedure, number>();
   for (const grade of hardestFirst(scale < busiest ? grades : grades.slice(0, inRooms))) {
     const fitting = (list: PlannedList<Session>) =>
-      proceduresFor(list, grade).filter((procedure) => !rare.has(procedure));
-    const open = lists.filter((list) => fitting(list).length > 0);
+      proceduresFor(list, grade).filter((procedure) => !procedure.rare || !times.has(procedure));
+    const open = shuffled(lists, roll).filter((list) => fitting(list).length > 0);
     const withRoom = open.filter((list) => list.cases.length < (room.get(list) ?? 0));
-    const [list] = shuffled(withRoom.length > 0 ? withRoom : open, roll);
+    const [list] = (withRoom.length > 0 ? withRoom : open).toSorted((one, other) => fullness(one) - fullness(other));
     if (!list) continue;
-    const procedure = pick(fitting(list), roll);
-    if (procedure.rare) rare.add(procedure);
+    const procedure = nextOf(fitting(list), list, times, roll);
+    times.set(procedure, (times.get(procedure) ?? 0) + 1);
     list.cases.push({ ...grade, procedure });
   }
   for (const list of lists) list.cases = shuffled(list.cases, roll);
 }
 
-/** Procedures of a list for such a patient that end within its hours. */
-function proceduresFor<Session>({ programme, minutes, cases }: PlannedList<Session>, grade: Grade): Procedure[] {
-  const taken = cases.reduce((sum, each) => sum + each.procedure.minutes[0] + TURNOVER_MINUTES, TURNOVER_MINUTES);
-  return programme.procedures.filter((each) => isFor(each, grade) && taken + each.minutes[0] <= minutes);
+function usualMinutes({ minutes: [fastest, slowest] }: Procedure): number {
+  return (fastest + slowest) / 2 + TURNOVER_MINUTES;
+}
+
+function fullness<Session>({ minutes, cases }: PlannedList<Session>): number {
+  return cases.reduce((sum, { procedure }) => sum + usualMinutes(procedure), 0) / minutes;
+}
+
+/** The procedure that is most due by how often each comes; what the list has already can wait. */
+function nextOf<Session>(
+  fitting: readonly Procedure[],
+  { cases }: PlannedList<Session>,
+  times: ReadonlyMap<Procedure, number>,
+  roll: Roll,
+): Procedure {
+  const due = fitting.map((procedure) => {
+    const { often = 1 } = procedure;
+    const onList = cases.filter((each) => each.procedure === procedure).length;
+    const again = onList >= (often > 2 ? 3 : often > 1 ? 2 : 1) ? 1000 : onList;
+    return { procedure, turn: ((times.get(procedure) ?? 0) + roll(100) / 50) / often + again };
+  });
+  return due.toSorted((one, other) => one.turn - other.turn)[0]?.procedure as Procedure;
+}
+
+/** Procedures of a list for such a patient that end within its hours: as they usually last, or else at their shortest. */
+export function proceduresFor<Session>({ programme, minutes, cases }: PlannedList<Session>, grade: Grade): Procedure[] {
+  const left = cases.reduce((spare, { procedure }) => spare - usualMinutes(procedure), minutes - BRIEFING_MINUTES[0]);
+  const least = cases.reduce(
+    (spare, { procedure }) => spare - procedure.minutes[0] - TURNOVER_MINUTES,
+    minutes - BRIEFING_MINUTES[0],
+  );
+  const those = programme.procedures.filter((each) => isFor(each, grade));
+  const usual = those.filter((each) => usualMinutes(each) <= left);
+  return usual.length > 0 ? usual : those.filter((each) => each.minutes[0] <= least);
 }
 
 export function isFor(procedure: Procedure, { asa, urgency }: Grade): boolean {

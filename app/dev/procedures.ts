@@ -17,6 +17,12 @@ export interface Procedure {
   extras: readonly string[];
   /** Blocks among the Standard procedures, done with ultrasound. */
   blocks?: readonly string[];
+  /** How often it comes beside the others of its programme, which are 1 if it is left out. */
+  often?: number;
+  /** Where it stands on its list: what is longest or frailest is first, what is dirty or infected last. */
+  place?: "first" | "last";
+  /** Whether a catheter may stay where the block was. */
+  catheter?: true;
   /** Once a year at most. */
   rare?: true;
 }
@@ -64,21 +70,32 @@ function procedures(
 }
 
 const DAY_SURGERY = procedures(ELECTIVE, {
-  "Laparoscopic cholecystectomy": [[24, 82], [60, 95], [1, 3], { airway: TUBE, extras: GAS }],
-  "Laparoscopic inguinal hernia repair": [[22, 78], [55, 85], [1, 2], { gender: 2, airway: TUBE, extras: TIVA }],
-  "Open inguinal hernia repair": [
-    [30, 91],
-    [45, 75],
-    [1, 4],
-    { gender: 2, airway: IGEL, extras: GAS, blocks: ["259"] },
+  "Laparoscopic cholecystectomy": [[24, 82], [60, 95], [1, 3], { airway: TUBE, extras: GAS, often: 5 }],
+  "Laparoscopic inguinal hernia repair": [
+    [22, 78],
+    [55, 85],
+    [1, 2],
+    { gender: 2, airway: TUBE, extras: TIVA, often: 3 },
   ],
-  "Paraumbilical hernia repair": [[25, 85], [40, 60], [1, 3], { airway: IGEL, extras: GAS, blocks: ["252"] }],
+  "Open inguinal hernia repair": [
+    [30, 86],
+    [45, 75],
+    [1, 3],
+    { gender: 2, airway: IGEL, extras: GAS, blocks: ["259"], often: 4 },
+  ],
+  "Open inguinal hernia repair under local anaesthetic": [
+    [68, 92],
+    [45, 70],
+    [3, 4],
+    { gender: 2, airway: AWAKE, extras: ["204"], blocks: ["259"] },
+  ],
+  "Paraumbilical hernia repair": [[25, 85], [40, 60], [1, 3], { airway: IGEL, extras: GAS, blocks: ["252"], often: 3 }],
   "Epigastric hernia repair": [[24, 74], [35, 55], [1, 3], { airway: IGEL, extras: GAS, blocks: ["252"] }],
   "Femoral hernia repair": [[40, 86], [45, 65], [1, 3], { gender: 1, airway: IGEL, extras: GAS }],
-  "Excision of pilonidal sinus": [[18, 40], [35, 55], [1, 2], { airway: TUBE, extras: ["202", "206"] }],
-  Haemorrhoidectomy: [[24, 78], [30, 50], [1, 3], { airway: FLEXIBLE_LMA, extras: GAS }],
-  "Excision of lipoma, back": [[25, 75], [30, 45], [1, 3], { airway: IGEL, extras: TIVA }],
-  "Lay open of anal fistula": [[22, 72], [25, 40], [1, 3], { airway: IGEL, extras: GAS }],
+  "Excision of pilonidal sinus": [[18, 40], [35, 55], [1, 2], { airway: TUBE, extras: ["202", "206"], place: "last" }],
+  Haemorrhoidectomy: [[24, 78], [30, 50], [1, 3], { airway: IGEL, extras: GAS, often: 2, place: "last" }],
+  "Excision of lipoma, thigh": [[25, 75], [30, 45], [1, 3], { airway: IGEL, extras: TIVA }],
+  "Lay open of anal fistula": [[22, 72], [25, 40], [1, 3], { airway: IGEL, extras: GAS, often: 2, place: "last" }],
 });
 
 const COLORECTAL = procedures(ELECTIVE, {
@@ -86,17 +103,27 @@ const COLORECTAL = procedures(ELECTIVE, {
     [42, 88],
     [150, 200],
     [2, 3],
-    { airway: TUBE, extras: ["202", "218", "281"], blocks: ["253"] },
+    { airway: TUBE, extras: ["202", "218", "281"], blocks: ["253"], often: 2, place: "first" },
   ],
   "Laparoscopic anterior resection": [
     [40, 86],
     [200, 260],
     [2, 3],
-    { airway: TUBE, extras: ["201", "205", "218", "281", "290"] },
+    { airway: TUBE, extras: ["201", "205", "218", "281", "290"], often: 2, place: "first" },
   ],
   "Reversal of ileostomy": [[28, 82], [80, 115], [1, 3], { airway: TUBE, extras: GAS, blocks: ["252"] }],
-  "Examination of rectum under anaesthetic": [[30, 88], [20, 35], [1, 4], { airway: IGEL, extras: GAS }],
-  "Incisional hernia repair": [[38, 80], [90, 130], [2, 4], { airway: TUBE, extras: GAS, blocks: ["252"] }],
+  "Examination of rectum under anaesthetic": [
+    [30, 88],
+    [20, 35],
+    [1, 4],
+    { airway: IGEL, extras: GAS, often: 2, place: "last" },
+  ],
+  "Incisional hernia repair": [
+    [38, 80],
+    [90, 130],
+    [2, 3],
+    { airway: TUBE, extras: GAS, blocks: ["252"], catheter: true },
+  ],
 });
 
 const BREAST = procedures(ELECTIVE, {
@@ -104,49 +131,39 @@ const BREAST = procedures(ELECTIVE, {
     [34, 89],
     [65, 95],
     [1, 3],
-    { gender: 1, airway: IGEL, extras: TIVA, blocks: ["257"] },
+    { gender: 1, airway: IGEL, extras: TIVA, blocks: ["257"], often: 5 },
   ],
   "Mastectomy and axillary clearance": [
     [38, 88],
     [100, 145],
     [1, 4],
-    { gender: 1, airway: TUBE, extras: TIVA, blocks: ["257", "256"] },
+    { gender: 1, airway: TUBE, extras: TIVA, blocks: ["257", "256"], often: 2, place: "first" },
   ],
-  "Excision of breast lump": [[22, 70], [35, 55], [1, 3], { gender: 1, airway: IGEL, extras: TIVA }],
-  "Re-excision of margins, breast": [[38, 85], [35, 60], [1, 3], { gender: 1, airway: IGEL, extras: TIVA }],
+  "Excision of breast lump": [[22, 60], [35, 55], [1, 3], { gender: 1, airway: IGEL, extras: TIVA, often: 2 }],
+  "Re-excision of margins, breast": [[38, 85], [35, 60], [1, 3], { gender: 1, airway: IGEL, extras: TIVA, often: 2 }],
   Microdochectomy: [[32, 70], [40, 60], [1, 2], { gender: 1, airway: IGEL, extras: TIVA }],
 });
 
 const CHILDREN_ENT = procedures(ELECTIVE, {
-  Adenotonsillectomy: [[3, 12], [40, 60], [1, 3], { airway: PREFORMED_TUBE, extras: GAS }],
-  "Insertion of grommets": [[1, 9], [15, 25], [1, 2], { airway: FACEMASK, extras: GAS }],
-  "Adenoidectomy and grommets": [[1, 8], [30, 45], [1, 3], { airway: FLEXIBLE_LMA, extras: GAS }],
-  "Examination of ears under anaesthetic": [[1, 10], [15, 25], [1, 3], { airway: FACEMASK, extras: GAS }],
+  Adenotonsillectomy: [[3, 12], [40, 60], [1, 2], { airway: PREFORMED_TUBE, extras: GAS, often: 4 }],
+  "Insertion of grommets": [[1, 9], [15, 25], [1, 2], { airway: FACEMASK, extras: GAS, often: 3 }],
+  "Adenoidectomy and grommets": [[2, 8], [30, 45], [1, 2], { airway: FLEXIBLE_LMA, extras: GAS, often: 2 }],
+  "Examination of ears under anaesthetic": [[1, 8], [15, 25], [1, 2], { airway: FACEMASK, extras: GAS }],
 });
 
 const ADULT_ENT = procedures(ELECTIVE, {
-  Tonsillectomy: [[17, 38], [40, 55], [1, 2], { airway: PREFORMED_TUBE, extras: ["201"] }],
-  Septoplasty: [[18, 66], [50, 75], [1, 3], { airway: FLEXIBLE_LMA, extras: ["201", "208"] }],
+  Tonsillectomy: [[17, 38], [40, 55], [1, 2], { airway: PREFORMED_TUBE, extras: ["201"], often: 2 }],
+  Septoplasty: [[18, 66], [50, 75], [1, 3], { airway: FLEXIBLE_LMA, extras: ["201"], often: 2 }],
   "Functional endoscopic sinus surgery": [
     [20, 78],
     [75, 110],
     [1, 3],
-    { airway: FLEXIBLE_LMA, extras: ["201", "205", "208"] },
+    { airway: FLEXIBLE_LMA, extras: ["201", "205", "208"], often: 2 },
   ],
   Myringoplasty: [[18, 66], [75, 105], [1, 2], { airway: FLEXIBLE_LMA, extras: ["201"] }],
-  "Microlaryngoscopy and biopsy": [[44, 89], [30, 50], [2, 4], { airway: MICROLARYNGOSCOPY_TUBE, extras: TIVA }],
-  Panendoscopy: [[45, 88], [30, 50], [2, 4], { airway: MICROLARYNGOSCOPY_TUBE, extras: ["201"] }],
-});
-
-const HEAD_AND_NECK = procedures(ELECTIVE, {
-  "Superficial parotidectomy": [[30, 82], [120, 160], [1, 3], { airway: TUBE, extras: TIVA }],
-  "Total thyroidectomy": [
-    [26, 78],
-    [110, 150],
-    [1, 3],
-    { gender: 1, airway: ["124", "132"], extras: TIVA, blocks: ["271"] },
-  ],
-  "Excision of neck lump": [[24, 76], [50, 75], [1, 4], { airway: TUBE, extras: TIVA }],
+  "Microlaryngoscopy and biopsy": [[44, 85], [30, 50], [2, 3], { airway: MICROLARYNGOSCOPY_TUBE, extras: TIVA }],
+  "Excision of neck lump": [[24, 76], [50, 75], [1, 3], { airway: TUBE, extras: TIVA }],
+  Panendoscopy: [[45, 85], [30, 50], [2, 3], { airway: MICROLARYNGOSCOPY_TUBE, extras: ["201"] }],
 });
 
 const TRAUMA = [
@@ -155,57 +172,117 @@ const TRAUMA = [
       [68, 99],
       [80, 120],
       [2, 4],
-      { airway: AWAKE, extras: ["211", "203"], blocks: ["244"] },
+      { airway: AWAKE, extras: ["211", "203"], blocks: ["244"], often: 8, place: "first" },
     ],
-    "Dynamic hip screw": [[62, 98], [70, 110], [2, 4], { airway: AWAKE, extras: ["211"], blocks: ["244"] }],
-    "Intramedullary nail of femur": [
-      [58, 95],
-      [95, 140],
+    "Dynamic hip screw": [
+      [64, 98],
+      [70, 110],
       [2, 4],
-      { airway: TUBE, extras: ["202", "281"], blocks: ["244"] },
+      { airway: AWAKE, extras: ["211"], blocks: ["244"], often: 6, place: "first" },
     ],
+    "Intramedullary nail of femur": [
+      [70, 95],
+      [95, 140],
+      [3, 4],
+      { airway: TUBE, extras: ["202", "281"], blocks: ["244"], often: 2, place: "first" },
+    ],
+    "Total hip replacement for fracture of neck of femur": [
+      [60, 82],
+      [115, 150],
+      [2, 3],
+      { airway: AWAKE, extras: ["211", "203"], blocks: ["244"], often: 3, place: "first" },
+    ],
+    "Plating of periprosthetic fracture of femur": [
+      [70, 94],
+      [150, 210],
+      [3, 4],
+      { airway: TUBE, extras: ["202", "281"], blocks: ["244"], often: 3, place: "first" },
+    ],
+    "Fixation of tibial plateau": [[19, 70], [130, 180], [1, 2], { airway: TUBE, extras: TIVA, often: 3 }],
+    "Fixation of shaft of humerus": [[18, 76], [110, 150], [1, 3], { airway: TUBE, extras: GAS }],
     "Open reduction and fixation of ankle": [
       [18, 80],
       [70, 110],
       [1, 3],
-      { airway: IGEL, extras: GAS, blocks: ["243", "242"] },
+      { airway: IGEL, extras: GAS, blocks: ["243", "242"], often: 5 },
     ],
     "Open reduction and fixation of distal radius": [
       [18, 84],
       [60, 95],
       [1, 3],
-      { airway: AWAKE, extras: [], blocks: ["232"] },
+      { airway: AWAKE, extras: [], blocks: ["232"], often: 5 },
     ],
     "Tension band wiring of olecranon": [[20, 82], [65, 100], [1, 3], { airway: IGEL, extras: GAS, blocks: ["233"] }],
-    "Fixation of proximal humerus": [[40, 84], [100, 140], [1, 3], { airway: TUBE, extras: GAS, blocks: ["231"] }],
-    "Intramedullary nail of tibia": [[18, 68], [100, 140], [1, 2], { airway: TUBE, extras: TIVA }],
-    "Tendon repair, hand": [[17, 62], [50, 80], [1, 2], { airway: AWAKE, extras: [], blocks: ["232"] }],
+    "Fixation of proximal humerus": [
+      [40, 84],
+      [100, 140],
+      [1, 3],
+      { airway: TUBE, extras: GAS, blocks: ["231"], catheter: true },
+    ],
+    "Intramedullary nail of tibia": [[18, 68], [100, 140], [1, 2], { airway: TUBE, extras: TIVA, often: 2 }],
+    "Tendon repair, hand": [[17, 62], [50, 80], [1, 2], { airway: AWAKE, extras: [], blocks: ["232"], often: 2 }],
   }),
   ...procedures(URGENT, {
-    "Washout of septic knee": [[30, 88], [40, 65], [2, 4], { airway: IGEL, extras: GAS }],
+    "Washout of septic knee": [[30, 88], [40, 65], [2, 3], { airway: IGEL, extras: GAS, place: "last" }],
     "Debridement of open fracture of tibia": [[18, 70], [60, 110], [1, 3], { airway: RSI, extras: GAS }],
-    "Manipulation of forearm under anaesthetic": [[5, 14], [20, 35], [1, 1], { airway: IGEL, extras: GAS }],
-    "Supracondylar fracture, closed reduction and wires": [[4, 10], [45, 70], [1, 1], { airway: TUBE, extras: GAS }],
+    "Manipulation of forearm under anaesthetic": [
+      [5, 14],
+      [20, 35],
+      [1, 1],
+      { airway: IGEL, extras: GAS, often: 2, place: "first" },
+    ],
+    "Supracondylar fracture, closed reduction and wires": [
+      [4, 10],
+      [45, 70],
+      [1, 1],
+      { airway: TUBE, extras: GAS, place: "first" },
+    ],
   }),
 ];
 
 const NIGHT = [
   ...procedures(URGENT, {
-    "Laparotomy for obstructed bowel": [[40, 90], [115, 175], [2, 4], { airway: RSI, extras: ["202", "281"] }],
-    "Laparotomy for perforated viscus": [[38, 88], [105, 165], [3, 4], { airway: RSI, extras: ["202", "281", "290"] }],
-    "Category 2 caesarean section": [[19, 44], [50, 75], [2, 2], { gender: 1, airway: AWAKE, extras: ["211", "218"] }],
+    "Laparotomy for obstructed bowel": [
+      [40, 90],
+      [115, 175],
+      [2, 4],
+      { airway: RSI, extras: ["202", "281"], often: 4 },
+    ],
+    "Laparotomy for perforated viscus": [
+      [38, 88],
+      [105, 165],
+      [3, 4],
+      { airway: RSI, extras: ["202", "281", "290"], often: 3, urgencies: [2, 1] },
+    ],
+    "Laparotomy for strangulated hernia": [
+      [52, 90],
+      [80, 120],
+      [2, 4],
+      { airway: RSI, extras: ["202", "281"], often: 2 },
+    ],
+    "Debridement of necrotising fasciitis": [
+      [40, 78],
+      [60, 100],
+      [3, 4],
+      { airway: RSI, extras: ["202", "281", "282"], rare: true },
+    ],
+    "Category 2 caesarean section": [
+      [19, 44],
+      [50, 75],
+      [2, 3],
+      { gender: 1, airway: AWAKE, extras: ["211", "218"], often: 3 },
+    ],
     "Manual removal of placenta": [[19, 42], [30, 50], [2, 2], { gender: 1, airway: AWAKE, extras: ["211"] }],
-    "Laparoscopic appendicectomy": [[12, 62], [55, 85], [1, 2], { airway: RSI, extras: GAS }],
-    "Incision and drainage of perianal abscess": [[19, 70], [20, 35], [1, 3], { airway: IGEL, extras: GAS }],
-    "Ureteric stent for infected obstructed kidney": [[34, 86], [30, 50], [2, 4], { airway: IGEL, extras: GAS }],
+    "Laparoscopic appendicectomy": [[6, 44], [55, 85], [1, 2], { airway: RSI, extras: GAS, often: 2, place: "first" }],
+    "Ureteric stent for infected obstructed kidney": [[34, 86], [30, 50], [3, 4], { airway: RSI, extras: GAS }],
   }),
   ...procedures(IMMEDIATE, {
-    "Category 1 caesarean section": [[19, 43], [45, 70], [2, 2], { gender: 1, airway: RSI, extras: GAS }],
+    "Category 1 caesarean section": [[19, 43], [45, 70], [2, 2], { gender: 1, airway: RSI, extras: GAS, often: 3 }],
     "Laparoscopy for ruptured ectopic pregnancy": [
       [20, 41],
       [50, 80],
       [2, 3],
-      { gender: 1, airway: RSI, extras: ["202", "287"] },
+      { gender: 1, airway: RSI, extras: ["202", "287"], often: 2 },
     ],
     "Scrotal exploration for torsion": [[12, 24], [30, 50], [1, 1], { gender: 2, airway: RSI, extras: GAS }],
     "Return to theatre for bleeding after tonsillectomy": [[17, 38], [35, 55], [2, 2], { airway: RSI, extras: GAS }],
@@ -221,7 +298,18 @@ const NIGHT = [
       [3, 4],
       { airway: RSI, extras: ["202", "281", "287"] },
     ],
-    "Laparotomy for ischaemic bowel": [[62, 90], [90, 140], [4, 5], { airway: RSI, extras: ["202", "281", "282"] }],
+    "Laparotomy for ruptured spleen": [
+      [19, 64],
+      [80, 120],
+      [3, 4],
+      { airway: RSI, extras: ["202", "281", "287", "301"], rare: true },
+    ],
+    "Laparotomy for ischaemic bowel": [
+      [62, 90],
+      [90, 140],
+      [4, 5],
+      { airway: RSI, extras: ["202", "281", "282"], often: 2 },
+    ],
     "Ruptured abdominal aortic aneurysm repair": [
       [66, 86],
       [170, 230],
@@ -232,8 +320,8 @@ const NIGHT = [
 ];
 
 const DAY_ORTHOPAEDICS = procedures(ELECTIVE, {
-  "Carpal tunnel decompression": [[32, 84], [20, 35], [1, 4], { airway: AWAKE, extras: ["204"] }],
-  "Knee arthroscopy": [[19, 64], [35, 55], [1, 3], { airway: IGEL, extras: GAS }],
+  "Carpal tunnel decompression": [[32, 84], [20, 35], [1, 3], { airway: AWAKE, extras: ["204"], often: 2 }],
+  "Knee arthroscopy": [[19, 58], [35, 55], [1, 3], { airway: IGEL, extras: GAS }],
   "Shoulder arthroscopy and decompression": [
     [32, 74],
     [70, 100],
@@ -250,20 +338,24 @@ const DAY_ORTHOPAEDICS = procedures(ELECTIVE, {
 });
 
 const PRIVATE_ORTHOPAEDICS = procedures(ELECTIVE, {
-  "Total hip replacement": [[50, 86], [100, 135], [1, 3], { airway: AWAKE, extras: ["211", "203"], blocks: ["246"] }],
-  "Knee arthroscopy": [[19, 64], [35, 55], [1, 3], { airway: IGEL, extras: GAS }],
+  "Total hip replacement": [
+    [50, 86],
+    [100, 135],
+    [1, 3],
+    { airway: AWAKE, extras: ["211", "203"], blocks: ["246"], place: "first" },
+  ],
+  "Knee arthroscopy": [[19, 58], [35, 55], [1, 2], { airway: IGEL, extras: GAS }],
 });
 
 export const PROGRAMMES: Record<ListKind, readonly Programme[]> = {
   theatre: [
-    { procedures: DAY_SURGERY, cases: 7, share: 5 },
-    { procedures: COLORECTAL, cases: 4, share: 2 },
-    { procedures: BREAST, cases: 7, share: 3 },
+    { procedures: DAY_SURGERY, cases: 7, share: 6 },
+    { procedures: COLORECTAL, cases: 4, share: 1 },
+    { procedures: BREAST, cases: 7, share: 2 },
   ],
   ent: [
     { procedures: CHILDREN_ENT, cases: 12, share: 3 },
-    { procedures: ADULT_ENT, cases: 9, share: 3 },
-    { procedures: HEAD_AND_NECK, cases: 5, share: 1 },
+    { procedures: ADULT_ENT, cases: 9, share: 2 },
   ],
   trauma: [{ procedures: TRAUMA, cases: 5, share: 1 }],
   on_call: [{ procedures: NIGHT, cases: 3, share: 1 }],

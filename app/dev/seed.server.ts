@@ -11,6 +11,7 @@ import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/table.server";
@@ -22,8 +23,8 @@ import { believableLeave } from "./believable-leave.server";
 import { type BelievablePlan, believablePlan, EMPLOYER, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
-import { pick, type Roll, rollFrom } from "./dice";
-import { SESSION_NOTES } from "./narrative";
+import { type Roll, rollFrom } from "./dice";
+import { SESSION_NOTES, type SessionFacts, tell } from "./narrative";
 
 const DAYS_OF_WORK = 2 * 365;
 
@@ -48,7 +49,6 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   const from = addDays(today, -DAYS_OF_WORK);
   const plans = planYears(from, today).map((start) => believablePlan(consultant.id, start, now));
   const work = believableWork(plans, from, today, now);
-  await addNotes(cipher, work, rollFrom(7));
   const yearStart = planYearOf(today);
   const elementsOfYear = new Set(
     Object.values(plans.find((plan) => plan.date_start === yearStart)?.elements ?? {}).map((each) => each.unique_ref),
@@ -61,6 +61,7 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
     )),
     ...(await casesOfAppraisalYear(cipher, work.filter(isThisYear))),
   ];
+  await addNotes(cipher, work, cases, rollFrom(7));
   const away = await believableLeave(cipher, consultant.id, work, from, now);
   const payers = believablePayers(consultant.id, now);
   const payerRefs = refsByName(payers);
@@ -106,13 +107,33 @@ export function believableProfile(user_id: number, now: number): typeof profiles
   };
 }
 
-/** Adds notes, encrypted, to about one in `share` sessions of the elements that have any. */
-export async function addNotes(cipher: Cipher, work: BelievableSession[], roll: Roll, share = 6): Promise<void> {
+/** Adds notes, encrypted, to about one in `share` sessions of the elements that have any; each comes `times` at most. */
+export async function addNotes(
+  cipher: Cipher,
+  work: BelievableSession[],
+  cases: readonly BelievableCase[],
+  roll: Roll,
+  { share = 6, times = 2 } = {},
+): Promise<void> {
+  const casesOf = Map.groupBy(cases, ({ row }) => row.session_ref);
+  const told = new Map<unknown, number>();
   for (const { row, element } of work) {
-    const notes = SESSION_NOTES[element];
-    if (!notes || roll(share) > 0) continue;
-    row.text_encrypted = await cipher.encrypt(sessionPlace(row.unique_ref), pick(notes, roll));
+    if (roll(share) > 0) continue;
+    const facts = factsOf(row, casesOf.get(row.unique_ref) ?? []);
+    const note = tell(SESSION_NOTES[element] ?? [], facts, told, roll, times);
+    if (note) row.text_encrypted = await cipher.encrypt(sessionPlace(row.unique_ref), note);
   }
+}
+
+function factsOf({ start_at, end_at }: BelievableSession["row"], cases: readonly BelievableCase[]): SessionFacts {
+  const minutesTo = (moment: number | null | undefined) => ((moment ?? start_at) - start_at) / MINUTE_MS;
+  const spans = cases.map(({ row }) => ({ from: minutesTo(row.start_at), until: minutesTo(row.end_at) }));
+  const gaps = spans.slice(1).map(({ from }, at) => from - (spans[at]?.until ?? from));
+  return {
+    ...{ cases: cases.length, minutes: minutesTo(end_at), longestGap: Math.max(0, ...gaps) },
+    ...{ first: spans[0]?.from ?? 0, last: spans.at(-1)?.until ?? 0 },
+    isTaught: cases.some(({ row }) => [3, 4, 5].includes(row.supervision ?? 0)),
+  };
 }
 
 /** First days of the plan years from `from` to `until`. */

@@ -264,7 +264,7 @@ test("cases keep to their sessions, small children count in months, blocks carry
   expect(outside?.n).toBe(0);
   expect(await db.$count(cases, and(eq(cases.user_id, me), eq(cases.age_unit, "months")))).toBeGreaterThan(0);
   const flags = new Set((await optionsOfUser(me)).map((each) => each.flags));
-  expect([...flags].sort()).toEqual(["", "ultrasound", "ultrasound,catheter"]);
+  expect([...flags].sort()).toEqual(["", "ultrasound", "ultrasound,catheter", "ultrasound,failed"]);
 });
 
 test("seeding again changes nothing", async () => {

@@ -72,7 +72,7 @@ test("the first page of a year says in sentences what it comes to, and draws it"
   expect(words["Job plan compared with work done"]).toMatch(
     /^Job plan 2026\/27: [\d.]+ PAs done, [\d.]+ expected by 20 November 2026, [\d.]+ (ahead of|behind) the plan\.$/,
   );
-  expect(words.Caseload).toMatch(/^416 cases\. 91 \(21\.9%\) urgent or immediate\. 48 \(11\.5%\) under 16 years old\./);
+  expect(words.Caseload).toMatch(/^416 cases\. 91 \(21\.9%\) urgent or immediate\. 42 \(10\.1%\) under 16 years old\./);
   expect(words.Procedures).toMatch(/^Most often [^,]+ \(\d+ cases\), [^,]+ \(\d+\) and [^,]+ \(\d+\)\.$/);
   expect(words["Gaps and data quality"]).toBe("4 cases without an ASA grade. 1 case without an urgency.");
   expect(charts.map(({ caption }) => caption)).toEqual([

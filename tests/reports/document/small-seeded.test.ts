@@ -41,7 +41,7 @@ function figuresOf({ blocks, summary = [] }: Report["sections"][number]): Figure
 test("sentences and charts of the first page say what the tables do", async () => {
   const { summary, charts } = renderReport(await reportOf("preset=appraisal&small=1"));
   const words = Object.fromEntries(summary.map(({ title, words }) => [title, words]));
-  expect(words.Caseload).toMatch(/^415 cases\. 90 \(21\.7%\) urgent or immediate\. 45 \(10\.8%\) under 16 years old\./);
+  expect(words.Caseload).toMatch(/^415 cases\. 90 \(21\.7%\) urgent or immediate\. 40 \(9\.6%\) under 16 years old\./);
   expect(words["Gaps and data quality"]).toBe(
     "Fewer than 5 cases without an ASA grade. Fewer than 5 cases without an urgency.",
   );
@@ -158,7 +158,7 @@ test("from all sums of the year together no hidden count can be worked out", asy
     sums.push({ total: `cases-by-specialty: Trauma, ${head}`, parts });
   }
   const hidden = [...range].filter(([, [least, most]]) => least === 1 && most === 4).map(([name]) => name);
-  expect(hidden.length).toBeGreaterThan(30);
+  expect(hidden.length).toBeGreaterThan(25);
   narrow(range, sums);
   expect(hidden.filter((name) => range.get(name)?.[0] === range.get(name)?.[1])).toEqual([]);
 });
