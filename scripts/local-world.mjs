@@ -247,8 +247,8 @@ export async function untilAnswers(url) {
 }
 
 /**
- * Fills an empty local world with two sign-ins and two years of work; changes nothing in a filled one.
- * @returns the sign-ins, to be printed
+ * Fills an empty local world with two logins and two years of work; changes nothing in a filled one.
+ * @returns the logins, to be printed
  */
 export async function seed(url) {
   const answer = await fetch(`${url}/dev/seed/`, { method: "POST", headers: { Origin: url } });

@@ -1,4 +1,4 @@
-/** User levels of the specification (3.2): 0 anonymous, 9 freshly signed up, 1-10 signed in, 10 administrator. */
+/** User levels of the specification (3.2): 0 anonymous, 9 freshly signed up, 1-10 logged in, 10 administrator. */
 export const ANONYMOUS_LEVEL = 0;
 /** The lowest level of a logged-in user: it opens the account pages. */
 export const ACCOUNT_LEVEL = 1;

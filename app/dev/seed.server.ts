@@ -28,7 +28,7 @@ import { SESSION_NOTES, type SessionFacts, tell } from "./narrative";
 
 const DAYS_OF_WORK = 2 * 365;
 
-/** The sign-ins that `npm start` prints. They exist in a local world only. */
+/** The logins that `npm start` prints. They exist in a local world only. */
 const CONSULTANT = { username: "consultant", password: "theatre list on tuesday", level: 9, last_name: "Consultant" };
 const ADMIN = { username: "admin", password: "keeper of the theatre keys", level: 10, last_name: "Administrator" };
 

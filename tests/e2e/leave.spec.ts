@@ -54,7 +54,7 @@ test("a year of leave in days and PAs: what is taken, booked and left", async ({
 
   await addLeave(page, { type: "Study leave", first: "12/1/2027", part: "Afternoon" });
   await expect(figure(page, "Study and professional leave", "Booked")).toContainText("0.5");
-  await expect(figure(page, "Study and professional leave", "Left of three years")).toContainText("29.5");
+  await expect(figure(page, "Study and professional leave", "Left over three years")).toContainText("29.5");
   await expect(page.getByRole("link", { name: "12 January 2027, afternoon" })).toBeVisible();
 });
 

@@ -205,7 +205,7 @@ export function Pages() {
           <p>This deletes the session and its 3 cases.</p>
         </ConfirmDelete>
       </Sample>
-      <Sample name="A page that is not there, for a visitor and for somebody who is signed in">
+      <Sample name="A page that is not there, for a visitor and for somebody who is logged in">
         <NotFound signedIn={false} />
         <NotFound signedIn />
       </Sample>

@@ -64,7 +64,7 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
     study: [
       ...entitlementFigures(study, show, isOver).filter(({ label }) => label !== "Carried over"),
       {
-        label: "Left of three years",
+        label: "Left over three years",
         amount: { ...inDays(ofThree.left), second: null },
         more: `of ${daysText(settings.study_half_days_of_three * 50)} from ${longDate(three.begins)}`,
         isOver: ofThree.left.days < 0,

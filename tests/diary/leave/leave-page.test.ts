@@ -135,7 +135,7 @@ test("leave that is used up to the last day is not over, and one day more is, fo
     });
     return [annual.at(-1)?.isOver, figures.at(-1), lead, annual[0]?.more];
   };
-  const three = { label: "Left of three years", more: "of 3.0 from 1 April 2024" };
+  const three = { label: "Left over three years", more: "of 3.0 from 1 April 2024" };
   expect(year(3)).toEqual([
     false,
     { ...three, amount: { first: "0.0", unit: "days", second: null }, isOver: false },

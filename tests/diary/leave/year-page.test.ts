@@ -78,7 +78,7 @@ test("a year in days and PAs: the plan's Tuesday list is what a Tuesday off cost
   ]);
   expect(figure(data.study, "Taken")).toBe("0.5 days 1.25 PA");
   expect(figure(data.study, "Left")).toBe("9.5 days 3.75 PA");
-  expect(figure(data.study, "Left of three years")).toBe("29.5 days");
+  expect(figure(data.study, "Left over three years")).toBe("29.5 days");
   expect(data.others).toMatchObject([{ name: "Sick leave", taken: { first: "1.0", unit: "day" } }]);
   expect(data.lines.map(({ dates, name, type, status, cost }) => [dates, name, type, status, cost])).toEqual([
     ["16 to 19 June 2026", "Annual leave", null, "approved", null],
