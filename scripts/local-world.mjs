@@ -226,14 +226,15 @@ export async function serve({ port, state, today, lag, log = "ignore" }) {
   return { url, server };
 }
 
-/** A free port of this machine. */
+/**
+ * A free port of this machine, below those that the system gives to connections: one of these could take it before the
+ * server does.
+ */
 export function freePort() {
   return new Promise((found, refuse) => {
-    const probe = createServer().once("error", refuse);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => found(port));
-    });
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const probe = createServer().once("error", (error) => (error.code === "EADDRINUSE" ? found(freePort()) : refuse(error)));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => found(port)));
   });
 }
 
