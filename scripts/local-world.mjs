@@ -233,7 +233,9 @@ export async function serve({ port, state, today, lag, log = "ignore" }) {
 export function freePort() {
   return new Promise((found, refuse) => {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
-    const probe = createServer().once("error", (error) => (error.code === "EADDRINUSE" ? found(freePort()) : refuse(error)));
+    const probe = createServer().once("error", (error) =>
+      error.code === "EADDRINUSE" ? found(freePort()) : refuse(error),
+    );
     probe.listen(port, "127.0.0.1", () => probe.close(() => found(port)));
   });
 }
