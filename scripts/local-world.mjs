@@ -205,10 +205,17 @@ export async function serve({ port, state, today, lag, log = "ignore" }) {
   const server = spawn("node", [join(ROOT, "scripts", "serve.mjs"), String(port), state], {
     cwd: ROOT,
     env: lag ? { ...TOOL_ENV, DAYBOOK_LAG: lag } : TOOL_ENV,
-    stdio: ["ignore", log, log, "ipc"],
+    stdio: ["ignore", log, log === "ignore" ? "pipe" : log, "ipc"],
+  });
+  // Why it stopped, if it does.
+  let errors = "";
+  server.stderr?.setEncoding("utf8").on("data", (piece) => {
+    errors = (errors + piece).slice(-4000);
   });
   const gone = new Promise((_, refuse) => {
-    server.once("exit", (code) => refuse(new Error(`The server stopped (${code}): is port ${port} in use?`)));
+    server.once("close", (code) =>
+      refuse(new Error(`The server stopped (${code}): is port ${port} in use?\n${errors}`)),
+    );
   });
   gone.catch(() => {});
   // It answers before its copies are made.
