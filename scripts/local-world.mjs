@@ -205,10 +205,17 @@ export async function serve({ port, state, today, lag, log = "ignore" }) {
   const server = spawn("node", [join(ROOT, "scripts", "serve.mjs"), String(port), state], {
     cwd: ROOT,
     env: lag ? { ...TOOL_ENV, DAYBOOK_LAG: lag } : TOOL_ENV,
-    stdio: ["ignore", log, log, "ipc"],
+    stdio: ["ignore", log, log === "ignore" ? "pipe" : log, "ipc"],
+  });
+  // Why it stopped, if it does.
+  let errors = "";
+  server.stderr?.setEncoding("utf8").on("data", (piece) => {
+    errors = (errors + piece).slice(-4000);
   });
   const gone = new Promise((_, refuse) => {
-    server.once("exit", (code) => refuse(new Error(`The server stopped (${code}): is port ${port} in use?`)));
+    server.once("close", (code) =>
+      refuse(new Error(`The server stopped (${code}): is port ${port} in use?\n${errors}`)),
+    );
   });
   gone.catch(() => {});
   // It answers before its copies are made.
@@ -226,14 +233,17 @@ export async function serve({ port, state, today, lag, log = "ignore" }) {
   return { url, server };
 }
 
-/** A free port of this machine. */
+/**
+ * A free port of this machine, below those that the system gives to connections: one of these could take it before the
+ * server does.
+ */
 export function freePort() {
   return new Promise((found, refuse) => {
-    const probe = createServer().once("error", refuse);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => found(port));
-    });
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const probe = createServer().once("error", (error) =>
+      error.code === "EADDRINUSE" ? found(freePort()) : refuse(error),
+    );
+    probe.listen(port, "127.0.0.1", () => probe.close(() => found(port)));
   });
 }
 

@@ -76,10 +76,14 @@ function spoiled({ fields, theirs }: World, form: ValidForm): Spoiled[] {
     const { [name]: _, ...others } = fields;
     const twice = Array.isArray(value) ? [...value, ...value] : [value, value];
     const foreign = form.references?.[name]?.(theirs);
-    return [
+    const of = `${Object.keys(fields)} ${name}`;
+    const counts = [
       { message: `${name} missing`, fields: others },
       { message: `${name} twice`, fields: { ...fields, [name]: twice } },
-      ...sampled("hostile texts of a field", HOSTILE_VALUES, 1 / 11, `${Object.keys(fields)} ${name}`).map((each) => ({
+    ];
+    return [
+      ...sampled("fields that are missing or there twice", counts, 1 / 2, of),
+      ...sampled("hostile texts of a field", HOSTILE_VALUES, 1 / 11, of).map((each) => ({
         message: `${name}=${each.slice(0, 20)}`,
         fields: { ...fields, [name]: each },
       })),
@@ -91,18 +95,17 @@ function spoiled({ fields, theirs }: World, form: ValidForm): Spoiled[] {
 }
 
 /** The form with one field more than any page draws. */
-function crowded({ fields }: World): Spoiled[] {
-  return [
-    ...HOSTILE_NAMES.map((name) => ({ message: name.slice(0, 40), fields: { ...fields, [name]: "1" } })),
-    ...HOSTILE_INTENTS.map((intent) => ({ message: intent, fields: { ...fields, __INTENT__: intent } })),
-  ];
+function crowded({ fields }: World): readonly Spoiled[] {
+  const names = HOSTILE_NAMES.map((name) => ({ message: name.slice(0, 40), fields: { ...fields, [name]: "1" } }));
+  const intents = HOSTILE_INTENTS.map((intent) => ({ message: intent, fields: { ...fields, __INTENT__: intent } }));
+  return sampled("names that no page has", [...names, ...intents], 1 / 4, `${Object.keys(fields)}`);
 }
 
 /** Posts each, to an untouched diary. @returns what went wrong, in words. */
 async function faultsOf(
   action: RouteFunction,
   form: ValidForm,
-  ways: (world: World, form: ValidForm) => Spoiled[],
+  ways: (world: World, form: ValidForm) => readonly Spoiled[],
 ): Promise<string[]> {
   const faults: string[] = [];
   const accepted = form.answer ?? 302;
