@@ -5,6 +5,7 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import routes from "./app/routes.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { LongestFirst } from "./tests/support/longest-first.ts";
+import { serverBuild } from "./tests/support/server-build.ts";
 import { addressesOf } from "./workers/addresses.ts";
 
 const settings = readConfig({ config: "wrangler.toml" }, { hideWarnings: true });
@@ -37,6 +38,7 @@ const worker = {
   cacheDir,
   plugins: [
     packagesWithoutMaps,
+    serverBuild(routes),
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { amountOf, isDue, isFull, MEASURED, measured, quotaOf, type Usage } from "~/data/usage/measure.server";
 import { usage } from "~/data/usage/table.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -14,8 +15,9 @@ import * as searchPage from "~/routes/logbook/search";
 import * as deletePage from "~/routes/logbook/session-delete";
 import * as newPage from "~/routes/logbook/session-new";
 import * as caseData from "~/routes/mydata/case-data";
+import * as locksPage from "~/routes/reports/locked-periods";
 import { type Browser, openBrowser } from "../support/browser";
-import { makeDiary } from "../support/diary";
+import { lockDays, makeDiary } from "../support/diary";
 import { db, makeUser, NOW, signInAs, vault } from "../support/harness";
 import { makeConfirmedUser } from "../support/members";
 import { makeWholeDiary } from "../support/valid-forms";
@@ -165,6 +167,22 @@ test("a full account can delete, look for something, and save again once there i
   expect(gone.status).toBe(302);
   expect((await save(browser)).status).toBe(302);
   expect((await usageOf(user))?.rows).toBeLessThan(100);
+});
+
+test("a full account can unlock days, and lock none", async () => {
+  const user = await makeConfirmedUser();
+  await lockDays(user, "2026-11-01", "2026-11-15");
+  const browser = await browserOf(user);
+  const locksOf = () => db.select().from(lockedPeriods).where(eq(lockedPeriods.user_id, user.id));
+  const [kept] = await locksOf();
+  const send = async (form: Record<string, string>) => {
+    await setUsage(user, { rows: 1_000_000 });
+    return (await browser.visit(locksPage, { path: "/reports/locks/", form })).status;
+  };
+  expect(await send({ intent: "lock", from: "01/10/2026", until: "31/10/2026" })).toBe(422);
+  expect(await locksOf()).toEqual([kept]);
+  expect(await send({ intent: "unlock", lock: kept?.unique_ref ?? "" })).toBe(302);
+  expect(await locksOf()).toEqual([]);
 });
 
 test("calls are refused in words, too, and those that only ask are not", async () => {
