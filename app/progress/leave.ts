@@ -1,3 +1,4 @@
+import { daysLeftOf, entitledHolidays } from "~/diary/leave/bank-holiday-ways";
 import { type DayValues, worthByDate } from "~/diary/leave/day-values";
 import {
   annualEntitlement,
@@ -156,8 +157,11 @@ function leftOfYear(
   const terms = isUsual ? { ...typed, fraction_hundredths: 20 * values.workdaysAWeek(from) } : typed;
   const ofAnnual = annualEntitlement(terms, annual, 0);
   const before = partBefore(terms.post_begins ?? countedFrom, year, granted);
+  const first = before === 0 ? year.begins : laterOf(year.begins, terms.post_begins ?? countedFrom);
+  const holidays = entitledHolidays(terms.bank_holidays, { begins: first, ends: year.ends }, day, values);
   const leftOf = ({ left, entitled }: Entitlement) => left.days - entitled.days * before;
-  return Math.max(0, leftOf(ofAnnual)) + Math.max(0, Math.min(leftOf(ofYear), ofThree.left.days));
+  const ofHolidays = daysLeftOf(holidays, terms.fraction_hundredths);
+  return Math.max(0, leftOf(ofAnnual) + ofHolidays) + Math.max(0, Math.min(leftOf(ofYear), ofThree.left.days));
 }
 
 /** The part of a leave year before a day, as a fraction; 0 if the diary has annual or study leave of that part. */

@@ -170,6 +170,20 @@ test("a part-timer's days left and leave left are both in days of work by the pl
   });
 });
 
+// By hand: 55 days to come, as above, less 19.2 + 10 of leave. The ten bank holidays add 6 days in proportion, and those on
+// Mondays take 6. From Tuesday to Thursday they take none: 56 days to come less 29.2 + 6.
+test.each<[number[], string]>([
+  [[1, 2, 3], "Planned for the 25.8 days of work left"],
+  [[2, 3, 4], "Planned for the 20.8 days of work left"],
+])("bank holidays in proportion add to the leave that is left of weekdays %o", async (weekdays, left) => {
+  const { id } = await makeUser();
+  const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
+  const plan = await makePlan(id, dates, 200, { pas: 6, weekdays });
+  const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1, fraction_hundredths: 60 };
+  await db.insert(leaveYears).values({ ...row, year_begins: "2026-04-01", bank_holidays: "in_proportion" });
+  expect((await pageOf(id, plan, "weekly_leave_adjusted")).left).toBe(left);
+});
+
 // By hand: from 21 November Mondays 23 November to 29 March are 19, less 2 bank holidays (28 December, 29 March): 17.
 // Of 32 days for a fifth of full time 6.4 are leave; none is for study.
 test("who has one list a week and has typed no entitlement has leave in proportion, and days of work left", async () => {

@@ -26,6 +26,8 @@ export interface DayValues {
   isWorkday(date: LondonDate): boolean;
   /** Days of work in an average week of the plans that cover this date: 5 of full time, 3 from Monday to Wednesday. */
   workdaysAWeek(date: LondonDate): number;
+  /** PA units that all plans count on this date, be it a bank holiday or not. */
+  unitsOfWork(date: LondonDate): number;
   /** PA units that all plans count on this date; none on a bank holiday. */
   paUnits(date: LondonDate): number;
   /** Whether any plan covers this date; without one a day has no worth in PAs. */
@@ -41,14 +43,13 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
     calendars.set(region, calendar);
     return calendar;
   };
+  const unitsOfWork = (date: LondonDate) => sumOf(plansOn(plans, date).map(({ week }) => week[weekday(date) - 1] ?? 0));
   return {
     isPublicHoliday: (date) => isPublicHoliday(date, calendarOn(date)),
     isWorkday: (date) => isWorkday(date, plansOn(plans, date)),
     workdaysAWeek: (date) => workdaysAWeek(plansOn(plans, date)),
-    paUnits: (date) => {
-      if (isPublicHoliday(date, calendarOn(date))) return 0;
-      return plansOn(plans, date).reduce((sum, { week }) => sum + (week[weekday(date) - 1] ?? 0), 0);
-    },
+    unitsOfWork,
+    paUnits: (date) => (isPublicHoliday(date, calendarOn(date)) ? 0 : unitsOfWork(date)),
     isPlanned: (date) => plansOn(plans, date).length > 0,
   };
 }
