@@ -1,5 +1,6 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
+import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import { formatCounted } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { entitledHolidays } from "./bank-holiday-ways";
@@ -49,8 +50,8 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const from = entitledFrom(year, terms, read.plans);
   const share = shareOfYear(year, from);
   const holidays = entitledHolidays(terms.bank_holidays, { begins: from, ends: year.ends }, today, values);
-  const annual = annualEntitlement(terms, split(["annual"]), weekly ?? 0, share, holidays);
-  const study = studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0);
+  const annual = asShown(annualEntitlement(terms, split(["annual"]), weekly ?? 0, share, holidays));
+  const study = asShown(studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0));
   const three = threeYearsTo(year, settings.year_start, read.yearRows);
   const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
@@ -116,6 +117,15 @@ export function showAmounts(shownFirst: "days" | "pas", weekly: number | null): 
 
 function inDays({ days }: Amount): { first: string; unit: string } {
   return { first: daysText(days), unit: days === 100 ? "day" : "days" };
+}
+
+/** An entitlement in the figures that are shown: what is left is what the others come to. Days have no more decimals. */
+function asShown({ left, ...parts }: Entitlement): Entitlement {
+  const round = ({ days, units }: Amount) => ({ days, units: shownPaUnits(units) });
+  const [entitled, carried] = [round(parts.entitled), round(parts.carried)];
+  const [taken, booked] = [round(parts.taken), round(parts.booked)];
+  const units = entitled.units + carried.units - taken.units - booked.units;
+  return { entitled, carried, taken, booked, left: { ...left, units } };
 }
 
 function entitlementFigures(

@@ -4,8 +4,11 @@ import { leave, leaveYears } from "~/diary/leave/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import { formatCell } from "~/reports/document/cells";
+import type { ReportTable } from "~/reports/document/types";
 import * as pageRoute from "~/routes/leave/leave";
 import { db, load, makeUser, NOW } from "../../support/harness";
+import { reportOfDays } from "../../support/report-of-days";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -191,4 +194,30 @@ test("in proportion, a bank holiday takes nothing from whoever works full time, 
   const { Entitlement, Left } = await figures(user);
   // 32 + 10 and 10 taken; Monday 31 August is one of them, so that the week of leave takes four.
   expect([Entitlement, Left]).toEqual(["42.0 days, 84.00 PA", "28.0 days, 56.00 PA"]);
+});
+
+// By hand: a list of 100 minutes is 0.4167 PA. 32 ÷ 5 weeks of it are 2.6667, two days 0.8333, which leaves 1.8333.
+test("the PAs of a card come to what it says is left", async () => {
+  const user = await consultant({ lists: { 1: 100 } }, { fraction_hundredths: 20 });
+  await takeLeave(user, "2026-08-03", "2026-08-14");
+  const { Entitlement, Taken, Left } = await figures(user);
+  expect([Entitlement, Taken, Left]).toEqual(["6.4 days, 2.67 PA", "2.0 days, 0.83 PA", "4.4 days, 1.84 PA"]);
+});
+
+// By hand: a list of 150 minutes is 0.625 PA, three of them 1.875.
+test("the PAs of leave by type in a report add up to all of them in what is shown", async () => {
+  const user = await consultant({ lists: { 1: 150 } });
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, status: "taken" } as const;
+  for (const [type, date] of [
+    ["annual", "2026-09-07"],
+    ["study", "2026-09-14"],
+    ["sick", "2026-09-21"],
+  ] as const) {
+    await db.insert(leave).values({ ...row, type, unique_ref: newRef(), date_start: date, date_end: date });
+  }
+  const sections = await reportOfDays(user, "2026-09-01", "2026-09-30");
+  const table = sections.flatMap(({ blocks }) => blocks).find(({ id }) => id === "leave");
+  const { rows, foot } = table as ReportTable;
+  const shown = [...rows, foot ?? []].map((cells) => formatCell(cells[2] ?? ""));
+  expect(shown).toEqual(["0.63", "0.63", "0.62", "1.88"]);
 });
