@@ -723,6 +723,7 @@ CREATE TABLE leave_years (
   fraction_hundredths INTEGER NOT NULL DEFAULT 100 CHECK (fraction_hundredths BETWEEN 1 AND 100),   -- less than full time
   carried_half_days INTEGER NOT NULL DEFAULT 0 CHECK (carried_half_days BETWEEN -400 AND 400),
   post_begins TEXT CHECK (date(post_begins) IS post_begins),   -- first day in the post; null: that of the first plan
+  bank_holidays TEXT NOT NULL DEFAULT 'as_they_fall' CHECK (bank_holidays IN ('as_they_fall', 'in_proportion')),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,

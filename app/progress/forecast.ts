@@ -58,7 +58,7 @@ function targetName({ method, period }: ProgressReport, { credit }: Forecast): s
 export function forecastLines(report: ProgressReport, forecast: Forecast): ForecastLine[] {
   const { total, opening, measure, period, day } = report;
   const show = (units: number) => figure(units, measure);
-  const days = formatCounted(forecast.daysLeft, "working day");
+  const days = formatCounted(forecast.daysLeft, "day of work", "days of work");
   const reached = opening + total.done + forecast.toCome;
   return [
     { words: `Done to ${formatDayMonth(day)}`, figure: show(total.done), kind: "part" },

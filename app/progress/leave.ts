@@ -1,3 +1,4 @@
+import { daysLeftOf, entitledHolidays } from "~/diary/leave/bank-holiday-ways";
 import { type DayValues, worthByDate } from "~/diary/leave/day-values";
 import {
   annualEntitlement,
@@ -9,6 +10,7 @@ import {
   termsOf,
   threeYearsTo,
   USUAL_SETTINGS,
+  USUAL_TERMS,
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
@@ -126,7 +128,7 @@ export function halvesLeft(
     const last = earlierOf(year.ends, ends);
     const spreadFrom = [addDays(day, 1), terms.countedFrom ?? year.begins].reduce(laterOf, year.begins);
     const share = (daysBetween(first, last) + 1) / (daysBetween(spreadFrom, year.ends) + 1);
-    hundredths += share * leftOfYear(year, granted, { settings, ...terms }, day, values);
+    hundredths += share * leftOfYear(year, granted, { settings, ...terms }, day, from, values);
     year = leaveYear(year.year + 1, settings.year_start, terms.years);
   }
   // Not rounded: for a fraction of full time the leave left is seldom a whole number of half days.
@@ -141,6 +143,7 @@ function leftOfYear(
   granted: readonly LeaveTerms[],
   { settings = USUAL_SETTINGS, years, countedFrom = year.begins }: LeaveTermsOfUser,
   day: LondonDate,
+  from: LondonDate,
   values: DayValues,
 ): number {
   const annual = splitOf(granted, ["annual"], year, day, values);
@@ -148,11 +151,17 @@ function leftOfYear(
   const three = threeYearsTo(year, settings.year_start, years);
   const ofThree = studyOfThree(granted, settings.study_half_days_of_three, three, day, values);
   const ofYear = studyEntitlement(settings.study_half_days, study, 0);
-  const terms = termsOf(year, years);
+  const typed = termsOf(year, years);
+  // Who has typed no entitlement has that of the plan's week, or one of 32 days would fill the year of a single day.
+  const isUsual = typed === USUAL_TERMS;
+  const terms = isUsual ? { ...typed, fraction_hundredths: 20 * values.workdaysAWeek(from) } : typed;
   const ofAnnual = annualEntitlement(terms, annual, 0);
   const before = partBefore(terms.post_begins ?? countedFrom, year, granted);
+  const first = before === 0 ? year.begins : laterOf(year.begins, terms.post_begins ?? countedFrom);
+  const holidays = entitledHolidays(terms.bank_holidays, { begins: first, ends: year.ends }, day, values);
   const leftOf = ({ left, entitled }: Entitlement) => left.days - entitled.days * before;
-  return Math.max(0, leftOf(ofAnnual)) + Math.max(0, Math.min(leftOf(ofYear), ofThree.left.days));
+  const ofHolidays = daysLeftOf(holidays, terms.fraction_hundredths);
+  return Math.max(0, leftOf(ofAnnual) + ofHolidays) + Math.max(0, Math.min(leftOf(ofYear), ofThree.left.days));
 }
 
 /** The part of a leave year before a day, as a fraction; 0 if the diary has annual or study leave of that part. */

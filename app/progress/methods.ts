@@ -8,6 +8,8 @@ export interface Terms {
   days: readonly PlanDay[];
   /** Number of the days that are over. */
   counted: number;
+  /** Days of work in an average week, in which leave and sickness are counted. */
+  workdaysAWeek: number;
   weeks_per_year_tenths: number;
   /** Half days of annual and study leave still to be booked among the days left; not rounded. */
   leftHalves: number;
@@ -23,7 +25,6 @@ export interface RunningTotals {
 
 const DAYS_PER_YEAR = 365;
 const WEEKS_PER_YEAR = 52;
-const WORKDAYS = 5;
 
 /**
  * Target of each element in the period: weekly × weeks a year × days ÷ 365. Not rounded, for further calculations: a
@@ -98,10 +99,10 @@ function weeklyTotals(terms: Terms): RunningTotals {
 
 /**
  * Running totals of what the days left are worth, by element: `[0]` is zero, `[n]` the total at the end of the nth day
- * left. Granted absence is deducted, and so is a fifth of the week for each day of leave still to be booked, spread
- * over all days left since its dates are unknown.
+ * left. Granted absence is deducted, and so is what a day of work is worth on average, a fifth of the week of full time,
+ * for each day of leave still to be booked, spread over all days left since its dates are unknown.
  */
-export function toComeOf({ elements, days, counted, leftHalves }: Terms): number[][] {
+export function toComeOf({ elements, days, counted, workdaysAWeek, leftHalves }: Terms): number[][] {
   const running = [elements.map(() => 0)];
   for (const day of days.slice(counted)) {
     const before = running.at(-1) ?? [];
@@ -109,7 +110,7 @@ export function toComeOf({ elements, days, counted, leftHalves }: Terms): number
   }
   const all = running.at(-1) ?? [];
   const unbooked = elements.map((element, index) =>
-    Math.max(0, Math.min(Math.round((exactWeeklyOf(element) * leftHalves) / (2 * WORKDAYS)), all[index] ?? 0)),
+    Math.max(0, Math.min(partOf(exactWeeklyOf(element), leftHalves, 2 * workdaysAWeek), all[index] ?? 0)),
   );
   return running.map((units) => units.map((each, index) => each - partOf(unbooked[index] ?? 0, each, all[index] ?? 0)));
 }
@@ -124,7 +125,7 @@ function pacedAfter(terms: Terms): (at: number) => Balance {
   const { there, sick, whole } = availableOf(terms);
   const end = terms.days.length;
   return (at) => ({
-    // A plan without workdays (of weekends) has no days of presence: its target is spread evenly over all its days.
+    // A plan without days of work (of weekends) has no days of presence: its target is spread evenly over all its days.
     expected: targets.map((target) => (whole === 0 ? partOf(target, at, end) : partOf(target, there[at] ?? 0, whole))),
     credit: targets.map((target) => partOf(target, sick[at] ?? 0, whole)),
   });
@@ -135,7 +136,7 @@ interface Available {
   there: number[];
   sick: number[];
   whole: number;
-  /** Days left in half days: workdays less absence that is booked, and less leave that is still to be booked. */
+  /** Days left in half days: days of work less absence that is booked, and less leave that is still to be booked. */
   left: number;
 }
 
@@ -157,8 +158,8 @@ export function availableOf({ days, counted, leftHalves }: Terms): Available {
 }
 
 /**
- * Linear method: the target in proportion to calendar days. Leave has no effect; a weekday of sickness credits a 260th
- * of a year.
+ * Linear method: the target in proportion to calendar days. Leave has no effect; a day of sickness credits its share
+ * of the days of work of 52 weeks, a 260th of full time.
  */
 function linearAfter(terms: Terms): (at: number) => Balance {
   const targets = targetsOf(terms);
@@ -167,7 +168,7 @@ function linearAfter(terms: Terms): (at: number) => Balance {
   const end = terms.days.length;
   return (at) => ({
     expected: targets.map((target) => partOf(target, at, end)),
-    credit: yearly.map((tenths) => partOf(tenths, sick[at] ?? 0, 10 * 2 * WORKDAYS * WEEKS_PER_YEAR)),
+    credit: yearly.map((tenths) => partOf(tenths, sick[at] ?? 0, 10 * 2 * terms.workdaysAWeek * WEEKS_PER_YEAR)),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { DayValues } from "~/diary/leave/day-values";
 import { type CountedDates, firstCounted, planYearBegin } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, notAfter, type PlanDates } from "~/planning/job-plans/schedule";
 import type { WeekUnits } from "~/planning/job-plans/weekly";
@@ -98,9 +99,9 @@ export interface WeightedElement {
 /** A day of the period; `worth` and `off` follow the order of the elements. */
 export interface PlanDay {
   date: LondonDate;
-  /** Monday to Friday, except bank holidays. */
+  /** A day of work in the plans, from Monday to Friday and no bank holiday: see `isWorkday` of `DayValues`. */
   isWorkday: boolean;
-  /** Half days of leave and of sickness on a workday; 0 on other days. */
+  /** Half days of leave and of sickness on a day of work; 0 on other days. */
   leaveHalves: number;
   sickHalves: number;
   /** Units by the plan; 0 on a bank holiday. */
@@ -117,6 +118,7 @@ export function daysOfPlan(
   { begins, ends }: Pick<Period, "begins" | "ends">,
   elements: readonly WeightedElement[],
   calendar: BankCalendar,
+  { isWorkday: hasWork }: Pick<DayValues, "isWorkday">,
   absence: ReadonlyMap<LondonDate, Absence>,
   statedOff: StatedOff,
 ): PlanDay[] {
@@ -124,7 +126,7 @@ export function daysOfPlan(
   let day = weekday(begins);
   for (let date = begins; date <= ends; date = addDays(date, 1), day = (day % 7) + 1) {
     const isBank = isPublicHoliday(date, calendar);
-    const isWorkday = day <= 5 && !isBank;
+    const isWorkday = !isBank && hasWork(date);
     const { halves, stated, leaveHalves, sickHalves } = absence.get(date) ?? NO_ABSENCE;
     const worth = elements.map(({ week }) => (isBank ? 0 : (week[day - 1] ?? 0)));
     const typed = stated === 0 ? null : statedOff(date, stated);

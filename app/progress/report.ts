@@ -45,6 +45,8 @@ export interface Calculation {
   weeks_per_year_tenths: number;
   elements: readonly ReportElement[];
   days: readonly PlanDay[];
+  /** Days of work in an average week: 5 of full time. */
+  workdaysAWeek: number;
   sessions: readonly ReportSession[];
   leftHalves: number;
   listUnits: number | null;
@@ -96,9 +98,9 @@ export function weeksOf(balance: number, weekly: number): number {
 }
 
 export function termsOf(calculation: Calculation): Terms {
-  const { elements, days, weeks_per_year_tenths, leftHalves, period, day } = calculation;
+  const { elements, days, workdaysAWeek, weeks_per_year_tenths, leftHalves, period, day } = calculation;
   const counted = Math.max(0, Math.min(days.length, daysOf({ begins: period.begins, ends: day })));
-  return { elements, days, counted, weeks_per_year_tenths, leftHalves };
+  return { elements, days, workdaysAWeek, counted, weeks_per_year_tenths, leftHalves };
 }
 
 /** Work done for each element, in the order of `elements`, all of which count. */

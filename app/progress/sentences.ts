@@ -1,5 +1,5 @@
 import { CATEGORY_NAMES, type Method } from "~/planning/job-plans/elements";
-import { formatList } from "~/platform/time/counted";
+import { formatCounted, formatList } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
@@ -17,9 +17,9 @@ export const METHOD_NAMES: Record<Method, string> = {
 /** Explanation of what a method expects, for the user who chooses one. */
 export const METHOD_LABELS: Record<Method, string> = {
   weekly_leave_adjusted:
-    "Leave-adjusted: each working day has its own expected PAs. Leave, bank holidays and sickness have none.",
+    "Leave-adjusted: each day of work in the plan has its own expected PAs. Leave, bank holidays and sickness have none.",
   annualised_paced:
-    "Annualised, paced: the period’s target is spread over the working days that are not leave or bank holidays, including leave that is still to come. Sickness is credited.",
+    "Annualised, paced: the period’s target is spread over the days of work in the plan, Monday to Friday, that are not leave or bank holidays, including leave that is still to come. Sickness is credited.",
   annualised_linear:
     "Linear: the period’s target is spread evenly over all its days. Leave makes no difference, so you look further ahead before you take it. Sickness is credited.",
 };
@@ -103,10 +103,10 @@ export function forecastSentence({ balance, target }: Forecast, listUnits: numbe
   return `${begin} ${size} ${sideOf(balance) === "behind" ? "short" : "over its target"}${lists === null ? "" : `: ${lists}`}.`;
 }
 
-/** `Your logbook holds 42.50 PA for the 68 working days left.` */
+/** `Your logbook holds 42.50 PA for the 68 days of work left.` */
 export function diarySentence({ inDiary, daysLeft }: Forecast, measure: Measure): string {
-  const days = daysLeft === 1 ? "the 1 working day left" : `the ${daysLeft} working days left`;
-  return `Your logbook holds ${inDiary === 0 ? "nothing yet" : formatAmount(inDiary, measure)} for ${days}.`;
+  const days = formatCounted(daysLeft, "day of work", "days of work");
+  return `Your logbook holds ${inDiary === 0 ? "nothing yet" : formatAmount(inDiary, measure)} for the ${days} left.`;
 }
 
 /** The word with its limit: `On track, within 5%`, `Well behind, by more than 10%`. */

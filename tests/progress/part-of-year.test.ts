@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { leave } from "~/diary/leave/table.server";
+import { leave, leaveSettings, leaveYears } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Method } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES, paUnits } from "~/planning/job-plans/pa-rules";
-import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { readChoice } from "~/progress/choice";
@@ -18,18 +18,26 @@ async function makePlan(
   user_id: number,
   dates: { date_start: LondonDate; date_end: LondonDate | null; counts_from?: LondonDate },
   done = 0,
+  part: { pas?: number; weekdays?: number[] } = {},
 ) {
+  const { pas = 10, weekdays = [] } = part;
   const row = { user_id, created_at: 1, updated_at: 1 };
   const [plan, element] = [newRef(), newRef()];
   await db.insert(jobPlans).values({
     ...{ ...row, ...dates, unique_ref: plan, title: "Job plan", method: "weekly_leave_adjusted" },
-    ...{ weeks_per_year_tenths: 420, contracted_pa_units: paUnits(10), pa_rules: NATIONAL_RULES.england },
+    ...{ weeks_per_year_tenths: 420, contracted_pa_units: paUnits(pas), pa_rules: NATIONAL_RULES.england },
   });
   await db.insert(jobPlanElements).values({
     ...{ ...row, unique_ref: element, plan_ref: plan, category: "DCC", description: "All work" },
-    ...{ pattern: "flexible_week", stated_pa_units: paUnits(10), weekly_pa_units: paUnits(10) },
-    ...{ counts_to_balance: true, default_basis: "time_calculated" },
+    ...(weekdays.length === 0
+      ? { pattern: "flexible_week", stated_pa_units: paUnits(pas) }
+      : { pattern: "fixed_times" }),
+    ...{ weekly_pa_units: paUnits(pas), counts_to_balance: true, default_basis: "time_calculated" },
   });
+  for (const weekday of weekdays) {
+    const times = { weekday, start_minute: 480, end_minute: 960, recurrence: 11 } as const;
+    await db.insert(elementSchedule).values({ ...row, ...times, unique_ref: newRef(), element_ref: element });
+  }
   const start_at = londonInstant("2026-11-03", 480);
   await db.insert(sessions).values({
     ...{ ...row, unique_ref: newRef(), element_ref: element, start_at, end_at: start_at + 36_000_000 },
@@ -74,7 +82,7 @@ async function pageOf(user_id: number, plan: string, method: Method) {
 test("whoever joins in mid-year has leave in proportion, and each method one target, in sentence, chart and tables", async () => {
   const { id } = await makeUser();
   const plan = await makePlan(id, { date_start: "2026-04-01", date_end: "2027-03-31", counts_from: "2026-11-02" }, 30);
-  const left = "Planned for the 70.7 working days left";
+  const left = "Planned for the 70.7 days of work left";
   const short = "If you work the rest of your plan you finish 1.12 PA short.";
   expect(await pageOf(id, plan, "weekly_leave_adjusted")).toEqual({
     ...{ left, expected: "30.00", forecast: ["141.48", "171.48", "171.48"], ends: ["171.48", "171.48"] },
@@ -99,7 +107,7 @@ test("who records leave of the year from before counts the whole year's entitlem
     const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
     await db.insert(leave).values({ ...row, type, status: "taken", date_start, date_end });
   }
-  expect((await pageOf(id, plan, "annualised_paced")).left).toBe("Planned for the 71 working days left");
+  expect((await pageOf(id, plan, "annualised_paced")).left).toBe("Planned for the 71 days of work left");
 });
 
 /*
@@ -123,7 +131,67 @@ test("a plan that was changed twice has the leave of its own days alone", async 
     expect(ends).toEqual(forecast.slice(1));
     return [left, forecast[0]];
   };
-  expect(await of(first)).toEqual(["Planned for the 12.9 working days left", "25.79"]);
-  expect(await of(second)).toEqual(["Planned for the 11 working days left", "22.05"]);
-  expect(await of(third)).toEqual(["Planned for the 22.1 working days left", "44.17"]);
+  expect(await of(first)).toEqual(["Planned for the 12.9 days of work left", "25.79"]);
+  expect(await of(second)).toEqual(["Planned for the 11 days of work left", "22.05"]);
+  expect(await of(third)).toEqual(["Planned for the 22.1 days of work left", "44.17"]);
+});
+
+/*
+ * 6 PA from Monday to Wednesday, 2 on each, for 0.6 of full time. From Wednesday 1 April 2026 to Wednesday 31 March 2027
+ * these are 52 × 3 + 1 = 157 days, of which 6 are bank holidays (Mondays 6 April, 4 and 25 May, 31 August, 28 December
+ * and 29 March). To Friday 20 November 33 weeks and a Wednesday are over: 100 days less 4. So 96 are over, 55 are left.
+ * Leave: 32 × 0.6 = 19.2 and 10 of study, 29.2 days, of which a fortnight in August has taken 6: 23.2 are left. 55 − 23.2
+ * = 31.8 days of 2 PA: 63.60 PA. Done: 200.
+ *
+ * | Method | Expected to 20 November         | At the end           | Finish             |
+ * | weekly | (96 − 6) × 2 = 180.00           | 180 + 63.60 = 243.60 | 20.00 over         |
+ * | paced  | 252 × 90 ÷ (90 + 31.8) = 186.21 | 6 × 42 = 252.00      | 263.60: 11.60 over |
+ * | linear | 252 × 234 ÷ 365 = 161.56        | 252.00               | 11.60 over         |
+ */
+test("a part-timer's days left and leave left are both in days of work by the plan", async () => {
+  const { id } = await makeUser();
+  const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
+  const plan = await makePlan(id, dates, 200, { pas: 6, weekdays: [1, 2, 3] });
+  const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
+  await db.insert(leaveYears).values({ ...row, year_begins: "2026-04-01", fraction_hundredths: 60 });
+  const fortnight = { date_start: "2026-08-03", date_end: "2026-08-14" };
+  await db.insert(leave).values({ ...row, ...fortnight, unique_ref: newRef(), type: "annual", status: "taken" });
+  const left = "Planned for the 31.8 days of work left";
+  expect(await pageOf(id, plan, "weekly_leave_adjusted")).toEqual({
+    ...{ left, expected: "180.00", forecast: ["63.60", "263.60", "243.60"], ends: ["263.60", "243.60"] },
+    said: "If you work the rest of your plan you finish 20.00 PA over its target: about 10 lists of 2.00.",
+  });
+  const said = "If you work the rest of your plan you finish 11.60 PA over its target: about 6 lists of 2.00.";
+  expect(await pageOf(id, plan, "annualised_paced")).toEqual({
+    ...{ left, expected: "186.21", forecast: ["63.60", "263.60", "252.00"], ends: ["263.60", "252.00"], said },
+  });
+  expect(await pageOf(id, plan, "annualised_linear")).toEqual({
+    ...{ left, expected: "161.56", forecast: ["63.60", "263.60", "252.00"], ends: ["263.60", "252.00"], said },
+  });
+});
+
+// By hand: 55 days to come, as above, less 19.2 + 10 of leave. The ten bank holidays add 6 days in proportion, and those on
+// Mondays take 6. From Tuesday to Thursday they take none: 56 days to come less 29.2 + 6.
+test.each<[number[], string]>([
+  [[1, 2, 3], "Planned for the 25.8 days of work left"],
+  [[2, 3, 4], "Planned for the 20.8 days of work left"],
+])("bank holidays in proportion add to the leave that is left of weekdays %o", async (weekdays, left) => {
+  const { id } = await makeUser();
+  const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
+  const plan = await makePlan(id, dates, 200, { pas: 6, weekdays });
+  const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1, fraction_hundredths: 60 };
+  await db.insert(leaveYears).values({ ...row, year_begins: "2026-04-01", bank_holidays: "in_proportion" });
+  expect((await pageOf(id, plan, "weekly_leave_adjusted")).left).toBe(left);
+});
+
+// By hand: from 21 November Mondays 23 November to 29 March are 19, less 2 bank holidays (28 December, 29 March): 17.
+// Of 32 days for a fifth of full time 6.4 are leave; none is for study.
+test("who has one list a week and has typed no entitlement has leave in proportion, and days of work left", async () => {
+  const { id } = await makeUser();
+  const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
+  const plan = await makePlan(id, dates, 60, { pas: 2, weekdays: [1] });
+  const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
+  await db.insert(leaveSettings).values({ ...row, study_half_days: 0 });
+  const { left, forecast } = await pageOf(id, plan, "weekly_leave_adjusted");
+  expect([left, forecast[0]]).toEqual(["Planned for the 10.6 days of work left", "21.20"]);
 });

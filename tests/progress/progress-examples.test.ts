@@ -53,7 +53,8 @@ function example(method: Method): Calculation {
     opening: 0,
     weeks_per_year_tenths: 420,
     elements,
-    days: daysOfPlan(PERIOD, elements, ENGLAND, absenceByDate(LEAVE, VALUES), () => []),
+    days: daysOfPlan(PERIOD, elements, ENGLAND, VALUES, absenceByDate(LEAVE, VALUES), () => []),
+    workdaysAWeek: 5,
     sessions: [
       { ...session, date, start_at: londonInstant(date, 480), pa_units: paUnits(260.75), units: paUnits(260.75) },
     ],

@@ -54,14 +54,14 @@ test("the forecast is added up line by line", () => {
   expect(linesOf(pa(-2), {})).toEqual([
     ["Done to 20 November", "260.75", "part"],
     ["Carried over from before", "−2.00", "part"],
-    ["Planned for the 68 working days left", "136.00", "part"],
+    ["Planned for the 68 days of work left", "136.00", "part"],
     ["Reached by 31 March", "394.75", "sum"],
     ["Target, less sickness credit", "420.00", "part"],
     ["Short of target by", "13.20", "end"],
   ]);
   expect(linesOf(0, { credit: 0, balance: 0, daysLeft: 1 })).toEqual([
     ["Done to 20 November", "260.75", "part"],
-    ["Planned for the 1 working day left", "136.00", "part"],
+    ["Planned for the 1 day of work left", "136.00", "part"],
     ["Reached by 31 March", "396.75", "sum"],
     ["Target of the period", "420.00", "part"],
     ["Over target by", "0.00", "end"],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayValuesOf } from "~/diary/leave/day-values";
 import { NATIONAL_RULES, paUnits } from "~/planning/job-plans/pa-rules";
 import { notAfter } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
@@ -31,7 +32,7 @@ function calculationOf(sessions: [string, LondonDate, string | null, number][]):
       ...{ unique_ref, date, start_at: londonInstant(date, 480), element_ref, element: element_ref },
       ...{ counts_to_balance: element_ref === null ? null : element_ref !== "extra", pa_units: units, units },
     })),
-    ...{ leftHalves: 0, listUnits: null },
+    ...{ workdaysAWeek: 5, leftHalves: 0, listUnits: null },
   };
 }
 
@@ -112,7 +113,7 @@ test("on the first day of a period what is left is spread from the second on", (
   const year = { begins: "2026-04-01", ends: "2026-09-30" };
   const none = { settings: undefined, years: [] };
   // Of the 364 days of the leave year that are left 182 are of the period.
-  expect(halvesLeft(year, "2026-04-01", [], none, [] as never)).toBeCloseTo((84 * 182) / 364, 9);
+  expect(halvesLeft(year, "2026-04-01", [], none, dayValuesOf([], []))).toBeCloseTo((84 * 182) / 364, 9);
 });
 
 test("a plan of more than a year is shown by its last year once it is over", () => {

@@ -69,6 +69,7 @@ const anyCalculation = fc
       day: addDays(PERIOD.begins, at),
       weeks_per_year_tenths: weeks,
       days: daysOf(PERIOD, elements, leave),
+      workdaysAWeek: 5,
       sessions: sessions.map((session, place) => asSession(session, place, elements)),
     };
   });
@@ -80,7 +81,14 @@ function daysOf(
 ) {
   const weeks = elements.map(({ week }) => week);
   const statedOff = (date: LondonDate, units: number) => statedByWeek(units, weeks, date);
-  return daysOfPlan(period, elements, CALENDAR, absenceByDate(leave, valuesOf(elements)), statedOff);
+  return daysOfPlan(
+    period,
+    elements,
+    CALENDAR,
+    valuesOf(elements),
+    absenceByDate(leave, valuesOf(elements)),
+    statedOff,
+  );
 }
 
 function valuesOf(elements: readonly Pick<ReportElement, "week">[]) {
@@ -346,7 +354,7 @@ test("by the plan's own weekdays a Tuesday off costs more than a Monday, and the
     ...{ unique_ref: date_start, type: type as LeaveType, status: "taken" as const, date_start, date_end },
     ...{ start_part: "full" as const, end_part: "full" as const, stated_pa_units: null },
   }));
-  const days = daysOfPlan(period, elements, england, absenceByDate(leave, values), () => []);
+  const days = daysOfPlan(period, elements, england, values, absenceByDate(leave, values), () => []);
   expect(showPa(sum(week))).toBe("10.00");
   expect(showPa(sum(days.slice(0, 234).flatMap(({ off }) => off)))).toBe("56.13");
   const date = "2026-11-20";
@@ -354,7 +362,17 @@ test("by the plan's own weekdays a Tuesday off costs more than a Monday, and the
   const session = { ...work, units: paUnits(260.75), element_ref: "a", element: "a", counts_to_balance: true };
   const of = (method: Calculation["method"]) => {
     const plan = { unique_ref: "p", title: "p", tolerance_percent: 5 };
-    const rest = { plan, period, day: date, elements, days, sessions: [session], listUnits: null, opening: 0 };
+    const rest = {
+      plan,
+      period,
+      day: date,
+      elements,
+      days,
+      workdaysAWeek: 5,
+      sessions: [session],
+      listUnits: null,
+      opening: 0,
+    };
     const { total } = progressReport({ ...rest, method, measure: "pas", weeks_per_year_tenths: 420, leftHalves: 40 });
     return [showPa(total.expected), showPa(total.credit), showPa(total.balance)];
   };

@@ -74,9 +74,9 @@ test("the forecast is said in PAs and in lists, and beside it what the diary hol
   expect(forecastSentence({ ...forecast, target: 0, balance: 0 }, null, "pas")).toBe(
     "The plan expects nothing: its elements have no PAs yet.",
   );
-  expect(diarySentence(forecast, "pas")).toBe("Your logbook holds 42.50 PA for the 68 working days left.");
+  expect(diarySentence(forecast, "pas")).toBe("Your logbook holds 42.50 PA for the 68 days of work left.");
   expect(diarySentence({ ...forecast, inDiary: 0, daysLeft: 1 }, "pas")).toBe(
-    "Your logbook holds nothing yet for the 1 working day left.",
+    "Your logbook holds nothing yet for the 1 day of work left.",
   );
 });
 

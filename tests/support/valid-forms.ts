@@ -412,6 +412,7 @@ const leaveSettings: Fields = {
   fraction: "0.8",
   carried_days: "2.5",
   post_begins: "04/05/2026",
+  bank_holidays: "in_proportion",
   study_days: "10",
   study_days_of_three: "30",
 };

@@ -1,3 +1,4 @@
+import { BANK_HOLIDAY_WAYS } from "~/diary/leave/bank-holiday-ways";
 import { LEAVE_STATUSES, LEAVE_TYPES, MAX_LEAVE_DAYS } from "~/diary/leave/kinds";
 import { daysBetween } from "~/platform/time/london";
 import type { RecordFields } from "./fields.server";
@@ -52,6 +53,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       fraction_hundredths: f.integer("fraction of full time, in hundredths"),
       carried_half_days: f.integer("carried over, in half days"),
       post_begins: f.optional(f.date("first day in the post, if it is within the leave year")),
+      bank_holidays: f.withDefault(f.oneOf("what bank holidays count for", BANK_HOLIDAY_WAYS), "as_they_fall"),
       ...f.times,
       ...f.version,
     },

@@ -24,6 +24,10 @@ export interface DayValues {
   isPublicHoliday(date: LondonDate): boolean;
   /** Whether a day off on this date takes a day, unless it is a bank holiday: see `isWorkday`. */
   isWorkday(date: LondonDate): boolean;
+  /** Days of work in an average week of the plans that cover this date: 5 of full time, 3 from Monday to Wednesday. */
+  workdaysAWeek(date: LondonDate): number;
+  /** PA units that all plans count on this date, be it a bank holiday or not. */
+  unitsOfWork(date: LondonDate): number;
   /** PA units that all plans count on this date; none on a bank holiday. */
   paUnits(date: LondonDate): number;
   /** Whether any plan covers this date; without one a day has no worth in PAs. */
@@ -39,13 +43,13 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
     calendars.set(region, calendar);
     return calendar;
   };
+  const unitsOfWork = (date: LondonDate) => sumOf(plansOn(plans, date).map(({ week }) => week[weekday(date) - 1] ?? 0));
   return {
     isPublicHoliday: (date) => isPublicHoliday(date, calendarOn(date)),
     isWorkday: (date) => isWorkday(date, plansOn(plans, date)),
-    paUnits: (date) => {
-      if (isPublicHoliday(date, calendarOn(date))) return 0;
-      return plansOn(plans, date).reduce((sum, { week }) => sum + (week[weekday(date) - 1] ?? 0), 0);
-    },
+    workdaysAWeek: (date) => workdaysAWeek(plansOn(plans, date)),
+    unitsOfWork,
+    paUnits: (date) => (isPublicHoliday(date, calendarOn(date)) ? 0 : unitsOfWork(date)),
     isPlanned: (date) => plansOn(plans, date).length > 0,
   };
 }
@@ -108,29 +112,52 @@ export function leaveDates({ date_start, date_end, start_part, end_part }: Leave
  */
 function isWorkday(date: LondonDate, plans: readonly WorthOfPlan[]): boolean {
   if (weekday(date) > 5) return false;
-  const saying = plans.filter(({ week }) => week.some((units) => units > 0));
+  const saying = plans.filter(saysWork);
   return saying.length === 0 || saying.some((plan) => hasWorkOn(plan, date));
+}
+
+function workdaysAWeek(plans: readonly WorthOfPlan[]): number {
+  const saying = plans.filter(saysWork);
+  if (saying.length === 0) return WORKDAYS.length;
+  return sumOf(WORKDAYS.map((day) => Math.min(1, sumOf(saying.map((plan) => timesOn(plan, day))))));
+}
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+
+function saysWork({ week }: WorthOfPlan): boolean {
+  return week.some((units) => units > 0);
+}
+
+function hasWorkOn(plan: WorthOfPlan, date: LondonDate): boolean {
+  const onDate = (plan.fixed_times ?? []).filter((row) => row.weekday === weekday(date));
+  if (onDate.some((row) => rowDates(row, plan.date_start, date, date).length > 0)) return true;
+  return hasUntimedWorkOn(plan, weekday(date));
+}
+
+/** How often a weekday is a day of work: 0.5 for every second week. */
+function timesOn(plan: WorthOfPlan, day: number): number {
+  return hasUntimedWorkOn(plan, day) ? 1 : timedOn(plan, day);
+}
+
+function timedOn(plan: WorthOfPlan, day: number): number {
+  const rows = (plan.fixed_times ?? []).filter((row) => row.weekday === day);
+  return Math.min(1, sumOf(rows.map((row) => timesAWeek(row, plan))));
 }
 
 /** Full time is ten PAs in five days. */
 const UNITS_PER_DAY = 2 * PA_UNITS;
 
 /**
- * Whether a plan has work on a weekday. Work without times is spread over Monday to Friday, though whoever works three
- * days does it on these: it makes a day of work only where the fixed times fill fewer days than the plan's PAs would.
+ * Whether work without times makes a weekday a day of work. It is spread over Monday to Friday, though whoever works
+ * three days does it on these: it does so only where the fixed times fill fewer days than the plan's PAs would.
  */
-function hasWorkOn(plan: WorthOfPlan, date: LondonDate): boolean {
-  const { week, fixed_times = [], untimed = week } = plan;
-  const onDate = fixed_times.filter((row) => row.weekday === weekday(date));
-  if (onDate.some((row) => rowDates(row, plan.date_start, date, date).length > 0)) return true;
-  const days = [1, 2, 3, 4, 5].map((day) => {
-    const rows = fixed_times.filter((row) => row.weekday === day);
-    return Math.min(
-      1,
-      rows.reduce((sum, row) => sum + timesAWeek(row, plan), 0),
-    );
-  });
-  const timed = days.reduce((sum, each) => sum + each, 0);
-  const usual = Math.min(5, Math.floor(week.reduce((sum, units) => sum + units, 0) / UNITS_PER_DAY));
-  return (timed === 0 || timed < usual) && (untimed[weekday(date) - 1] ?? 0) > 0;
+function hasUntimedWorkOn(plan: WorthOfPlan, day: number): boolean {
+  const { week, untimed = week } = plan;
+  const timed = sumOf(WORKDAYS.map((each) => timedOn(plan, each)));
+  const usual = Math.min(WORKDAYS.length, Math.floor(sumOf(week) / UNITS_PER_DAY));
+  return (timed === 0 || timed < usual) && (untimed[day - 1] ?? 0) > 0;
+}
+
+function sumOf(each: readonly number[]): number {
+  return each.reduce((sum, one) => sum + one, 0);
 }

@@ -1,5 +1,6 @@
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { type LondonDate, laterOf } from "~/platform/time/london";
+import { type BankHolidayWay, NO_HOLIDAYS } from "./bank-holiday-ways";
 import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
 import { type DateRange, isDayIn, type LeaveYear, leaveYear } from "./years";
@@ -12,6 +13,7 @@ export interface YearTerms {
   carried_half_days: number;
   /** First day in the post; null for that of the first job plan: see `entitledFrom`. */
   post_begins?: LondonDate | null;
+  bank_holidays?: BankHolidayWay;
 }
 
 /** Default of a full-time consultant in England: 32 days. */
@@ -20,6 +22,7 @@ export const USUAL_TERMS: YearTerms = {
   fraction_hundredths: 100,
   carried_half_days: 0,
   post_begins: null,
+  bank_holidays: "as_they_fall",
 };
 
 export const USUAL_SETTINGS = {
@@ -108,20 +111,27 @@ const WHOLE_YEAR = { days: 1, of: 1 };
  * of the week's PAs. The plan's week already reflects less than full time, so the fraction is not applied again.
  * @param weeklyUnits PA units of a week of the year
  * @param share of the year that the entitlement is for: see `shareOfYear`
+ * @param holidays bank holidays in proportion: added as days are, and taken and booked as leave is
  */
 export function annualEntitlement(
   terms: YearTerms,
   { taken, booked }: Split,
   weeklyUnits: number,
   share = WHOLE_YEAR,
+  holidays = NO_HOLIDAYS,
 ): Entitlement {
   const inPas = (halves: number) => Math.round((halves * weeklyUnits) / (2 * WORKDAYS));
   const entitled = {
-    days: Math.round((terms.annual_half_days * terms.fraction_hundredths * share.days) / (2 * share.of)),
-    units: inPas((terms.annual_half_days * share.days) / share.of),
+    days:
+      Math.round((terms.annual_half_days * terms.fraction_hundredths * share.days) / (2 * share.of)) +
+      holidays.count * terms.fraction_hundredths,
+    units: inPas((terms.annual_half_days * share.days) / share.of + 2 * holidays.count),
   };
   const carried = { days: terms.carried_half_days * 50, units: inPas(terms.carried_half_days) };
-  return leftOf(entitled, carried, { taken, booked });
+  return leftOf(entitled, carried, {
+    taken: sumOfWorth([taken, holidays.taken]),
+    booked: sumOfWorth([booked, holidays.booked]),
+  });
 }
 
 /**

@@ -1,6 +1,9 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
+import { shownPaUnits } from "~/planning/job-plans/shown-units";
+import { formatCounted } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
+import { entitledHolidays } from "./bank-holiday-ways";
 import {
   type Amount,
   amountOf,
@@ -46,21 +49,29 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const terms = termsOf(year, read.yearRows);
   const from = entitledFrom(year, terms, read.plans);
   const share = shareOfYear(year, from);
-  const annual = annualEntitlement(terms, split(["annual"]), weekly ?? 0, share);
-  const study = studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0);
+  const holidays = entitledHolidays(terms.bank_holidays, { begins: from, ends: year.ends }, today, values);
+  const annual = asShown(annualEntitlement(terms, split(["annual"]), weekly ?? 0, share, holidays));
+  const study = asShown(studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0));
   const three = threeYearsTo(year, settings.year_start, read.yearRows);
   const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
+  const fraction = terms.fraction_hundredths !== 100 && ` × ${terms.fraction_hundredths / 100}`;
   const factors = [
-    terms.fraction_hundredths !== 100 && ` × ${terms.fraction_hundredths / 100}`,
+    fraction,
     share.days !== share.of && ` × ${share.days} ÷ ${share.of}`,
+    holidays.count > 0 && ` + ${[formatHolidays(holidays.count), fraction].filter(Boolean).join("")}`,
     from !== year.begins && `, from ${longDate(from)}`,
   ].filter(Boolean);
   const part = `${daysText(terms.annual_half_days * 50)} days${factors.join("")}`;
+  const more = {
+    Entitlement: factors.length === 0 ? null : part,
+    Taken: holidays.taken.halves === 0 ? null : `with ${formatHolidays(holidays.taken.halves / 2)}`,
+    Booked: holidays.booked.halves === 0 ? null : `with ${formatHolidays(holidays.booked.halves / 2)}`,
+  };
   return {
     /** A sentence with the annual leave that is left. */
     lead: leadOf(annual, year, today, show, isOver(annual.left)),
-    annual: entitlementFigures(annual, show, isOver, factors.length === 0 ? undefined : part),
+    annual: entitlementFigures(annual, show, isOver, more),
     study: [
       ...entitlementFigures(study, show, isOver).filter(({ label }) => label !== "Carried over"),
       {
@@ -108,19 +119,33 @@ function inDays({ days }: Amount): { first: string; unit: string } {
   return { first: daysText(days), unit: days === 100 ? "day" : "days" };
 }
 
+/** An entitlement in the figures that are shown: what is left is what the others come to. Days have no more decimals. */
+function asShown({ left, ...parts }: Entitlement): Entitlement {
+  const round = ({ days, units }: Amount) => ({ days, units: shownPaUnits(units) });
+  const [entitled, carried] = [round(parts.entitled), round(parts.carried)];
+  const [taken, booked] = [round(parts.taken), round(parts.booked)];
+  const units = entitled.units + carried.units - taken.units - booked.units;
+  return { entitled, carried, taken, booked, left: { ...left, units } };
+}
+
 function entitlementFigures(
   { entitled, carried, taken, booked, left }: Entitlement,
   show: ShowAmount,
   isOver: (left: Amount) => boolean,
-  entitledMore?: string,
+  more: Readonly<Record<string, string | null>> = {},
 ): CardFigure[] {
-  return [
-    { label: "Entitlement", amount: show(entitled), more: entitledMore },
+  const figures = [
+    { label: "Entitlement", amount: show(entitled) },
     { label: "Carried over", amount: show(carried) },
     { label: "Taken", amount: show(taken) },
     { label: "Booked", amount: show(booked) },
     { label: "Left", amount: show(left), isOver: isOver(left) },
   ];
+  return figures.map((figure) => ({ ...figure, more: more[figure.label] ?? undefined }));
+}
+
+function formatHolidays(count: number): string {
+  return formatCounted(count, "bank holiday");
 }
 
 /** `10.0 days of annual leave left to 31 March 2027`. */

@@ -63,13 +63,15 @@ function yearsAround({ year }: LeaveYear, yearStart: string, saved: ReadLeaveYea
 function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const { year, values } = read;
   const days = datesOf(year).filter(values.isPublicHoliday).length;
+  const terms = termsOf(year, read.yearRows);
   const notes = [
     weekly === null
       ? "No job plan covers this year, so leave is counted in days only."
       : `A day off uses the PAs that your job plan has on that day. Your entitlement in PAs is based on the ${showPa(weekly)} PA a week of the year’s plans.`,
-    `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year do not use up leave.`,
+    terms.bank_holidays === "in_proportion"
+      ? "Your part of the bank holidays is added to your annual leave, and each on a day of work is taken from it."
+      : `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year do not use up leave.`,
   ];
-  const terms = termsOf(year, read.yearRows);
   const from = entitledFrom(year, terms, read.plans);
   if (from !== year.begins && !terms.post_begins) {
     notes.push(

@@ -8,6 +8,7 @@ import type { Refusal } from "~/platform/http/refusal.server";
 import { changedElsewhere } from "~/platform/http/refusal.server";
 import { upperFirst } from "~/platform/letter-case";
 import { longDate, MONTHS, realDate, ukDate } from "~/platform/time/dates";
+import { BANK_HOLIDAY_WAYS, type BankHolidayWay } from "./bank-holiday-ways";
 import { termsOf, USUAL_SETTINGS, type YearTerms } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
 import { leave, leaveSettings, leaveYears } from "./table.server";
@@ -57,6 +58,7 @@ const answers = z.object({
   }),
   carried_days: days("days carried over", -200, 200),
   post_begins: fields.date("first day in this post"),
+  bank_holidays: fields.chosen("what bank holidays count for", Object.keys(BANK_HOLIDAY_WAYS) as BankHolidayWay[]),
   study_days: days("study leave", 0, 200, "Enter the days of study and professional leave a year"),
   study_days_of_three: days(
     "study leave in three years",
@@ -80,6 +82,7 @@ export const leaveSettingsForm = answers.transform((answered, context) => {
     fraction_hundredths: Math.round(answered.fraction * 100),
     carried_half_days: answered.carried_days,
     post_begins: answered.post_begins,
+    bank_holidays: answered.bank_holidays,
   };
   return {
     ...{ version: answered.version, year: answered.year, terms, new_start: answered.new_start },
@@ -145,6 +148,7 @@ export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
     fraction: String(terms.fraction_hundredths / 100),
     carried_days: String(terms.carried_half_days / 2),
     post_begins: terms.post_begins ? ukDate(terms.post_begins) : "",
+    bank_holidays: terms.bank_holidays ?? "as_they_fall",
     study_days: String(settings.study_half_days / 2),
     study_days_of_three: String(settings.study_half_days_of_three / 2),
   };

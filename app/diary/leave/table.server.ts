@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, oneOfUser, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
+import type { BankHolidayWay } from "./bank-holiday-ways";
 import type { DayPart, LeaveStatus, LeaveType } from "./kinds";
 
 export const leave = sqliteTable(
@@ -45,6 +46,7 @@ export const leaveYears = sqliteTable(
     fraction_hundredths: integer().notNull().default(100),
     carried_half_days: integer().notNull().default(0),
     post_begins: text(),
+    bank_holidays: text().$type<BankHolidayWay>().notNull().default("as_they_fall"),
     ...versionColumn,
   },
   ownKey,

@@ -4,6 +4,7 @@ import { amountOf, type Split, splitOf } from "~/diary/leave/entitlement";
 import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
+import { shownPaParts } from "~/planning/job-plans/shown-units";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { formatList } from "~/platform/time/counted";
 import { days, formatCell, minutes, pas } from "../document/cells";
@@ -45,26 +46,29 @@ function summary(lines: readonly { type: LeaveType; split: Split }[]): Sentence[
 
 function leaveTable(lines: readonly { type: LeaveType; split: Split }[]): ReportTable[] {
   if (lines.length === 0) return [];
-  const all = {
-    taken: sumOfWorth(lines.map(({ split }) => split.taken)),
-    booked: sumOfWorth(lines.map(({ split }) => split.booked)),
-  };
+  const [taken, booked] = [
+    cellsOf(lines.map(({ split }) => split.taken)),
+    cellsOf(lines.map(({ split }) => split.booked)),
+  ];
   return [
     {
       kind: "table",
       id: "leave",
       caption: "Leave by type",
       heads: ["Type", "Days taken", "PAs taken", "Days booked", "PAs booked"],
-      rows: lines.map(({ type, split }) => [LEAVE_TYPES[type], ...cellsOf(split.taken), ...cellsOf(split.booked)]),
-      foot: ["All", ...cellsOf(all.taken), ...cellsOf(all.booked)],
+      rows: lines.map(({ type }, at) => [LEAVE_TYPES[type], ...(taken.rows[at] ?? []), ...(booked.rows[at] ?? [])]),
+      foot: ["All", ...taken.foot, ...booked.foot],
       note: "Days of work in the job plan, Monday to Friday, without bank holidays. Booked leave is still to come or not approved yet.",
     },
   ];
 }
 
-function cellsOf(worth: Worth): Cell[] {
-  const { days: hundredths, units } = amountOf(worth);
-  return [days(hundredths), pas(units)];
+/** Days and PAs of each line, which add up to those of all of them in what is shown. */
+function cellsOf(each: readonly Worth[]): { rows: Cell[][]; foot: Cell[] } {
+  const parts = shownPaParts(each.map(({ units }) => units));
+  const cells = (worth: Worth, units: number) => [days(amountOf(worth).days), pas(units)];
+  const all = sumOfWorth(each);
+  return { rows: each.map((worth, at) => cells(worth, parts[at] ?? 0)), foot: cells(all, all.units) };
 }
 
 /** Statement: for each unit the time in lieu left before the period, and what was earned, spent and adjusted in it. */

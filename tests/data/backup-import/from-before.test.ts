@@ -23,6 +23,7 @@ function ofNow(text: string): string {
       line
         .replace(`"record":"${formerly}"`, `"record":"${name}"`)
         .replace('"supervision_labels":{},', '"supervision_labels":{},"hides_first_steps":false,')
+        .replace(/^(\{"record":"leave_years".*?"carried_half_days":\d+,)/, '$1"bank_holidays":"as_they_fall",')
         .replace(/^(\{"record":"imports".*?)("rows_read":)/, '$1"added_options":[],$2')
         .replace(/^(\{"record":"import_rows".*?)("remarks":)/, '$1"options":[],"location":"","specialty":"",$2'),
     );

@@ -121,7 +121,15 @@ test.each([
 test("leave that is used up to the last day is not over, and one day more is, for a year as for three", () => {
   const terms = { unique_ref: "", user_id: 1, year_begins: "2026-04-01", fraction_hundredths: 60, created_at: 0 };
   const yearRows = [
-    { ...terms, annual_half_days: 10, carried_half_days: 0, post_begins: null, updated_at: 0, version: 1 },
+    {
+      ...terms,
+      annual_half_days: 10,
+      carried_half_days: 0,
+      post_begins: null,
+      bank_holidays: "as_they_fall" as const,
+      updated_at: 0,
+      version: 1,
+    },
   ];
   const settings = { ...USUAL_SETTINGS, study_half_days_of_three: 6 } as unknown as ReadLeaveYear["settings"];
   const year = (days: number) => {

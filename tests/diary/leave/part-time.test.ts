@@ -4,8 +4,11 @@ import { leave, leaveYears } from "~/diary/leave/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import { formatCell } from "~/reports/document/cells";
+import type { ReportTable } from "~/reports/document/types";
 import * as pageRoute from "~/routes/leave/leave";
 import { db, load, makeUser, NOW } from "../../support/harness";
+import { reportOfDays } from "../../support/report-of-days";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -142,4 +145,79 @@ test("the first day in a post is what the user says, whatever day the first plan
   // 1 October to 31 March are 182 days: 32 × 182 ÷ 365 = 15.956.
   const later = await consultant({ lists }, { post_begins: "2026-10-01" });
   expect((await figures(later)).Entitlement).toBe("15.96 days, 31.91 PA");
+});
+
+/*
+ * By hand: from 1 April 2026 to 31 March 2027 there are 10 bank holidays: Fridays 3 April, 25 December, 1 January and 26
+ * March; Mondays 6 April, 4 and 25 May, 31 August, 28 December and 29 March. 10 × 0.6 = 6.0 days are added to 19.2; in
+ * PAs 42 ÷ 5 weeks of 6 PA are 50.40. Today is 21 November.
+ */
+test.each<[string, Record<number, number>, string[]]>([
+  [
+    "Monday to Wednesday, on which six of them fall, four by now",
+    MONDAY_TO_WEDNESDAY,
+    ["25.2 days, 50.40 PA", "10.0 days, 20.00 PA", "2.0 days, 4.00 PA", "13.2 days, 26.40 PA"],
+  ],
+  [
+    "Tuesday to Thursday, on which none falls",
+    { 2: 480, 3: 480, 4: 480 },
+    ["25.2 days, 50.40 PA", "6.0 days, 12.00 PA", "0.0 days, 0.00 PA", "19.2 days, 38.40 PA"],
+  ],
+])("bank holidays in proportion are added to the leave of a part-timer of %s, and taken from it", async (_, lists, said) => {
+  const user = await consultant({ lists }, { fraction_hundredths: 60, bank_holidays: "in_proportion" });
+  await takeLeave(user, "2026-08-03", "2026-08-14");
+  const { Entitlement, Taken, Booked, Left } = await figures(user);
+  expect([Entitlement, Taken, Booked, Left]).toEqual(said);
+});
+
+test("the card says what bank holidays in proportion add and take, and those that were before the post do neither", async () => {
+  const more = async (plan: Plan) => {
+    const user = await consultant(plan, { fraction_hundredths: 60, bank_holidays: "in_proportion" });
+    const { data } = await load<LeavePage>(pageRoute.loader, { user, path: "/leave/" });
+    expect(data.notes.join(" ")).toContain("added to your annual leave, and each on a day of work is taken from it");
+    return data.annual.map((figure) => figure.more ?? "");
+  };
+  expect(await more({ lists: MONDAY_TO_WEDNESDAY })).toEqual([
+    ...["32.0 days × 0.6 + 10 bank holidays × 0.6", "", "with 4 bank holidays", "with 2 bank holidays", ""],
+  ]);
+  // Left of the ten are those of 31 August, December, January and March.
+  expect(await more({ lists: MONDAY_TO_WEDNESDAY, from: "2026-08-01" })).toEqual([
+    "32.0 days × 0.6 × 243 ÷ 365 + 6 bank holidays × 0.6, from 1 August 2026",
+    ...["", "with 1 bank holiday", "with 2 bank holidays", ""],
+  ]);
+});
+
+test("in proportion, a bank holiday takes nothing from whoever works full time, and nothing twice in leave", async () => {
+  const lists = { 1: 480, 2: 480, 3: 480, 4: 480, 5: 480 };
+  const user = await consultant({ lists }, { bank_holidays: "in_proportion" });
+  await takeLeave(user, "2026-08-31", "2026-09-04");
+  const { Entitlement, Left } = await figures(user);
+  // 32 + 10 and 10 taken; Monday 31 August is one of them, so that the week of leave takes four.
+  expect([Entitlement, Left]).toEqual(["42.0 days, 84.00 PA", "28.0 days, 56.00 PA"]);
+});
+
+// By hand: a list of 100 minutes is 0.4167 PA. 32 ÷ 5 weeks of it are 2.6667, two days 0.8333, which leaves 1.8333.
+test("the PAs of a card come to what it says is left", async () => {
+  const user = await consultant({ lists: { 1: 100 } }, { fraction_hundredths: 20 });
+  await takeLeave(user, "2026-08-03", "2026-08-14");
+  const { Entitlement, Taken, Left } = await figures(user);
+  expect([Entitlement, Taken, Left]).toEqual(["6.4 days, 2.67 PA", "2.0 days, 0.83 PA", "4.4 days, 1.84 PA"]);
+});
+
+// By hand: a list of 150 minutes is 0.625 PA, three of them 1.875.
+test("the PAs of leave by type in a report add up to all of them in what is shown", async () => {
+  const user = await consultant({ lists: { 1: 150 } });
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, status: "taken" } as const;
+  for (const [type, date] of [
+    ["annual", "2026-09-07"],
+    ["study", "2026-09-14"],
+    ["sick", "2026-09-21"],
+  ] as const) {
+    await db.insert(leave).values({ ...row, type, unique_ref: newRef(), date_start: date, date_end: date });
+  }
+  const sections = await reportOfDays(user, "2026-09-01", "2026-09-30");
+  const table = sections.flatMap(({ blocks }) => blocks).find(({ id }) => id === "leave");
+  const { rows, foot } = table as ReportTable;
+  const shown = [...rows, foot ?? []].map((cells) => formatCell(cells[2] ?? ""));
+  expect(shown).toEqual(["0.63", "0.63", "0.62", "1.88"]);
 });

@@ -10,12 +10,14 @@ import type { FormState } from "~/platform/http/action-result";
 import * as profile from "~/routes/account/profile";
 import * as planEdit from "~/routes/job-plans/plan-edit";
 import * as page from "~/routes/leave/public-holidays";
+import * as leaveSettings from "~/routes/leave/settings";
 import { exported, imported } from "../../data/export/own-file";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import { makeConfirmedUser, PASSWORD, setPasswordOf } from "../../support/members";
 import { rendered } from "../../support/rendered";
+import { reportOfDays } from "../../support/report-of-days";
 import { plan, validForms } from "../../support/valid-forms";
 
 type Page = Awaited<ReturnType<typeof page.loader>>;
@@ -180,4 +182,16 @@ test("bank holidays of locked days stay out of a file's import, and a diary that
     422,
     expect.stringContaining("You locked some days of your diary, so it cannot be replaced"),
   ]);
+});
+
+test("the settings of leave are free, since no way of bank holidays and no entitlement changes a locked report", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  await db.update(jobPlans).set({ method: "annualised_paced" }).where(eq(jobPlans.user_id, user.id));
+  await lockDays(user, "2026-11-01", "2026-11-20");
+  const report = async () => JSON.stringify(await reportOfDays(user, "2026-11-01", "2026-11-20"));
+  const before = await report();
+  const { fields } = validForms["leave/settings.tsx"] as { fields: () => Record<string, string> };
+  const { status } = await submit(leaveSettings.action, fields(), { user });
+  expect([status, await report()]).toEqual([302, before]);
 });

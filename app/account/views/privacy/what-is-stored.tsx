@@ -152,9 +152,13 @@ export function WhatIsEncrypted() {
         <li>dates and times, sites, elements and PAs</li>
         <li>a patient’s age and gender, ASA grade, urgency and supervision</li>
         <li>airway and procedure options, and your own names for options and grades of supervision</li>
-        <li>the amount, payer, procedure codes, claim or invoice reference and dates of a fee</li>
+        <li>
+          the amount, payer, procedure codes, claim or invoice reference and dates of a fee, and the day and amount of
+          each payment
+        </li>
         <li>the names of payers and rates</li>
         <li>the type, dates, status, name and study cost of leave, and the names of your own bank holidays</li>
+        <li>how much leave you have, your part of full time and the first day in your post</li>
         <li>the date, hours, type and domains of a CPD entry, and the type and domains of a reflective note</li>
         <li>the names of saved reports</li>
       </ul>

@@ -7,6 +7,7 @@ import { FieldPair } from "~/ui/forms/field-frame";
 import { FieldGroup } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { NumberField } from "~/ui/forms/text-fields";
+import { BANK_HOLIDAY_WAYS } from "../bank-holiday-ways";
 
 const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
 
@@ -14,6 +15,8 @@ const START_CHOICES = [
   { value: "later", label: "Later years only" },
   { value: "all", label: "All years" },
 ];
+
+const BANK_HOLIDAY_CHOICES = Object.entries(BANK_HOLIDAY_WAYS).map(([value, label]) => ({ value, label }));
 
 const UNIT_CHOICES = [
   { value: "days", label: "Days" },
@@ -37,7 +40,16 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
             hint="1 is full time; 0.6 for three days"
           />
         </FieldPair>
-        <p className={css({ fontSize: "sm", color: "quiet" })}>Both apply to later years too, until you change them.</p>
+        <SegmentField
+          form={form}
+          name="bank_holidays"
+          label="Bank holidays"
+          hint="As they fall: a bank holiday on a day you work is a day off. In proportion, for less than full time: your part of all bank holidays is added to your annual leave, and each on a day you work is taken from it"
+          choices={BANK_HOLIDAY_CHOICES}
+        />
+        <p className={css({ fontSize: "sm", color: "quiet" })}>
+          These apply to later years too, until you change them.
+        </p>
         <DateField
           form={form}
           name="post_begins"
@@ -81,6 +93,7 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
 export const SETTINGS_LABELS: Record<string, string> = {
   annual_days: "Annual leave, in days",
   fraction: "Part of full time",
+  bank_holidays: "Bank holidays",
   post_begins: "First day in this post",
   carried_days: "Days carried over",
   study_days: "Study and professional leave, days a year",
@@ -94,5 +107,6 @@ export const SETTINGS_LABELS: Record<string, string> = {
 export const SETTINGS_CHOICES = {
   year_start_month: MONTH_CHOICES,
   new_start: START_CHOICES,
+  bank_holidays: BANK_HOLIDAY_CHOICES,
   shown_first: UNIT_CHOICES,
 };
