@@ -27,10 +27,7 @@ function datesToAdd(more: Partial<Input> = {}): string[][] {
 
 test("each day of a run of empty days can be pressed, however long the run is", () => {
   const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`;
-  expect(datesToAdd()).toEqual([
-    [19, 20, 21, 22, 18, 16, 17].map(day),
-    [9, 10, 11, 12, 13, 14, 15].map(day),
-  ]);
+  expect(datesToAdd()).toEqual([[19, 20, 21, 22, 18, 16, 17].map(day), [9, 10, 11, 12, 13, 14, 15].map(day)]);
   expect(datesToAdd({ locks: [{ date_start: "2026-11-09", date_end: "2026-11-15" }] })[1]).toEqual([]);
 });
 
