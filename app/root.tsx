@@ -144,7 +144,7 @@ function useFocusOnArrival(): void {
   useEffect(() => {
     const arrived = key !== first.current;
     first.current = key;
-    if (arrived && document.activeElement === document.body) document.getElementById("content")?.focus();
+    if (arrived && document.activeElement === document.body) document.getElementById("content")?.focus({ preventScroll: true });
   }, [key]);
 }
 

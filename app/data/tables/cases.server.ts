@@ -60,7 +60,7 @@ function inOrder({ sort, down }: Choices): SQL {
 const STATUSES = { supervised: sql`cases.supervision IS NOT NULL`, alone: sql`cases.supervision IS NULL` };
 
 const FAULTS = {
-  no_times: sql`(cases.start_at IS NULL OR cases.end_at IS NULL)`,
+  no_end: sql`(cases.start_at IS NOT NULL AND cases.end_at IS NULL)`,
   no_age: sql`cases.age IS NULL`,
   no_asa: sql`cases.asa IS NULL`,
   identifier: sql`cases.identifier_suspected = 1`,
@@ -186,7 +186,7 @@ function caseLine(
     },
     marks: doubtsOf({
       "No element": row.element === null,
-      "No times": row.start_at === null || row.end_at === null,
+      "No end time": row.start_at !== null && row.end_at === null,
       "No age": row.age === null,
       "No ASA": asa === null,
       "Identifier?": row.identifier_suspected,

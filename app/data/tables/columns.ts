@@ -50,13 +50,13 @@ export const SESSION_DATA = {
     { value: "planned", label: "Still to come" },
     { value: "empty", label: "Without cases" },
     { value: "repeats", label: "Of a series" },
+    { value: "whole_day", label: "Whole day" },
     { value: "fee", label: "With a fee" },
     { value: "not_claimed", label: "Fee not yet claimed" },
     { value: "not_paid", label: "Fee not yet paid" },
   ],
   faults: [
     { value: "no_element", label: "No job plan element" },
-    { value: "no_times", label: "No times" },
     { value: "overlap", label: "Overlaps another" },
     { value: "in_leave", label: "In leave" },
   ],
@@ -92,7 +92,7 @@ export const CASE_DATA = {
     { value: "not_paid", label: "Fee not yet paid" },
   ],
   faults: [
-    { value: "no_times", label: "No start or end time" },
+    { value: "no_end", label: "No end time" },
     { value: "no_age", label: "Age missing" },
     { value: "no_asa", label: "No ASA grade" },
     { value: "no_element", label: "No job plan element" },

@@ -51,7 +51,7 @@ function inOrder({ sort, down }: Choices): SQL {
   return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref`;
 }
 
-const FAULTS = { no_times: hasNoTimes, overlap: overlaps };
+const FAULTS = { overlap: overlaps };
 
 function asked(userId: number, choices: Choices, now: number): SQL | undefined {
   const statuses = {
@@ -59,6 +59,7 @@ function asked(userId: number, choices: Choices, now: number): SQL | undefined {
     planned: sql`sessions.end_at > ${now}`,
     empty: sql`NOT EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)`,
     repeats: sql`sessions.recurring_uuid IS NOT NULL`,
+    whole_day: hasNoTimes,
   };
   return and(...conditions("sessions", userId, choices, { statuses, faults: FAULTS }));
 }
@@ -83,7 +84,6 @@ const ROW = {
   fee: feeJson.as("fee"),
   overlaps: sql`${overlaps}`.mapWith(Boolean).as("overlaps"),
   in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
-  no_times: sql`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
   locked: sql`${SESSION_IS_LOCKED}`.mapWith(Boolean).as("locked"),
 };
 
@@ -150,7 +150,6 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
     },
     marks: doubtsOf({
       "No element": row.element_ref === null,
-      "No times": row.no_times,
       "Overlaps another": row.overlaps,
       "In leave": row.in_leave,
     }),

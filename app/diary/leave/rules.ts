@@ -1,5 +1,6 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import type { DayValues } from "./day-values";
 import { type DayPart, isGranted, LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
 
 /** The name of a leave: the user's own, or else that of its type. */
@@ -124,10 +125,12 @@ export function formatLeaveOn(leaves: readonly ShownLeave[], date: LondonDate): 
   return words.join("; ") || null;
 }
 
-/** `5 days of leave`: the leave from Monday to Friday of a week; null for none. */
-export function leaveOfWeek(leaves: readonly ShownLeave[], monday: LondonDate): string | null {
-  const halves = [0, 1, 2, 3, 4].reduce((sum, day) => {
-    const parts = leaves.flatMap((each) => partOn(each, addDays(monday, day)) ?? []);
+/** `5 days of leave`: what the leave of a week takes, as an entitlement counts it; null for nothing. */
+export function leaveOfWeek(leaves: readonly ShownLeave[], monday: LondonDate, values: DayValues): string | null {
+  const dates = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day));
+  const counted = dates.filter((date) => values.isWorkday(date) && !values.isPublicHoliday(date));
+  const halves = counted.reduce((sum, date) => {
+    const parts = leaves.flatMap((each) => partOn(each, date) ?? []);
     return (
       sum +
       Math.min(

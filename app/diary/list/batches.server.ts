@@ -1,6 +1,7 @@
 import { anyCase, caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
+import { worthQueries } from "~/diary/leave/worth.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { preparedBatch } from "~/platform/db/prepared-batch.server";
 import { profileRow } from "~/profile/queries.server";
@@ -34,6 +35,7 @@ export const listBatch = preparedBatch((db, { userId, span }: Shown) => [
   timedElementsOfPage(db, userId, span),
   cancellationsOfPage(db, userId, span),
   locksOf(db, userId),
+  ...worthQueries(db, userId, span),
 ]);
 
 /** What else the page of the list shows. */
@@ -55,6 +57,7 @@ export const weekBatch = preparedBatch((db, { userId, span, both }: Shown & { bo
   leaveBetween(db, userId, span.bottom, span.last),
   cancellationsOfPage(db, userId, span),
   locksOf(db, userId),
+  ...worthQueries(db, userId, span),
 ]);
 
 /** The statements that the figures of the diary are calculated from where no list is drawn: of the home page. */

@@ -1,4 +1,5 @@
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
+import { type DayValues, dayValuesOf } from "~/diary/leave/day-values";
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
@@ -53,6 +54,8 @@ interface DiaryInput {
   notes: ReadonlyMap<string, string>;
   /** Granted leave of the page's days. */
   leave?: readonly ShownLeave[];
+  /** Which of its days leave takes. */
+  values?: DayValues;
   /** The times of the plans that cover a day of the page. */
   timed?: readonly TimedElement[];
   /** Planned sessions that did not happen. */
@@ -77,6 +80,8 @@ export interface DiaryRow {
   /** PAs of a day with two or more sessions; null for other days. */
   total: ReturnType<typeof dayTotal>;
 }
+
+const NO_PLANS = dayValuesOf([], []);
 
 /** For how many days a session keeps its quick actions in the diary: for older ones they would only fill the page. */
 const QUICK_DAYS = 7;
@@ -117,7 +122,7 @@ export function diaryWeeks(input: DiaryInput) {
       past: addDays(monday, 6) < input.today,
       work: workName(monday, input.today),
       // In days. In a week with leave, the PAs that it is short by mean nothing.
-      leave: leaveOfWeek(input.leave ?? [], monday),
+      leave: leaveOfWeek(input.leave ?? [], monday, input.values ?? NO_PLANS),
       ...weekFigures(
         monday,
         days.flatMap((day) => day.sessions),

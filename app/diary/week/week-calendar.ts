@@ -1,3 +1,4 @@
+import { type DayValues, dayValuesOf } from "~/diary/leave/day-values";
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
@@ -42,6 +43,8 @@ interface CalendarInput {
   plans: readonly WeeklyPlan[];
   /** Granted leave of the week's days. */
   leave?: readonly ShownLeave[];
+  /** Which of its days leave takes. */
+  values?: DayValues;
   /** Planned sessions that did not happen. */
   cancelled?: readonly LoggedRow[];
   /** First lines of notes by session, for sessions that only their notes distinguish, see `alike`. */
@@ -81,9 +84,12 @@ export interface CalendarBlock {
 
 export type PlacedBlock = WithLane<CalendarBlock>;
 
+const NO_PLANS = dayValuesOf([], []);
+
 /** The calendar of a week: for each day what was planned, what was worked, and what is missing. */
 export function weekCalendar(input: CalendarInput) {
   const { monday, now, sessions, timed, plans, leave = [], cancelled = [], notes = new Map(), locks = [] } = input;
+  const { values = NO_PLANS } = input;
   const today = londonMoment(now).date;
   const occurrences = timesBetween(timed, monday, addDays(monday, 6));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
@@ -126,7 +132,12 @@ export function weekCalendar(input: CalendarInput) {
   const own = sessions.filter((session) => londonMoment(session.start_at).date >= monday);
   const hours = hoursOf(blocks);
   return {
-    ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
+    ...{
+      monday,
+      heading: weekHeading(monday),
+      past: addDays(monday, 6) < today,
+      leave: leaveOfWeek(leave, monday, values),
+    },
     work: workName(monday, today),
     ...weekFigures(monday, own, plans),
     copies: copiesInto(monday, today, (date) => startingOn(sessions, date), { locks, cancelled }),

@@ -7,6 +7,7 @@ import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.se
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { grantedLeaveOf } from "~/diary/leave/rules";
+import { dayValuesOfRows } from "~/diary/leave/worth.server";
 import { besideListBatch, listBatch } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
@@ -54,6 +55,10 @@ export async function loader(args: Route.LoaderArgs) {
     timed,
     cancelled,
     locks,
+    workPlans,
+    workElements,
+    workTimes,
+    ownHolidays,
     [profile],
     after,
     planned,
@@ -83,6 +88,7 @@ export async function loader(args: Route.LoaderArgs) {
     notes,
     weekBefore,
     leave: grantedLeaveOf(leave),
+    values: dayValuesOfRows([workPlans, workElements, workTimes, ownHolidays]),
     timed,
     cancelled,
     locks,

@@ -4,6 +4,7 @@ import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { grantedLeaveOf } from "~/diary/leave/rules";
+import { dayValuesOfRows } from "~/diary/leave/worth.server";
 import { weekBatch } from "~/diary/list/batches.server";
 import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
@@ -39,7 +40,22 @@ export async function loader(args: Route.LoaderArgs) {
   const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
-  const [[profile], sessions, timed, plans, counts, [unpaid], leave, cancelled, locks, ...balance] = await db.batch([
+  const [
+    [profile],
+    sessions,
+    timed,
+    plans,
+    counts,
+    [unpaid],
+    leave,
+    cancelled,
+    locks,
+    workPlans,
+    workElements,
+    workTimes,
+    ownHolidays,
+    ...balance
+  ] = await db.batch([
     ...weekBatch(db, { userId: user.id, span, both: diarySpan(monday, 2) }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
@@ -47,7 +63,11 @@ export async function loader(args: Route.LoaderArgs) {
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(cipher, alike(begun));
   const page = {
-    week: weekCalendar({ monday, now, sessions, timed, plans, leave: grantedLeaveOf(leave), cancelled, notes, locks }),
+    week: weekCalendar({
+      ...{ monday, now, sessions, timed, plans, cancelled, notes, locks },
+      leave: grantedLeaveOf(leave),
+      values: dayValuesOfRows([workPlans, workElements, workTimes, ownHolidays]),
+    }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, locks, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     roundUp: roundUpPath(monday, now),

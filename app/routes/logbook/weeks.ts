@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
+import { dayValuesOfRows } from "~/diary/leave/worth.server";
 import { listBatch } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
@@ -22,9 +23,8 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, WEEKS_PER_CHUNK) : WEEKS_PER_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks] = await db.batch(
-    listBatch(db, { userId: user.id, span }),
-  );
+  const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks, ...worth] =
+    await db.batch(listBatch(db, { userId: user.id, span }));
   const notes = await noteLines(cipher, sessions);
   const shown = {
     span,
@@ -36,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     notes,
     weekBefore,
     leave: grantedLeaveOf(leave),
+    values: dayValuesOfRows(worth),
     timed,
     cancelled,
     locks,

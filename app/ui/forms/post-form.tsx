@@ -14,6 +14,11 @@ interface PostFormProps {
   newDocument?: boolean;
   /** For files. */
   encType?: "multipart/form-data";
+  /**
+   * The page that answers is the same one: the reader stays at the place of the form. Without script an anchor in
+   * `action` leads there.
+   */
+  staysInPlace?: boolean;
   /** Called when script sends the form. */
   onSend?: () => void;
 }
@@ -26,6 +31,7 @@ export function PostForm({
   hidden = {},
   className,
   newDocument,
+  staysInPlace,
   encType,
   onSend,
 }: PostFormProps) {
@@ -37,6 +43,7 @@ export function PostForm({
       noValidate
       className={className}
       reloadDocument={newDocument}
+      preventScrollReset={staysInPlace}
       encType={encType}
       onSubmit={({ currentTarget, nativeEvent }) => {
         connection.sent = { form: currentTarget, submitter: (nativeEvent as SubmitEvent).submitter };

@@ -17,8 +17,8 @@ interface SnackbarProps {
 }
 
 /**
- * Repeats text of the page for users who look elsewhere, where it covers nothing that can be pressed. It contains
- * nothing to press itself.
+ * Repeats text of the page for users who look elsewhere, at the foot of the window. It contains nothing to press, and
+ * what lies under it can be pressed.
  */
 export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
     const place = () => {
       if (!box.current) return;
       const said = banner?.();
-      const top = said && isInSight(said) ? null : freeTop(box.current);
+      const top = said && isInSight(said) ? null : topAtFoot(box.current);
       box.current.style.visibility = top === null ? "hidden" : "visible";
       box.current.style.top = `${top ?? 0}px`;
     };
@@ -39,10 +39,12 @@ export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
     const frame = requestAnimationFrame(place);
     addEventListener("scroll", place, { capture: true, passive: true });
     addEventListener("resize", place);
+    visualViewport?.addEventListener("resize", place);
     return () => {
       cancelAnimationFrame(frame);
       removeEventListener("scroll", place, { capture: true });
       removeEventListener("resize", place);
+      visualViewport?.removeEventListener("resize", place);
     };
   }, [banner]);
   if (!shown) return null;
@@ -109,12 +111,13 @@ export function NoticeSnackbar() {
   return front ? createPortal(bar, front) : bar;
 }
 
-/** Elements that must not be covered: all that can be pressed or typed in, and the bars that contain them. */
-const MUST_STAY_VISIBLE =
-  "a, button, input, select, textarea, summary, label, [data-dialog-page] > footer, body > header";
+/**
+ * What a snackbar stands above where it would lie over it: bars at the foot of the window, even those that are not shown
+ * yet, and the focus.
+ */
+const STANDS_ABOVE = "[data-dialog-page] > footer, [data-foot-bar], :focus-visible";
 
 const MARGIN_PX = 8;
-const STEP_PX = 12;
 
 /** The topmost open dialog, else the page. */
 function frontElement(): Element {
@@ -130,20 +133,22 @@ function isInSight(element: Element): boolean {
 }
 
 /**
- * Lowest top position, in pixels, at which an element fixed to the window covers nothing of `MUST_STAY_VISIBLE`; null if there is
- * none.
+ * The top of an element at the foot of what the keyboard of a phone leaves of the window, in pixels; null where a bar
+ * leaves it no room.
  */
-function freeTop(element: Element): number | null {
+function topAtFoot(element: Element): number | null {
   const { left, right, height } = element.getBoundingClientRect();
-  const taken = [...frontElement().querySelectorAll(MUST_STAY_VISIBLE)]
-    // A closed menu keeps its box, but is not visible.
+  const { offsetTop, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
+  const boxes = [...frontElement().querySelectorAll(STANDS_ABOVE)]
     .filter((each) => each.checkVisibility())
     .map((each) => each.getBoundingClientRect())
-    // Text for screen readers alone has a box of one pixel.
-    .filter((box) => box.width > 1 && box.height > 1 && box.right > left - MARGIN_PX && box.left < right + MARGIN_PX);
-  for (let top = innerHeight - height - 2 * MARGIN_PX; top >= MARGIN_PX; top -= STEP_PX) {
-    const hides = taken.some((box) => box.bottom > top - MARGIN_PX && box.top < top + height + MARGIN_PX);
-    if (!hides) return top;
-  }
-  return null;
+    // Of what fills the window, such as the content, no foot is free.
+    .filter((box) => box.right > left && box.left < right && box.height < seen / 2)
+    .toSorted((one, other) => other.bottom - one.bottom);
+  const lowest = offsetTop + seen - height - 2 * MARGIN_PX;
+  const top = boxes.reduce((at, box) => {
+    const hides = box.bottom > at - MARGIN_PX && box.top < at + height + MARGIN_PX;
+    return hides ? box.top - height - MARGIN_PX : at;
+  }, lowest);
+  return top < offsetTop + MARGIN_PX ? null : top;
 }

@@ -49,9 +49,10 @@ test("a case is shown with each of its answers under its own heading", async () 
 const BARE = { start_at: null, end_at: null, age: null, asa: null, element: null };
 
 test.each([
-  [BARE, ["No element", "No times", "No age", "No ASA"]],
-  [{ start_at: null }, ["No times"]],
-  [{ end_at: null }, ["No times"]],
+  [BARE, ["No element", "No age", "No ASA"]],
+  // Times are optional.
+  [{ start_at: null, end_at: null }, []],
+  [{ end_at: null }, ["No end time"]],
   [{ age: null }, ["No age"]],
   [{ asa: null }, ["No ASA"]],
   [{ element: null }, ["No element"]],

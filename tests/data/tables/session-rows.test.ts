@@ -17,7 +17,7 @@ function sessionRow(more: Partial<SessionDataRow> = {}): SessionDataRow {
     ...{ end_at: at(720), element_ref: null, site: "Main", pa_basis: "time_calculated", fixed_pa_units: null },
     ...{ standard_minutes: 240, premium_minutes: 0, pa_units: 3600, pa_rules: NATIONAL_RULES.england },
     ...{ text_encrypted: null, recurring_uuid: null, element: null, cases: 0, fee: null, overlaps: false },
-    ...{ in_leave: false, no_times: false, locked: false },
+    ...{ in_leave: false, locked: false },
     ...more,
   } as SessionDataRow;
 }
@@ -49,7 +49,7 @@ test("a session is shown with each of its answers under its own heading", async 
 test.each([
   [{}, ["No element"]],
   [{ element_ref: newRef() }, []],
-  [{ no_times: true, overlaps: true, in_leave: true }, ["No element", "No times", "Overlaps another", "In leave"]],
+  [{ overlaps: true, in_leave: true }, ["No element", "Overlaps another", "In leave"]],
 ])("a session with %j is marked %j", async (more, marks) => {
   const [line] = await sessionLines(cipher, [sessionRow(more)], []);
   expect([line?.marks, line?.cells.basis, line?.cells.repeats]).toEqual([marks, "Time", "No"]);

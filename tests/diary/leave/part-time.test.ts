@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import type { LeavePage } from "~/diary/leave/page";
 import { leave, leaveYears } from "~/diary/leave/table.server";
+import type { DiaryWeek } from "~/diary/list/diary";
+import type { WeekChunk } from "~/diary/list/week-chunks";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatCell } from "~/reports/document/cells";
 import type { ReportTable } from "~/reports/document/types";
 import * as pageRoute from "~/routes/leave/leave";
+import * as logbookRoute from "~/routes/logbook/logbook";
+import * as weekRoute from "~/routes/logbook/week";
 import { db, load, makeUser, NOW } from "../../support/harness";
 import { reportOfDays } from "../../support/report-of-days";
 
@@ -220,4 +224,21 @@ test("the PAs of leave by type in a report add up to all of them in what is show
   const { rows, foot } = table as ReportTable;
   const shown = [...rows, foot ?? []].map((cells) => formatCell(cells[2] ?? ""));
   expect(shown).toEqual(["0.63", "0.63", "0.62", "1.88"]);
+
+test.each([
+  ["whole weeks of three days of work", "2026-11-02", "2026-11-15", "2026-11-09", "3 days of leave"],
+  ["a week with a bank holiday", "2026-08-31", "2026-09-06", "2026-08-31", "2 days of leave"],
+  ["days without work", "2026-11-12", "2026-11-13", "2026-11-09", null],
+])("the diary counts the leave of a week as the entitlement does: %s", async (_, first, last, monday, words) => {
+  const user = await consultant({ lists: { 1: 480, 2: 480, 3: 480 } });
+  await takeLeave(user, first, last);
+  const { data: list } = await load<{ stretch: WeekChunk }>(logbookRoute.loader, {
+    user,
+    path: `/logbook/?date=${monday}`,
+  });
+  const { data: week } = await load<{ week: DiaryWeek }>(weekRoute.loader, {
+    user,
+    path: `/logbook/week/?date=${monday}`,
+  });
+  expect([list.stretch.weeks[0]?.leave, week.week.leave]).toEqual([words, words]);
 });

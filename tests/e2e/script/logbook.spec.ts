@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { addSession, openFields, postSession } from "../diary";
+import { addSession, addTuesdayList, makePlan, openFields, postSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 
 /** Where on the screen it stands, to the pixel: a notice above it may come and go. */
@@ -39,6 +39,27 @@ test("a session opens over the logbook, and Escape gives place and focus back", 
   await expect(page).toHaveTitle("Logbook – Daybook");
   await expect(link).toBeFocused();
   await expect.poll(() => placeOf(link)).toBe(place);
+});
+
+test("whoever says of a planned session that it did not happen stays at its day", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await page.setViewportSize({ width: 390, height: 500 });
+  for (const path of ["/logbook/", "/logbook/week/"]) {
+    await page.goto(path);
+    const day = page.locator("#day-2026-11-17");
+    const press = day.getByRole("button", { name: /^Did not happen/ });
+    await press.scrollIntoViewIfNeeded();
+    const place = await placeOf(day);
+    // A notice above it comes and goes, at parts of a pixel.
+    const moved = async () => Math.abs((await placeOf(day)) - place);
+    await press.click();
+    await expect(page.getByRole("status").filter({ hasText: "Did not happen: All-day" }), path).toBeAttached();
+    await expect.poll(moved, path).toBeLessThanOrEqual(1);
+    await day.getByRole("button", { name: /^Mark as planned/ }).click();
+    await expect(press, path).toBeVisible();
+    await expect.poll(moved, path).toBeLessThanOrEqual(1);
+  }
 });
 
 test("Escape and Cancel ask before a typed form goes", async ({ page, signIn }) => {

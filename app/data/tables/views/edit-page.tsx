@@ -104,7 +104,7 @@ export function EditPage({ kind, page, edited, editing, form, idempotencyKey, hi
             form={form}
             editing={{ ...editing, offers }}
           />
-          <div className={bar}>
+          <div data-foot-bar="" className={bar}>
             <div className={row()}>
               <SubmitButton>Save changes</SubmitButton>
               <Link to={page.address} className={button({ visual: "plain" })}>

@@ -27,6 +27,7 @@ export function TickedRows({ children, acts, first, many, open }: TickedRowsProp
     >
       {children}
       <Fold
+        data-foot-bar=""
         className={bar}
         open={open}
         title={

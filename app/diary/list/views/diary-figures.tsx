@@ -69,8 +69,10 @@ const oneRow = css({
   scrollMarginTop: "8",
   display: "flex",
   flexWrap: "wrap",
-  columnGap: { base: "4", wide: "0" },
+  columnGap: { base: "4", wide: "6" },
   borderBlock: "line",
+  // A line that wraps begins without a rule: that of its first figure lies out here.
+  clipPath: { wide: "[inset(-8px)]" },
 });
 
 const item = css({
@@ -79,9 +81,14 @@ const item = css({
   columnGap: "1",
   alignItems: "baseline",
   paddingBlock: { base: "1", wide: "3" },
-  paddingInline: { wide: "4" },
-  borderLeft: { wide: "line" },
-  "&:first-child": { borderLeft: "none", paddingLeft: "0" },
+  position: "relative",
+  _before: {
+    content: { wide: "''" },
+    position: "absolute",
+    insetBlock: "0",
+    left: "[-16px]",
+    borderLeft: "line",
+  },
 });
 
 const inLine = css({ display: { base: "flex", wide: "block" }, flexWrap: "wrap" });
@@ -93,7 +100,6 @@ const besideToday = css({ display: { base: "none", wide: "block" } });
 const answer = css({
   display: { base: "flex", wide: "block" },
   flexWrap: "wrap",
-  position: "relative",
   "& a": { color: "quiet", textDecorationLine: "underline", _hover: { color: "accent" } },
   "& a::after": { content: "''", position: "absolute", inset: "0" },
 });

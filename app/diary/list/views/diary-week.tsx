@@ -73,21 +73,26 @@ function sessionsOf(rows: readonly DiaryRow[]): number {
 
 function Day({ row, marksLocked }: DaysProps & { row: DiaryRow }) {
   const { days, today, coming, away, locked, entries, planned, total } = row;
+  const id = `day-${days[0]?.date}`;
   const nothing = today ? "Nothing planned or logged" : coming ? "Nothing planned" : "Nothing logged";
   const plannedAt = (place: number) =>
     planned
       .filter(({ below }) => below === place)
       .map((entry) => (
         <div key={entry.form} className={styles.line}>
-          <PlannedLine entry={entry} today={today} />
+          <PlannedLine entry={entry} dayId={id} today={today} />
         </div>
       ));
   return (
-    <li className={styles.day} data-today={today ? "" : undefined} data-away={away ? "" : undefined}>
+    <li id={id} className={styles.day} data-today={today ? "" : undefined} data-away={away ? "" : undefined}>
       <DayMargin days={days} today={today} locked={locked} marksLocked={marksLocked} />
       <div>
-        {away && <p className={styles.away}>{away}</p>}
-        {isEmptyRow(row) && !away && <p className={styles.nothing}>{nothing}</p>}
+        {(away || isEmptyRow(row)) && (
+          <p className={`${styles.withoutWork} ${away ? styles.away : ""}`}>
+            {away ?? nothing}
+            {isLongRun(row) && days.toReversed().map((day) => <DayLink key={day.date} day={day} withWeekday />)}
+          </p>
+        )}
         {plannedAt(0)}
         {entries.map((entry, index) => (
           <Fragment key={entry.unique_ref}>
@@ -111,8 +116,14 @@ function Day({ row, marksLocked }: DaysProps & { row: DiaryRow }) {
   );
 }
 
+/** Whether its margin has no room for each of its days: their links then stand beside what is said of them. */
+function isLongRun({ days, locked }: Pick<DiaryRow, "days" | "locked">): boolean {
+  return days.length > 2 && !locked;
+}
+
 /** The number of each day, which links to a new session on that day unless it is locked. */
 function DayMargin({ days, today, locked, marksLocked }: DaysProps & Pick<DiaryRow, "days" | "today" | "locked">) {
+  const isPlain = locked || days.length > 2;
   const ordered = days.toReversed();
   const first = ordered[0];
   const last = ordered.at(-1);
@@ -120,10 +131,10 @@ function DayMargin({ days, today, locked, marksLocked }: DaysProps & Pick<DiaryR
   return (
     <div className={styles.margin} data-run={last === first ? undefined : ""}>
       <p>
-        <DayNumber day={first} locked={locked} />
+        <DayNumber day={first} isPlain={isPlain} />
         {last !== first && (
           <>
-            –<DayNumber day={last} locked={locked} />
+            –<DayNumber day={last} isPlain={isPlain} />
           </>
         )}
       </p>
@@ -140,14 +151,18 @@ function DayMargin({ days, today, locked, marksLocked }: DaysProps & Pick<DiaryR
   );
 }
 
-function DayNumber({ day, locked }: { day: DiaryDay; locked: boolean }) {
-  if (locked) return <span>{day.number}</span>;
+function DayNumber({ day, isPlain }: { day: DiaryDay; isPlain: boolean }) {
+  return isPlain ? <span>{day.number}</span> : <DayLink day={day} />;
+}
+
+function DayLink({ day, withWeekday }: { day: DiaryDay; withWeekday?: boolean }) {
   return (
     <Link
       to={`/logbook/session/new/?date=${day.date}`}
       aria-label={`Add a session on ${day.name}`}
       title={`Add a session on ${day.name}`}
     >
+      {withWeekday && `${day.weekday.slice(0, 3)} `}
       {day.number}
     </Link>
   );
@@ -178,6 +193,8 @@ const styles = {
   }),
   coming: css({ borderBottom: "line" }),
   day: css({
+    // Clear of the bar and of the week's heading when a form's answer leads here.
+    scrollMarginTop: "[120px]",
     display: "grid",
     gridTemplateColumns: { base: "3.75rem minmax(0, 1fr)", wide: "6rem minmax(0, 1fr)" },
     borderBottom: "line",
@@ -205,14 +222,23 @@ const styles = {
     "& a:hover": { color: "accent", textDecorationLine: "underline" },
   }),
   restOfName: css({ display: { base: "none", wide: "inline" } }),
-  nothing: css({ paddingBlock: "3", color: "quiet", fontSize: "sm" }),
-  away: css({
+  withoutWork: css({
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "3",
     paddingBlock: "3",
     fontSize: "sm",
-    fontWeight: "strong",
     color: "quiet",
-    "& + *": { borderTop: "dashed" },
+    "& a": {
+      minHeight: "target",
+      color: "quiet",
+      fontWeight: "normal",
+      fontVariantNumeric: "tabular-nums",
+      _hover: { color: "accent" },
+      _print: { display: "none" },
+    },
   }),
+  away: css({ fontWeight: "strong", "& + *": { borderTop: "dashed" } }),
   // A session with its quick actions, which are shown below its name however many lines its times take.
   line: css({
     display: "grid",

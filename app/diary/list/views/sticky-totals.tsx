@@ -17,7 +17,7 @@ export function StickyTotals({ figures }: { figures: readonly Figure[] }) {
     return () => watch.disconnect();
   }, []);
   return (
-    <a href={`#${FIGURES_ID}`} className={line} data-away={away ? "" : undefined}>
+    <a href={`#${FIGURES_ID}`} data-foot-bar="" className={line} data-away={away ? "" : undefined}>
       <span className={css({ srOnly: true })}>All figures: </span>
       {figures.map(({ label, short, value, more }) => {
         if (short === null) return null;

@@ -28,7 +28,11 @@ export function WeekFigures({ week }: { week: Figures & { work: string; past: bo
 export function CopyLastWeek({ monday, heading, view }: { monday: string; heading: string; view?: "week" }) {
   const here = pathTo("/logbook/week/:monday/copy/", { monday });
   return (
-    <PostForm action={view ? `${here}?view=${view}` : here} className={css({ order: { base: "1", wide: "0" } })}>
+    <PostForm
+      action={view ? `${here}?view=${view}` : `${here}#week-${monday}`}
+      staysInPlace
+      className={css({ order: { base: "1", wide: "0" } })}
+    >
       <SubmitButton visual="normal">
         Copy last week<span className={css({ srOnly: true })}> into {heading}</span>
       </SubmitButton>

@@ -4,6 +4,7 @@ import { Icon } from "~/ui/layout/icon";
 import { SessionName } from "./planned-entry";
 
 interface PlannedActsProps {
+  /** Address that its forms post to, with the anchor of its day. */
   path: string;
   cancelled: boolean;
   /** Length of its block in the week, in minutes. */
@@ -20,7 +21,7 @@ export function PlannedActions({ path, cancelled, minutes, which }: PlannedActsP
   const disabled = useSending();
   const room = minutes >= 225 ? "two" : minutes >= 120 ? "one" : "none";
   return (
-    <PostForm action={path} className={styles.form}>
+    <PostForm action={path} staysInPlace className={styles.form}>
       <div data-room={room} className={styles.buttons}>
         {cancelled ? (
           // A short block has no room, but links to a page with the same button.

@@ -10,6 +10,8 @@ import type { PlannedEntry } from "../planned";
 
 interface PlannedLineProps {
   entry: PlannedEntry;
+  /** Id of the row of its day. */
+  dayId: string;
   today: boolean;
 }
 
@@ -17,11 +19,11 @@ interface PlannedLineProps {
  * A planned session that is not logged, in the columns of the line: a button logs it as planned, its name opens the
  * form.
  */
-export function PlannedLine({ entry, today }: PlannedLineProps) {
+export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
   const { element, category, times, ends, pa, cancelled, path, form, locked } = entry;
   const isSending = useSending();
-  if (cancelled) return <QuietLine entry={entry} words="Did not happen" />;
-  if (locked) return <QuietLine entry={entry} words="Not logged" />;
+  if (cancelled) return <QuietLine entry={entry} dayId={dayId} words="Did not happen" />;
+  if (locked) return <QuietLine entry={entry} dayId={dayId} words="Not logged" />;
   return (
     <>
       <Link to={form} className={entryStyles.entry} data-quick={path ? "" : undefined}>
@@ -44,7 +46,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
         </span>
       </Link>
       {path && (
-        <PostForm action={path} className={`${row()} ${acts}`}>
+        <PostForm action={`${path}#${dayId}`} staysInPlace className={`${row()} ${acts}`}>
           <SubmitButton visual={today ? "primary" : "normal"} mark={today ? "log" : undefined}>
             Log as planned
             <SessionName>{`${element}, ${times}`}</SessionName>
@@ -63,7 +65,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
  * A planned session that did not happen, in a quiet colour, with a button that restores it; on a locked day without the
  * button, also one that is not logged.
  */
-function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
+function QuietLine({ entry, dayId, words }: Omit<PlannedLineProps, "today"> & { words: string }) {
   const { element, category, times, ends, path } = entry;
   const disabled = useSending();
   return (
@@ -83,7 +85,7 @@ function QuietLine({ entry, words }: { entry: PlannedEntry; words: string }) {
       </p>
       {path && (
         <div className={entryStyles.acts}>
-          <PostForm action={path}>
+          <PostForm action={`${path}#${dayId}`} staysInPlace>
             <button type="submit" disabled={disabled} name="intent" value="restore" className={entryStyles.act}>
               Mark as planned
               <SessionName>{`${element}, ${times}`}</SessionName>

@@ -50,9 +50,11 @@ interface DayProps {
 function Day({ day, firstHour, lastHour }: DayProps) {
   const { date, number, weekday, name, today, weekend, away, locked, off, blocks, free } = day;
   const { work, done, beside, planned, difference } = day;
+  const id = `day-${date}`;
   const dayName = `${weekday.slice(0, 3)} ${number}`;
   return (
     <section
+      id={id}
       className={`${weekGrid.day} ${styles.day}`}
       aria-label={name}
       data-today={today ? "" : undefined}
@@ -84,7 +86,7 @@ function Day({ day, firstHour, lastHour }: DayProps) {
           </FreeTime>
         ))}
         {blocks.map((block) => (
-          <Block key={block.key} block={block} firstHour={firstHour} />
+          <Block key={block.key} block={block} dayId={id} firstHour={firstHour} />
         ))}
       </ol>
       <p className={weekGrid.total}>
@@ -114,7 +116,7 @@ const WORDS: Record<BlockKind, string | null> = {
   leave: "On leave",
 };
 
-function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) {
+function Block({ block, dayId, firstHour }: { block: PlacedBlock; dayId: string; firstHour: number }) {
   const { kind, to, path, element, category, times, note, since, pa } = block;
   const words = WORDS[kind];
   return (
@@ -142,7 +144,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
       </Way>
       {path && (
         <PlannedActions
-          path={path}
+          path={`${path}#${dayId}`}
           cancelled={kind === "cancelled"}
           minutes={block.end - block.start}
           which={`${element}, ${times}`}
@@ -190,6 +192,8 @@ const styles = {
     "& svg": { flexShrink: "0" },
   }),
   day: css({
+    // Clear of the bar when a form's answer leads here.
+    scrollMarginTop: "8",
     "& > h3": {
       "& a": {
         display: "inline-flex",
