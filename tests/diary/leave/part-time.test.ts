@@ -224,6 +224,7 @@ test("the PAs of leave by type in a report add up to all of them in what is show
   const { rows, foot } = table as ReportTable;
   const shown = [...rows, foot ?? []].map((cells) => formatCell(cells[2] ?? ""));
   expect(shown).toEqual(["0.63", "0.63", "0.62", "1.88"]);
+});
 
 test.each([
   ["whole weeks of three days of work", "2026-11-02", "2026-11-15", "2026-11-09", "3 days of leave"],
