@@ -22,6 +22,15 @@ test("a plan from a template: its sums are shown first, then it stands with its 
   const tuesday = week.getByRole("region", { name: "Tuesday" });
   await expect(tuesday.getByRole("link", { name: /All-day theatre list/ })).toContainText("08:00–18:00");
   await expect(week.getByRole("region", { name: "Friday" })).toContainText("every 2 weeks");
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(week.getByRole("region", { name: /day$/ })).toHaveCount(7);
+    await expect(week.getByRole("region", { name: "Saturday" })).toContainText("No fixed times");
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(week.getByRole("region", { name: "Without fixed times" })).toContainText("Second on-call");
   await expect(page.getByRole("row", { name: /^Total/ })).toContainText("10.00");
 });

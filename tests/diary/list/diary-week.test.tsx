@@ -32,7 +32,7 @@ test("each day of a run of empty days can be pressed, however long the run is", 
 });
 
 test("without script the answer to a planned session leads back to its day", () => {
-  const times = { weekday: 2, start_minute: 480, end_minute: 720, recurrence: 11, anchor_date: null };
+  const times = { weekday: 2, start_minute: 480, end_minute: 720, recurrence: 11, anchor_date: null } as const;
   const element = { element_ref: "ENT", element: "ENT list", category: "DCC", counts_to_balance: true } as const;
   const terms = { stated_pa_units: null, custom_minutes_per_pa: null, pa_rules: NATIONAL_RULES.england };
   const plan = { date_start: "2026-04-01", date_end: null };

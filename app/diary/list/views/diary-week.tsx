@@ -196,7 +196,7 @@ const styles = {
     // Clear of the bar and of the week's heading when a form's answer leads here.
     scrollMarginTop: "[120px]",
     display: "grid",
-    gridTemplateColumns: { base: "3.75rem minmax(0, 1fr)", wide: "6rem minmax(0, 1fr)" },
+    gridTemplateColumns: { base: "4rem minmax(0, 1fr)", wide: "6rem minmax(0, 1fr)" },
     borderBottom: "line",
     "&[data-today] > :first-child": { color: "accent", fontWeight: "strong" },
     "&[data-today] > :first-child a": { color: "accent" },

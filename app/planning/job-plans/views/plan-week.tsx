@@ -47,11 +47,7 @@ interface DayProps {
 
 function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayProps) {
   return (
-    <section
-      className={`${weekGrid.day} ${styles.day}`}
-      aria-label={name}
-      data-free={blocks.length === 0 ? "" : undefined}
-    >
+    <section className={`${weekGrid.day} ${styles.day}`} aria-label={name}>
       <h3>
         {name.slice(0, 3)}
         <span className={styles.rest}>{name.slice(3)}</span>
@@ -79,7 +75,8 @@ function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayP
           </TimeBlock>
         ))}
       </ol>
-      <p className={`${weekGrid.total} ${styles.total}`}>
+      <p className={`${weekGrid.total} ${blocks.length > 0 ? styles.total : ""}`}>
+        {blocks.length === 0 && "No fixed times"}
         {total && (
           <span>
             <b>{total}</b> PA
@@ -153,8 +150,7 @@ const styles = {
     gridTemplateColumns: { base: "[minmax(0, 1fr)]", desk: "[minmax(0, 1fr) 200px]" },
     alignItems: "start",
   }),
-  // In the list of days, empty days are left out.
-  day: css({ "&[data-free]": { display: { base: "none", _week: "grid" } }, breakInside: "avoid" }),
+  day: css({ breakInside: "avoid" }),
   blocks: css({ listStyle: "none" }),
   // Screen readers get the full name where only three letters fit.
   rest: css({ srOnly: { base: false, _week: true } }),
