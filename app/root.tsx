@@ -144,7 +144,8 @@ function useFocusOnArrival(): void {
   useEffect(() => {
     const arrived = key !== first.current;
     first.current = key;
-    if (arrived && document.activeElement === document.body) document.getElementById("content")?.focus({ preventScroll: true });
+    if (arrived && document.activeElement === document.body)
+      document.getElementById("content")?.focus({ preventScroll: true });
   }, [key]);
 }
 
