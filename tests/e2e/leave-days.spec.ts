@@ -82,7 +82,7 @@ test("leave shows what falls in it before anything goes, takes out what was tick
   const week = page.getByRole("region", { name: "14 – 20 December 2026" });
   await expect(week.getByRole("link", { name: /^08:00.*All-day orthopaedics/ })).toHaveCount(0);
   await expect(week.getByText("Annual leave").first()).toBeVisible();
-  await expect(week.getByText("5 days of leave")).toBeVisible();
+  await expect(week.getByText("1 day of leave")).toBeVisible();
 
   await page.goto("/logbook/undo/");
   await page.getByRole("button", { name: "Undo" }).first().click();

@@ -156,14 +156,13 @@ function DayNumber({ day, isPlain }: { day: DiaryDay; isPlain: boolean }) {
 }
 
 function DayLink({ day, withWeekday }: { day: DiaryDay; withWeekday?: boolean }) {
+  const shown = withWeekday ? `${day.weekday.slice(0, 3)} ${day.number}` : `${day.number}`;
+  const title = `Add a session on ${day.name}`;
+  // Whoever speaks to the page says what they see, which the name of the link then has to hold.
+  const name = title.includes(shown) ? title : `${title}, ${shown}`;
   return (
-    <Link
-      to={`/logbook/session/new/?date=${day.date}`}
-      aria-label={`Add a session on ${day.name}`}
-      title={`Add a session on ${day.name}`}
-    >
-      {withWeekday && `${day.weekday.slice(0, 3)} `}
-      {day.number}
+    <Link to={`/logbook/session/new/?date=${day.date}`} aria-label={name} title={title}>
+      {shown}
     </Link>
   );
 }
