@@ -21,8 +21,10 @@ const QUERY = /^(?:\?[\w.%+=&-]*)?$/;
  * @throws Response to /terms/
  */
 export function leadToTerms(request: Request, { pathname, search }: URL): void {
-  const isPage = request.method === "GET" && ASKING.test(pathname) && !new URL(request.url).searchParams.has("_routes");
-  if (isPage) throw redirect(`/terms/?${new URLSearchParams({ next: pathname + search })}`);
+  const asked = new URL(request.url);
+  const isBesidePage = asked.pathname.endsWith(".data") && asked.searchParams.has("_routes");
+  if (request.method === "GET" && ASKING.test(pathname) && !isBesidePage)
+    throw redirect(`/terms/?${new URLSearchParams({ next: pathname + search })}`);
 }
 
 /** What the page of the terms asks a logged-in user; null for nothing, since they have accepted these. */

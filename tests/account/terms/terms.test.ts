@@ -92,6 +92,11 @@ describe("whoever has accepted an older version of the terms", () => {
     expect(ledTo("/logbook.data")).toBe("/terms/?next=%2Flogbook%2F");
   });
 
+  test("gets no page by the query with which script loads beside one", () => {
+    expect(ledTo("/logbook/?_routes=routes%2Flogbook%2Flogbook")).toBe("/terms/?next=%2Flogbook%2F");
+    expect(ledTo("/logbook/_.data?_routes=routes%2Flogbook%2Flogbook")).toBeNull();
+  });
+
   test("is told what has changed, and asked once", async () => {
     const user = await makeReader();
     const seen = async () => (await load<Loaded>(loader, { user, path: "/terms/?next=/leave/" })).data.asked;
