@@ -43,16 +43,20 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
     calendars.set(region, calendar);
     return calendar;
   };
+  const working = plans.filter(saysWork).map(workingPlan);
   const unitsOfWork = (date: LondonDate) => sumOf(plansOn(plans, date).map(({ week }) => week[weekday(date) - 1] ?? 0));
   return {
     isPublicHoliday: (date) => isPublicHoliday(date, calendarOn(date)),
-    isWorkday: (date) => isWorkday(date, plansOn(plans, date)),
-    workdaysAWeek: (date) => workdaysAWeek(plansOn(plans, date)),
+    isWorkday: (date) => isWorkday(date, plansOn(working, date)),
+    workdaysAWeek: (date) => workdaysAWeek(plansOn(working, date)),
     unitsOfWork,
     paUnits: (date) => (isPublicHoliday(date, calendarOn(date)) ? 0 : unitsOfWork(date)),
     isPlanned: (date) => plansOn(plans, date).length > 0,
   };
 }
+
+/** The values of days of somebody without a plan: each day from Monday to Friday is a day of work. */
+export const WITHOUT_PLANS = dayValuesOf([], []);
 
 /** One date of a leave, with what it takes in half days and PA units. */
 export interface WorthOfDate {
@@ -107,19 +111,28 @@ export function leaveDates({ date_start, date_end, start_part, end_part }: Leave
 }
 
 /**
+ * A plan that says what work there is, with the days from Monday to Friday that have some. They are calculated once: a
+ * page asks for each day of a year.
+ */
+interface WorkingPlan extends WorthOfPlan {
+  /** How often each is a day of work: 0.5 for every second week. */
+  workdays: readonly number[];
+  /** Whether work without times makes each one. */
+  hasUntimedWork: readonly boolean[];
+}
+
+/**
  * Whether a date is a day of work, of which leave takes one: from Monday to Friday a day on which the plans have work.
  * Every such weekday if no plan says what work there is.
  */
-function isWorkday(date: LondonDate, plans: readonly WorthOfPlan[]): boolean {
+function isWorkday(date: LondonDate, plans: readonly WorkingPlan[]): boolean {
   if (weekday(date) > 5) return false;
-  const saying = plans.filter(saysWork);
-  return saying.length === 0 || saying.some((plan) => hasWorkOn(plan, date));
+  return plans.length === 0 || plans.some((plan) => hasWorkOn(plan, date));
 }
 
-function workdaysAWeek(plans: readonly WorthOfPlan[]): number {
-  const saying = plans.filter(saysWork);
-  if (saying.length === 0) return WORKDAYS.length;
-  return sumOf(WORKDAYS.map((day) => Math.min(1, sumOf(saying.map((plan) => timesOn(plan, day))))));
+function workdaysAWeek(plans: readonly WorkingPlan[]): number {
+  if (plans.length === 0) return WORKDAYS.length;
+  return sumOf(WORKDAYS.map((_, at) => Math.min(1, sumOf(plans.map(({ workdays }) => workdays[at] ?? 0)))));
 }
 
 const WORKDAYS = [1, 2, 3, 4, 5];
@@ -128,34 +141,30 @@ function saysWork({ week }: WorthOfPlan): boolean {
   return week.some((units) => units > 0);
 }
 
-function hasWorkOn(plan: WorthOfPlan, date: LondonDate): boolean {
+function hasWorkOn(plan: WorkingPlan, date: LondonDate): boolean {
   const onDate = (plan.fixed_times ?? []).filter((row) => row.weekday === weekday(date));
   if (onDate.some((row) => rowDates(row, plan.date_start, date, date).length > 0)) return true;
-  return hasUntimedWorkOn(plan, weekday(date));
-}
-
-/** How often a weekday is a day of work: 0.5 for every second week. */
-function timesOn(plan: WorthOfPlan, day: number): number {
-  return hasUntimedWorkOn(plan, day) ? 1 : timedOn(plan, day);
-}
-
-function timedOn(plan: WorthOfPlan, day: number): number {
-  const rows = (plan.fixed_times ?? []).filter((row) => row.weekday === day);
-  return Math.min(1, sumOf(rows.map((row) => timesAWeek(row, plan))));
+  return plan.hasUntimedWork[weekday(date) - 1] ?? false;
 }
 
 /** Full time is ten PAs in five days. */
 const UNITS_PER_DAY = 2 * PA_UNITS;
 
 /**
- * Whether work without times makes a weekday a day of work. It is spread over Monday to Friday, though whoever works
- * three days does it on these: it does so only where the fixed times fill fewer days than the plan's PAs would.
+ * Work without times is spread over Monday to Friday, though whoever works three days does it on these: it makes days of
+ * work only where the fixed times fill fewer days than the plan's PAs would.
  */
-function hasUntimedWorkOn(plan: WorthOfPlan, day: number): boolean {
-  const { week, untimed = week } = plan;
-  const timed = sumOf(WORKDAYS.map((each) => timedOn(plan, each)));
-  const usual = Math.min(WORKDAYS.length, Math.floor(sumOf(week) / UNITS_PER_DAY));
-  return (timed === 0 || timed < usual) && (untimed[day - 1] ?? 0) > 0;
+function workingPlan(plan: WorthOfPlan): WorkingPlan {
+  const { week, untimed = week, fixed_times = [] } = plan;
+  const timed = WORKDAYS.map((day) => {
+    const rows = fixed_times.filter((row) => row.weekday === day);
+    return Math.min(1, sumOf(rows.map((row) => timesAWeek(row, plan))));
+  });
+  const timedDays = sumOf(timed);
+  const usualDays = Math.min(WORKDAYS.length, Math.floor(sumOf(week) / UNITS_PER_DAY));
+  const makesDays = timedDays === 0 || timedDays < usualDays;
+  const hasUntimedWork = WORKDAYS.map((day) => makesDays && (untimed[day - 1] ?? 0) > 0);
+  return { ...plan, hasUntimedWork, workdays: timed.map((times, at) => (hasUntimedWork[at] ? 1 : times)) };
 }
 
 function sumOf(each: readonly number[]): number {

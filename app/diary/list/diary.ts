@@ -1,5 +1,5 @@
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
-import { type DayValues, dayValuesOf } from "~/diary/leave/day-values";
+import { type DayValues, WITHOUT_PLANS } from "~/diary/leave/day-values";
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
@@ -81,8 +81,6 @@ export interface DiaryRow {
   total: ReturnType<typeof dayTotal>;
 }
 
-const NO_PLANS = dayValuesOf([], []);
-
 /** For how many days a session keeps its quick actions in the diary: for older ones they would only fill the page. */
 const QUICK_DAYS = 7;
 
@@ -122,7 +120,7 @@ export function diaryWeeks(input: DiaryInput) {
       past: addDays(monday, 6) < input.today,
       work: workName(monday, input.today),
       // In days. In a week with leave, the PAs that it is short by mean nothing.
-      leave: leaveOfWeek(input.leave ?? [], monday, input.values ?? NO_PLANS),
+      leave: leaveOfWeek(input.leave ?? [], monday, input.values ?? WITHOUT_PLANS),
       ...weekFigures(
         monday,
         days.flatMap((day) => day.sessions),

@@ -1,4 +1,4 @@
-import { type DayValues, dayValuesOf } from "~/diary/leave/day-values";
+import { type DayValues, WITHOUT_PLANS } from "~/diary/leave/day-values";
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
@@ -84,12 +84,10 @@ export interface CalendarBlock {
 
 export type PlacedBlock = WithLane<CalendarBlock>;
 
-const NO_PLANS = dayValuesOf([], []);
-
 /** The calendar of a week: for each day what was planned, what was worked, and what is missing. */
 export function weekCalendar(input: CalendarInput) {
   const { monday, now, sessions, timed, plans, leave = [], cancelled = [], notes = new Map(), locks = [] } = input;
-  const { values = NO_PLANS } = input;
+  const { values = WITHOUT_PLANS } = input;
   const today = londonMoment(now).date;
   const occurrences = timesBetween(timed, monday, addDays(monday, 6));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
