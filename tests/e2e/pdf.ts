@@ -11,10 +11,22 @@ interface PrintedPage {
   smallest: number;
   /** In the order in which it is drawn, without spaces. */
   text: string;
+  /** What stands lowest, the foot left out, likewise. */
+  lowest: string;
 }
 
 /** The margin of 12 mm that holds the foot. */
 const FOOT_POINTS = 34;
+
+const NO_TEXT = { words: "", at: 0 };
+
+function joined(texts: { words: string }[]): string {
+  return texts
+    .map(({ words }) => words)
+    .join("")
+    .normalize("NFKC")
+    .replace(/\s+/g, "");
+}
 
 /** What stands on each page of a PDF. */
 export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
@@ -24,7 +36,7 @@ export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
     const page = await document.getPage(number);
     const { width, height } = page.getViewport({ scale: 1 });
     const { items } = await page.getTextContent();
-    const text = items.map((item) => ("str" in item ? item.str : "")).join("");
+    const texts = items.map((item) => ("str" in item ? { words: item.str, at: Number(item.transform[5]) } : NO_TEXT));
     const ends = items.map((item) => ("str" in item && item.str.trim() ? Number(item.transform[4]) + item.width : 0));
     const bodies = items.map((item) => ("str" in item && item.str.trim() ? Number(item.transform[5]) : height));
     const lowest = Math.min(...bodies.filter((at) => at > FOOT_POINTS));
@@ -37,7 +49,8 @@ export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
       right: Math.max(0, ...ends),
       filled: 1 - lowest / height,
       smallest: Math.round(Math.min(...sizes) * 100) / 100,
-      text: text.normalize("NFKC").replace(/\s+/g, ""),
+      text: joined(texts),
+      lowest: joined(texts.filter(({ at }) => at === lowest)),
     });
   }
   return pages;

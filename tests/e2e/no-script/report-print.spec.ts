@@ -41,6 +41,24 @@ test("the appraisal report of a year is 8 pages in letters of 9 pt, and its firs
   expect(second).toContain("Workinfigures");
 });
 
+test("on paper no title stands at the foot of a page, apart from what it is the title of", {
+  tag: "@browser",
+}, async ({ page }) => {
+  await signInAsSeeded(page);
+  await page.goto("/reports/paper/?preset=appraisal");
+  const titles = (await page.getByRole("heading", { level: 2 }).allInnerTexts()).map(bare);
+  expect(titles.length).toBeGreaterThan(8);
+  // So much lower, in millimetres, the last titles come to the foot.
+  for (const lower of [72, 76, 80, 84, 88]) {
+    await page.locator("[data-paper] > section:has(#reflections)").evaluate((section, mm) => {
+      section.style.paddingTop = `${mm}mm`;
+    }, lower);
+    const pages = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
+    const left = titles.filter((title) => pages.some(({ lowest }) => lowest === title));
+    expect([lower, left]).toEqual([lower, []]);
+  }
+});
+
 test("on paper no row is cut, every page of a table has its head, and pages are numbered", { tag: "@browser" }, async ({
   page,
 }) => {
