@@ -7,7 +7,6 @@ import routes from "./app/routes.ts";
 import { markupAsText } from "./app/ui/build/markup-as-text.ts";
 import { staticStyles } from "./app/ui/styles/static-styles.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
-import { noteBundled } from "./scripts/parts/bundled.ts";
 import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
@@ -34,7 +33,6 @@ export default defineConfig({
     reactRouter(),
     staticStyles(),
     markupAsText(),
-    noteBundled(),
   ],
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),
