@@ -11,7 +11,7 @@ import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
 const local = process.env.DAYBOOK_LOCAL === "1";
-/** The folder of a deployment, whose variables replace those of wrangler.toml (scripts/deploy/build.mjs). */
+/** The folder of a region's build, whose variables replace those of wrangler.toml (scripts/deploy/build.mjs). */
 const deployed = process.env.DAYBOOK_DEPLOY;
 
 function varsOf(folder: string) {
