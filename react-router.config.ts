@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
 import { shortenRouteTable } from "./app/ui/build/route-table.ts";
-import { writePartsList } from "./scripts/parts/bundled.ts";
 
 export default {
   ssr: true,
@@ -11,7 +10,6 @@ export default {
   routeDiscovery: { mode: "initial" },
   async buildEnd({ reactRouterConfig: { buildDirectory } }) {
     shortenRouteTable(join(buildDirectory, "client", "assets"));
-    writePartsList(buildDirectory);
     // Loaded by a build alone: it brings a runtime.
     const { prerender } = await import("./scripts/prerender.mjs");
     await prerender(buildDirectory);

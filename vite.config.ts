@@ -7,12 +7,11 @@ import routes from "./app/routes.ts";
 import { markupAsText } from "./app/ui/build/markup-as-text.ts";
 import { staticStyles } from "./app/ui/styles/static-styles.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
-import { noteBundled } from "./scripts/parts/bundled.ts";
 import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
 const local = process.env.DAYBOOK_LOCAL === "1";
-/** The folder of a deployment, whose variables replace those of wrangler.toml (scripts/deploy/build.mjs). */
+/** The folder of a region's build, whose variables replace those of wrangler.toml (scripts/deploy/build.mjs). */
 const deployed = process.env.DAYBOOK_DEPLOY;
 
 function varsOf(folder: string) {
@@ -34,7 +33,6 @@ export default defineConfig({
     reactRouter(),
     staticStyles(),
     markupAsText(),
-    noteBundled(),
   ],
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),

@@ -9,7 +9,7 @@ import { migrate, ROOT, STATE } from "./local-world.mjs";
 
 /** Options of every command. */
 const ALL = {
-  remote: { type: "boolean" },
+  remote: { type: "string" },
   settings: { type: "string" },
   state: { type: "string" },
   "keys-file": { type: "string" },
@@ -17,13 +17,14 @@ const ALL = {
 };
 
 /** Usage of those that every command uses. */
-export const PLACE_USAGE = `  --remote           the databases and stores at Cloudflare; without it those of this machine
-  --settings <file>  whose, if not those of deploy/production.toml
+export const PLACE_USAGE = `  --remote <region>  the databases and stores of a region at Cloudflare; without it those of this machine
+  --settings <folder>  has its settings, if not deploy
   --state <folder>   where this machine keeps them, if not in .local/world`;
 
 /** Usage of these options. */
 export const ALL_USAGE = `${PLACE_USAGE}
-  --keys-file <path> the keys of the vault, as JSON; - is standard input, which --remote reads without it, too`;
+  --keys-file <path> the keys of the vault, or the region's secrets, as JSON; - is standard input, which --remote reads
+                     without it, too`;
 
 /**
  * Reads the arguments of the command. Prints the usage and exits if it is asked for, or if an argument cannot be read.
@@ -41,14 +42,14 @@ export function readArguments(options, usage) {
 }
 
 /**
- * Opens the regions, each with its database and its store, and the directory: those of this machine, or with `remote` those of an environment at Cloudflare, as
- * the user that `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
- * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read. A command that
+ * Opens the regions, each with its database and its store, and the directory: those of this machine, or with `remote` those
+ * of a region at Cloudflare, as the user that `wrangler login` logged in. The keys of the vault come from a file or from
+ * standard input, locally from .dev.vars; never from the command line, which the shell keeps and every program of the machine can read. A command that
  * decrypts nothing asks for none.
  * @returns what each region works with, the default one first
  */
 export async function openEnvironment(
-  { remote = false, state = STATE, "keys-file": file, settings: from },
+  { remote, state = STATE, "keys-file": file, settings: from },
   { withKeys = true } = {},
 ) {
   const keys = withKeys ? keysIn(file, remote) : null;
@@ -57,7 +58,9 @@ export async function openEnvironment(
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const shared = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
-  const settings = remote ? await deployed(from) : { ...shared, ...withSecondRegion(shared) };
+  const settings = remote
+    ? { ...shared, ...(await deployed(remote, from)) }
+    : { ...shared, ...withSecondRegion(shared) };
   const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
   if (known && typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
@@ -69,7 +72,6 @@ export async function openEnvironment(
     JSON.stringify({
       // Another name than the Worker's: the Worker that Wrangler uploads as a proxy gets none of its secrets.
       name: `${settings.name}-outside`,
-      account_id: settings.account_id,
       compatibility_date: settings.compatibility_date,
       d1_databases: only(settings.d1_databases),
       r2_buckets: only(settings.r2_buckets),
@@ -78,12 +80,12 @@ export async function openEnvironment(
   const proxy = await getPlatformProxy({
     configPath: config,
     persist: remote ? false : { path: join(state, "v3") },
-    remoteBindings: remote,
+    remoteBindings: Boolean(remote),
   });
   const { openDatabase } = await load("app/platform/db/database.server.ts");
   const { openVault } = await load("app/platform/crypto/vault.server.ts");
   const { readRegions } = await load("workers/regions.ts");
-  const vault = known ? openVault(keys, keyId) : null;
+  const vault = known ? openVault(JSON.stringify(known), keyId) : null;
   const common = { directory: openDatabase(proxy.env.DIRECTORY, ""), vault, now: Date.now() };
   const regions = readRegions({ ...proxy.env, REGIONS: settings.vars.REGIONS });
   return {
@@ -97,11 +99,13 @@ export async function openEnvironment(
   };
 }
 
-/** Exits with a message if the file of settings cannot be read, or nothing was deployed with it. */
-async function deployed(from) {
-  const { deployedSettings } = await import("./deploy/settings.mjs");
+/** The configuration of a region at Cloudflare. Exits with a message if there is none. */
+async function deployed(region, folder) {
+  const { openSettings } = await import("./deploy/settings.mjs");
+  const { deployedConfiguration } = await import("./deploy/resources.mjs");
+  const { openWrangler } = await import("./deploy/wrangler.mjs");
   try {
-    return deployedSettings(from);
+    return deployedConfiguration(openWrangler(), openSettings(region, folder));
   } catch (error) {
     return fail(error.message);
   }
@@ -135,7 +139,7 @@ function checkKeys(keys) {
     known = JSON.parse(keys);
   } catch {}
   if (typeof known !== "object" || known === null) fail('The keys are no JSON like {"1":"…"}');
-  return known;
+  return known.VAULT_KEYS ? checkKeys(known.VAULT_KEYS) : known;
 }
 
 function fail(reason) {

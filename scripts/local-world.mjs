@@ -166,7 +166,6 @@ const CONFIGURATION = [
   "vite.config.ts",
   "scripts/local-regions.mjs",
   "scripts/local-world.mjs",
-  "scripts/parts",
   "scripts/prerender.mjs",
   "scripts/run-build.mjs",
   "react-router.config.ts",

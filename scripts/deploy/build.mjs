@@ -1,20 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isBuilt, neededBuild, ROOT, run, stampBuild } from "../local-world.mjs";
+import { isBuilt, neededBuild, ROOT, run, say, stampBuild } from "../local-world.mjs";
+import { runBuild } from "../run-build.mjs";
+import { smoke } from "./smoke.mjs";
 
-/** Set once there is a widget; no page is rendered with it. */
-const LATER = "TURNSTILE_SITE_KEY";
-
-/**
- * Builds what ships, with the variables of an environment and beside the local build, unless it was built from the same.
- * @returns the folder of the build, and whether it was made anew
- */
-export function buildFor(environment, { vars }) {
-  const folder = join(".local", "deploy", environment);
+/** Builds what ships, with a region's variables and beside the local build, unless it was built from the same. */
+export function buildFor({ region }, { vars }) {
+  const folder = join(".local", "deploy", region);
   const [build, file] = [join(folder, "build"), join(folder, "vars.json")];
   mkdirSync(join(ROOT, folder), { recursive: true });
-  writeFileSync(join(ROOT, file), JSON.stringify({ ...vars, [LATER]: "" }));
+  writeFileSync(join(ROOT, file), JSON.stringify(vars));
   const wanted = neededBuild(build, [file]);
   if (wanted) {
     rmSync(join(ROOT, build), { recursive: true, force: true });
@@ -25,7 +21,8 @@ export function buildFor(environment, { vars }) {
     rmSync(join(ROOT, build, "server", ".dev.vars"), { force: true });
     stampBuild(wanted, build);
   }
-  return { folder: join(ROOT, folder), build: join(ROOT, build), isNew: wanted !== null };
+  say("Built");
+  return join(ROOT, build);
 }
 
 /** Writes names and ids into the configuration that wrangler uploads the build with. @returns its path */
@@ -36,13 +33,30 @@ export function configure(build, configuration) {
   return path;
 }
 
-const MARK = "deployed-";
+/** Applies the migrations to the databases of a configuration, one after the other. @param where by wrangler's flags */
+export function migrate(wrangler, path, ...where) {
+  for (const { binding } of JSON.parse(readFileSync(path, "utf8")).d1_databases) {
+    wrangler.say("d1", "migrations", "apply", binding, "--config", path, ...where);
+    say(`${binding} has its tables`);
+  }
+}
 
-/** Puts a file among the assets by which one sees that this version answers, and no other. @returns its path */
-export function markVersion(build) {
-  const assets = join(build, "client", "assets");
-  for (const name of readdirSync(assets)) if (name.startsWith(MARK)) rmSync(join(assets, name));
-  const name = `${MARK}${randomBytes(8).toString("hex")}.txt`;
-  writeFileSync(join(assets, name), "Daybook\n");
-  return `/assets/${name}`;
+/** All that a deployment does with a build, on this machine: migrations, the upload but for its end, the smoke journey. */
+export async function rehearse(wrangler, build, path, secrets) {
+  const state = join(build, "..", "state");
+  rmSync(state, { recursive: true, force: true });
+  migrate(wrangler, path, "--local", "--persist-to", state);
+  wrangler.say("deploy", "--dry-run", "--config", path);
+  const { vars } = JSON.parse(readFileSync(path, "utf8"));
+  const VAULT_KEYS = JSON.stringify({ [vars.VAULT_KEY_ID]: randomBytes(32).toString("base64") });
+  const made = { TURNSTILE_SECRET: "rehearsed", HEALTH_TOKEN: "rehearsed".repeat(4), VAULT_KEYS };
+  const own = { ...vars, ...made, ...secrets };
+  const worker = runBuild(build, state, {}, 0, { own });
+  try {
+    const ask = (where, init) => worker.dispatchFetch(new URL(where, vars.APP_ORIGIN), { redirect: "manual", ...init });
+    await smoke(ask, vars, own.HEALTH_TOKEN);
+  } finally {
+    await worker.dispose();
+    rmSync(state, { recursive: true, force: true });
+  }
 }

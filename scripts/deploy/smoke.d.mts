@@ -1,15 +1,3 @@
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
-interface Health {
-  token?: string;
-  from?: string;
-  askRunning?: Ask;
-  pauseMs?: number;
-}
-
-export function smoke(
-  ask: Ask,
-  configuration: { vars: Record<string, string> },
-  build: string,
-  health?: Health,
-): Promise<{ what: string; wrong: string | null }[]>;
+export function smoke(ask: Ask, vars: { APP_ORIGIN: string }, token?: string, pauseMs?: number): Promise<void>;

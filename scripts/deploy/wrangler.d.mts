@@ -1,4 +1,5 @@
-export class Wrangler {
-  constructor(program?: string, account?: string);
-  env?: Record<string, string>;
+export interface Wrangler {
+  say(...args: string[]): string;
 }
+
+export function openWrangler(program?: string, more?: Record<string, string>): Wrangler;

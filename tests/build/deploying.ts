@@ -9,11 +9,10 @@ import { runBuild } from "../../scripts/run-build.mjs";
 import { makeTables } from "../resilience/make-tables.mjs";
 import { textOf } from "./source";
 
-/** An environment of the tests' own. */
+/** A region of the tests' own. */
 export const FOLDER = resolve(".local/deploying");
 export const SETTINGS = join(FOLDER, "trial.toml");
-export const KEYS = join(FOLDER, "trial.keys.json");
-export const TOKEN = join(FOLDER, "trial.health-token");
+export const SECRETS = join(FOLDER, "trial.secrets.json");
 export const BUILD = resolve(".local/deploy/trial/build");
 const ACCOUNT = join(FOLDER, "account.json");
 
@@ -23,14 +22,16 @@ const VARS = {
   MAIL_FROM: "no-reply@surgeons.org",
   CONTROLLER,
   CONTACT_EMAIL: "help@surgeons.org",
+  TURNSTILE_SITE_KEY: "0x4-of-the-widget",
 };
 
-/** Begins anew: settings that somebody has written by hand, and an account that has nothing. */
-export function begin(vars: Record<string, string> = {}, more = ""): void {
+/** Begins anew: settings and a secret that somebody has written by hand, and an account that has nothing. */
+export function begin(vars: Record<string, string> = {}, secrets: Record<string, string> = {}): void {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const lines = Object.entries({ ...VARS, ...vars }).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  writeFileSync(SETTINGS, `# By hand.\n${more}\n[vars]\n${lines.join("\n")}\n`);
+  writeFileSync(SETTINGS, `# By hand.\n[vars]\n${lines.join("\n")}\n`);
+  writeFileSync(SECRETS, JSON.stringify({ TURNSTILE_SECRET: "0x4-secret-of-the-widget", ...secrets }));
 }
 
 interface Account {
@@ -49,12 +50,11 @@ export function changeAccount(changes: Record<string, unknown>): void {
   writeFileSync(ACCOUNT, JSON.stringify({ ...account(), calls: [], ...changes }));
 }
 
-/** Runs the command as a shell would, without a terminal. @returns its status and all that it printed */
-export async function deploy(args: string[], input = ""): Promise<{ status: number; said: string }> {
-  const child = spawn("node", ["scripts/deploy/main.mjs", "--settings", SETTINGS, ...args], {
+/** Runs the command as a shell would. @returns its status and all that it printed */
+export async function deploy(args: string[], region = "trial"): Promise<{ status: number; said: string }> {
+  const child = spawn("node", ["scripts/deploy.mjs", region, "--settings", FOLDER, ...args], {
     env: { ...process.env, STAND_IN_STATE: ACCOUNT },
   });
-  child.stdin.end(input);
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await once(child, "close");
   return { status, said: (await said).join("") };
@@ -62,7 +62,7 @@ export async function deploy(args: string[], input = ""): Promise<{ status: numb
 
 /** To the stand-in for Cloudflare, which answers at `at`. */
 export function toCloudflare(at: string): string[] {
-  return ["--yes", "--wrangler", resolve("tests/build/stand-in-wrangler.mjs"), "--at", at];
+  return ["--wrangler", resolve("tests/build/stand-in-wrangler.mjs"), "--at", at];
 }
 
 /** What Cloudflare does with a version: answers with the files and the Worker that were put up last. */

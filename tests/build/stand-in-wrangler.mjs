@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 /**
@@ -14,37 +14,22 @@ const options = Object.fromEntries(named.map((name) => [name, { type: FLAGS.incl
 const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
 
 const EMPTY = {
-  ...{ accounts: [{ id: "a".repeat(32), name: "Surgeons" }], loggedIn: true, calls: [], made: 0 },
+  ...{ loggedIn: true, calls: [], made: 0 },
   ...{
     databases: [],
     namespaces: [],
     buckets: [],
-    locks: {},
-    zones: ["surgeons.org"],
     queues: [],
-    widgets: [],
-    mail: [],
     worker: null,
     failing: [],
   },
 };
-// Commands that only look run side by side.
-const held = `${file}.held`;
-while (!hold()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 const state = existsSync(file) ? { ...EMPTY, ...JSON.parse(readFileSync(file, "utf8")) } : EMPTY;
-function hold() {
-  try {
-    mkdirSync(held);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function answer() {
   const known = Object.keys(COMMANDS).find((name) => positionals.join(" ").startsWith(name));
   if (!known) return refuse(`Unknown arguments: ${args.join(", ")}`);
   const rest = positionals.slice(known.split(" ").length);
+  if (!state.loggedIn) return refuse("You are not authenticated. Run `wrangler login`");
   state.calls.push([known, ...rest, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join(" "));
   if (state.failing.includes(known)) return refuse("A request to the Cloudflare API failed.");
   return COMMANDS[known](...rest) ?? 0;
@@ -57,11 +42,6 @@ function refuse(text) {
 
 function print(value) {
   console.log(typeof value === "string" ? value : JSON.stringify(value, null, 2));
-}
-
-/** A table of wrangler's. */
-function table(rows) {
-  for (const row of rows) print(`│ ${row.join(" │ ")} │`);
 }
 
 function newId() {
@@ -78,18 +58,7 @@ function newVersion() {
   return id;
 }
 
-function record(entry) {
-  appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, `${JSON.stringify({ type: "wrangler-session" })}\n`);
-  appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, `${JSON.stringify({ version: 1, ...entry })}\n`);
-}
-
 const COMMANDS = {
-  whoami() {
-    print(
-      state.loggedIn ? { loggedIn: true, email: "who@surgeons.org", accounts: state.accounts } : { loggedIn: false },
-    );
-    return state.loggedIn ? 0 : 1;
-  },
   "d1 list": () => print(state.databases),
   "d1 create": (name) => {
     state.databases.push({ uuid: newId(), name, jurisdiction: values.jurisdiction ?? null, location: values.location });
@@ -101,64 +70,25 @@ const COMMANDS = {
     state.namespaces.push({ id: newId(), title });
     print(`🌀 Creating namespace with title "${title}"\n✨ Success!`);
   },
-  "r2 bucket list": () => {
-    const some = state.buckets.filter(({ jurisdiction }) => jurisdiction === values.jurisdiction);
-    print(
-      ["Listing buckets...", ...some.map(({ name }) => `name:           ${name}\ncreation_date:  2026-11-24`)].join(
-        "\n",
-      ),
-    );
-  },
+  "r2 bucket info": (name) =>
+    state.buckets.some((each) => each.name === name && each.jurisdiction === values.jurisdiction)
+      ? print(`name: ${name}`)
+      : refuse("The specified bucket does not exist. [code: 10006]"),
   "r2 bucket create": (name) => {
     state.buckets.push({ name, jurisdiction: values.jurisdiction });
     print(`✅ Created bucket '${name}'`);
   },
-  "r2 bucket lock list": (name) => {
-    const rules = (state.locks[name] ?? []).map(({ prefix, days, enabled = "Yes", name: rule }) => {
-      return `name:       ${rule}\nenabled:    ${enabled}\nprefix:     ${prefix}\ncondition:  after ${days} days`;
-    });
-    print(`Listing lock rules for bucket '${name}'...`);
-    print(rules.join("\n\n") || `There are no lock rules for bucket '${name}'.`);
-  },
-  "r2 bucket lock add": (name, rule, prefix) => {
-    state.locks[name] = [...(state.locks[name] ?? []), { name: rule, prefix, days: Number(values["retention-days"]) }];
-    print(`✨ Added lock rule '${rule}' to bucket '${name}'.`);
-  },
-  "queues list": () => {
-    const rows = values.page === "1" ? state.queues.map((name) => [newId(), name, "2026-11-24"]) : [];
-    table([["id", "name", "created_on"], ...rows]);
-  },
+  "queues info": (name) =>
+    state.queues.includes(name) ? print(`Queue Name: ${name}`) : refuse(`Queue "${name}" does not exist.`),
   "queues create": (name) => {
     state.queues.push(name);
     print(`✅ Created queue '${name}'`);
   },
-  "turnstile widget list": () => print(state.widgets.map(({ secret: _, ...each }) => each)),
-  "turnstile widget get": (sitekey) => print(state.widgets.find((each) => each.sitekey === sitekey)),
-  "turnstile widget create": (name) => {
-    state.widgets.push({
-      sitekey: `0x4${newId()}`,
-      secret: `0x4${newId()}-of-the-widget`,
-      name,
-      domains: [values.domain],
-    });
-    print(state.widgets.at(-1));
-  },
-  "email sending list": (domain) =>
-    !state.zones.some((zone) => `.${domain}`.endsWith(`.${zone}`))
-      ? refuse(`Could not find a zone for \`${domain}\`.`)
-      : state.mail.length === 0
-        ? print("No sending subdomains found for this domain.")
-        : table(state.mail),
-  "email sending enable": (domain) => {
-    state.mail.push([domain, "yes", newId()]);
-    print(`Email Sending enabled for ${domain} (enabled: true)`);
-  },
-  "secret list": () => {
-    if (!state.worker) return refuse(`Worker "${values.name}" not found.`);
-    print(Object.keys(state.worker.secrets).map((name) => ({ name, type: "secret_text" })));
-  },
-  "deployments status": () => print({ id: newId(), versions: state.worker.versions }),
-  "versions upload": () => record({ type: "version-upload", version_id: newVersion() }),
+  "deployments status": () =>
+    state.worker
+      ? print({ id: newId(), versions: state.worker.versions })
+      : refuse("This Worker does not exist on your account. [code: 10007]"),
+  "versions upload": () => print(`Worker Version ID: ${newVersion()}`),
   "versions deploy": (...specs) => {
     state.worker.versions = specs.map((spec) => {
       const [version_id, percentage] = spec.split("@");
@@ -170,13 +100,9 @@ const COMMANDS = {
   deploy: () => {
     const version_id = newVersion();
     state.worker.versions = [{ version_id, percentage: 100 }];
-    record({ type: "deploy", version_id });
+    print(`Current Version ID: ${version_id}`);
   },
 };
 
-try {
-  process.exitCode = answer();
-  writeFileSync(file, JSON.stringify(state));
-} finally {
-  rmdirSync(held);
-}
+process.exitCode = answer();
+writeFileSync(file, JSON.stringify(state));

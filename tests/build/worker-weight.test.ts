@@ -1,7 +1,7 @@
 // @module-tag full
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { compressedBytes, MAX, startUp } from "../../scripts/worker-weight.mjs";
+import { compressedBytes, MAX, startUp } from "./worker-weight.mjs";
 
 /** The local build: what ships, and the local world. */
 const BUILD = resolve("build");
@@ -13,8 +13,7 @@ test("the Worker has at most 2 MB, compressed", () => {
 });
 
 test("to evaluate the Worker takes at most 1.25 times the CPU of a start of the runtime without it", async () => {
-  // What Cloudflare may measure: a deployment tells it.
-  expect([MAX.startUpMs, MAX.startUpRatio]).toEqual([100, 1.25]);
+  expect(MAX.startUpRatio).toBe(1.25);
   const { ms, ratio } = await startUp(BUILD);
   expect(ms).toBeGreaterThan(5);
   expect(ratio).toBeGreaterThan(0.4);
