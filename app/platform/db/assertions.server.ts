@@ -19,7 +19,7 @@ export function assertThat(db: Database, ...all: readonly Assertion[]) {
     .select(sql`SELECT name FROM (SELECT CASE ${sql.join(failed, sql` `)} END AS name) WHERE name IS NOT NULL`);
 }
 
-const STALE = "stale";
+export const STALE = "stale";
 
 /**
  * Statement: fails its batch (`isStale`) if a row that the batch saves, or was worked out from, was saved since it had
