@@ -4,7 +4,6 @@ import { auditLineBy } from "~/account/audit.server";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { secret } from "~/account/fields";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
-import { users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";
