@@ -327,6 +327,16 @@ CREATE TABLE rate_counters (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rate_counters_by_age ON rate_counters (window_start);
 
+-- Never holds a row: a batch inserts the name of what does not hold, and fails by it (app/platform/db/assertions.server.ts).
+CREATE TABLE assertions (
+  name TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER assertions_fail BEFORE INSERT ON assertions
+BEGIN
+  SELECT RAISE(ABORT, 'assert ' || NEW.name);
+END;
+
 -- All writes of a diary are made by app/diary/changes.server.ts, as consecutively numbered changes.
 CREATE TABLE diaries (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),

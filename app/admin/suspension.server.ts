@@ -11,7 +11,7 @@ import {
 import { users } from "~/account/table.server";
 import { type MailContent, SUSPENSION_REASONS, type SuspensionReason } from "~/mail/contents";
 import { writeNotice } from "~/mail/outbox.server";
-import { isStale } from "~/platform/db/columns.server";
+import { isStale } from "~/platform/db/assertions.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { longMoment } from "~/platform/time/instants";
@@ -97,7 +97,7 @@ function changeOf(context: RequestContext, account: AccountVersion, wanted: Susp
   const until = context.now + EXPORT_ALLOWED_MS;
   return {
     line: adminLine(context, "admin-export-allowed", { about, detail: `until ${longMoment(until)}` }),
-    statements: [allowExport(context, account, until)],
+    statements: allowExport(context, account, until),
     content: { kind: "export-allowed", until: longMoment(until), contact },
   };
 }

@@ -4,7 +4,7 @@ import { endOtherAccess } from "~/account/factors/factor-changes.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { challenges, logins, users } from "~/account/table.server";
 import { askForMove } from "~/backups/moving/ask.server";
-import { isStale, nextVersion } from "~/platform/db/columns.server";
+import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import type { NamedPlace } from "~/platform/places";
@@ -36,9 +36,10 @@ export async function changeLevel(
   try {
     await db.batch([
       adminLine(context, "admin-level-changed", { about: userRef, detail }),
+      assertVersion(db, users, eq(users.unique_ref, userRef), version),
       db
         .update(users)
-        .set({ level, version: nextVersion(users.version, version), updated_at: now })
+        .set({ level, version: version + 1, updated_at: now })
         .where(eq(users.unique_ref, userRef)),
     ]);
     return null;

@@ -4,7 +4,6 @@ import { auditLineBy } from "~/account/audit.server";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { secret } from "~/account/fields";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
-import { users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";
@@ -12,7 +11,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { deleteChanges } from "~/diary/unrecorded-writes.server";
 import { importRows, imports } from "~/import/table.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
-import { isStale } from "~/platform/db/columns.server";
+import { assertThat, isStale, STALE } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { chosen, text } from "~/platform/http/fields";
 import { exemptFromQuota } from "~/platform/http/form-schemas";
@@ -123,8 +122,5 @@ export async function deleteSome(
 /** Statement that fails its batch, with an error that `isStale` recognises, if the counts are not as shown. */
 function asShown(db: Database, userId: number, shown: string) {
   const now = sql.join(Object.values(countsOf(userId)), sql` || ',' || `);
-  return db
-    .update(users)
-    .set({ version: sql`CASE WHEN ${now} = ${shown} THEN ${users.version} END` })
-    .where(eq(users.id, userId));
+  return assertThat(db, [STALE, sql`${now} = ${shown}`]);
 }

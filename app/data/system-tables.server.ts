@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { moves } from "~/account/moves/table.server";
 import { deadJobs, matters } from "~/mail/table.server";
+import { assertions } from "~/platform/db/assertions.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { regionSizes } from "~/platform/db/region-sizes.server";
@@ -13,6 +14,7 @@ export const SYSTEM_TABLES = {
     ...systemRows(rateCounters, "tries of the last hours; some name a user in their key"),
     deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
   },
+  assertions: systemRows(assertions, "never holds a row"),
   moves: {
     ...systemRows(moves, "of the machine: one that is on its way ends itself"),
     deleted: (userRef) => sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped')`,

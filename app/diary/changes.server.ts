@@ -1,28 +1,22 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { isInUse, isRefused } from "~/platform/db/columns.server";
+import { failedAssertion } from "~/platform/db/assertions.server";
+import { isInUse } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys, isFormKeyTaken } from "~/platform/db/idempotency.server";
 import { DIARY_PARTS, type PartName, partOf } from "./cascade.server";
 import {
+  assertConditions,
+  CHANGED_SINCE,
   type Conditions,
   changedRowsOf,
   closeChange,
-  NOT_OPENED,
+  GONE,
   NOTHING_CHANGED,
   openChange,
   refuseNothing,
-  requireConditions,
-  seenConditions,
 } from "./open-change.server";
 import { changes } from "./tables.server";
-import {
-  existingAmong,
-  isAmong,
-  openChangeNumber,
-  type RowChanges,
-  rowStatements,
-  type Writer,
-} from "./write-rows.server";
+import { isAmong, openChangeNumber, type RowChanges, rowStatements, type Writer } from "./write-rows.server";
 
 /** How long a change can be undone. */
 export const UNDO_WINDOW_MS = 60 * 60 * 1000;
@@ -88,17 +82,18 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
   if (blind) throw new Error(`Nobody saw ${blind.part} ${blind.ref}`);
   const { ahead = [], alongside = [] } = change;
   const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
+  const opening = [...ahead, ...assertConditions(by, change), openChange(by, change.continues)];
   const ending = [...(mayChangeNothing(change) ? [refuseNothing(by)] : []), closeChange(by, change.continues)];
-  const [first, ...rest] = [...ahead, openChange(by, change), ...statements, ...alongside, ...ending];
+  const [first, ...rest] = [...opening, ...statements, ...alongside, ...ending];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);
-    const opened = results[ahead.length] as { number: number }[];
+    const opened = results[opening.length - 1] as { number: number }[];
     const number = opened[0]?.number as number;
-    const beside = results.slice(ahead.length + 1 + statements.length, -ending.length);
+    const beside = results.slice(opening.length + statements.length, -ending.length);
     const [closed] = results.at(-1) as { isUndoable: boolean }[];
     return { result: "written", number, undo: closed?.isUndoable ? String(number) : null, alongside: beside };
   } catch (error) {
-    return isRefused(error, NOTHING_CHANGED) ? runAhead(by, change) : resultOfError(error, by, change);
+    return failedAssertion(error) === NOTHING_CHANGED ? runAhead(by, change) : resultOfError(error, by, change);
   }
 }
 
@@ -109,7 +104,7 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
 async function runAhead(by: Writer, change: Change): Promise<ChangeResult> {
   const [first, ...rest] = change.ahead ?? [];
   try {
-    if (first) await by.db.batch([first, ...rest, requireConditions(by, change)]);
+    if (first) await by.db.batch([first, ...rest, ...assertConditions(by, change)]);
     return { result: "written", number: null, undo: null, alongside: [] };
   } catch (error) {
     return resultOfError(error, by, change);
@@ -118,10 +113,23 @@ async function runAhead(by: Writer, change: Change): Promise<ChangeResult> {
 
 /** @throws the error if it is not one by which the database refuses a change */
 async function resultOfError(error: unknown, by: Writer, change: Change): Promise<ChangeResult> {
-  if (isFormKeyTaken(error) && change.form) return findEarlierSubmit(by, change.form);
-  if (isRefused(error, NOT_OPENED)) return refusalReason(by, change);
+  const { form, guards = {} } = change;
+  if (isFormKeyTaken(error) && form) return findEarlierSubmit(by, form);
   if (isInUse(error)) return { result: "gone" };
-  throw error;
+  const failed = failedAssertion(error);
+  const refused = refusalOf(failed, guards);
+  if (refused === null) throw error;
+  if (form) {
+    const before = await findEarlierSubmit(by, form);
+    // The row that a guard found may be the one that this form made.
+    if (before.result === "repeated" || (form.result && before.result === "form used")) return before;
+  }
+  return refused;
+}
+
+function refusalOf(failed: string | null, guards: object): ChangeResult | null {
+  if (failed === GONE || failed === CHANGED_SINCE) return { result: failed };
+  return failed !== null && failed in guards ? { result: "refused", guard: failed } : null;
 }
 
 /** Whether the change may leave every row as it was. */
@@ -213,28 +221,4 @@ export async function findEarlierSubmit(
   }
   const { ref, number } = first;
   return { result: "repeated", number, ref, undo: first.undoable === null ? null : String(number) };
-}
-
-async function refusalReason(by: Writer, { form, seen = [], guards = {} }: Change): Promise<ChangeResult> {
-  if (form) {
-    const before = await findEarlierSubmit(by, form);
-    // The row that a guard found may be the one that this form made.
-    if (before.result === "repeated" || (form.result && before.result === "form used")) return before;
-  }
-  const { db, userId } = by;
-  for (const { name } of DIARY_PARTS) {
-    const refs = seen.filter(({ part }) => part === name).map(({ ref }) => ref);
-    if (refs.length > 0 && (await existingAmong(db, userId, { part: name, refs })).size < new Set(refs).size)
-      return { result: "gone" };
-  }
-  const names = Object.keys(guards);
-  if (names.length === 0) return { result: "changed since" };
-  const [asSeen] = await db
-    .select({ holds: sql<number>`${sql.join([sql`TRUE`, ...seenConditions(userId, seen)], sql` AND `)}`.as("holds") })
-    .from(sql`(SELECT 1)`);
-  if (!asSeen?.holds) return { result: "changed since" };
-  const values = Object.fromEntries(names.map((name) => [name, sql<number>`(${guards[name]})`.as(name)]));
-  const [held] = await db.select(values).from(sql`(SELECT 1)`);
-  const guard = names.find((name) => !held?.[name]);
-  return guard === undefined ? { result: "changed since" } : { result: "refused", guard };
 }

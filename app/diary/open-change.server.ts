@@ -1,4 +1,5 @@
-import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { assertThat } from "~/platform/db/assertions.server";
 import { DIARY_PARTS, type PartName } from "./cascade.server";
 import { changedRows, changes, diaries } from "./tables.server";
 import { openChangeNumber, type Writer } from "./write-rows.server";
@@ -6,11 +7,10 @@ import { openChangeNumber, type Writer } from "./write-rows.server";
 /** The version of rows that no change wrote, such as those of the local world. */
 export const INITIAL_VERSION = 1;
 
-/** Column whose NOT NULL constraint fails when a condition of the change does not hold: for `isRefused`. */
-export const NOT_OPENED = "diaries.last_change";
-
-/** Column whose NOT NULL constraint fails when a change left every row as it was: see `refuseNothing`. */
-export const NOTHING_CHANGED = "changes.message";
+/** The names of what a change asserts, beside its guards. */
+export const GONE = "gone";
+export const CHANGED_SINCE = "changed since";
+export const NOTHING_CHANGED = "nothing changed";
 
 /** A row, and the version in which the user saw it. */
 export interface SeenRow {
@@ -36,19 +36,17 @@ export interface Conditions {
 }
 
 /**
- * The statement that begins a change in a batch, before its rows: gives the change its number. It fails, and the batch
- * with it, if a seen version, a guard or the continued change no longer holds.
+ * The statement that begins a change in a batch, before its rows and after `assertConditions`: gives the change its number.
+ * @param continues number of the change, if it began in an earlier batch
  */
-export function openChange({ db, userId }: Writer, conditions: Conditions) {
-  const { continues } = conditions;
-  const last = lastChange(userId);
-  const newest = continues === undefined ? sql`coalesce(${last}, ${INITIAL_VERSION}) + 1` : last;
+export function openChange({ db, userId }: Writer, continues?: number) {
+  const last = sql`coalesce(${lastChange(userId)}, ${INITIAL_VERSION})`;
   const opened = sql`excluded.last_change`;
   return db
     .insert(diaries)
     .values({
       user_id: userId,
-      last_change: ifAllHold(userId, conditions, newest),
+      last_change: continues === undefined ? sql`${last} + 1` : last,
       open_change: INITIAL_VERSION + 1,
     })
     .onConflictDoUpdate({
@@ -58,36 +56,27 @@ export function openChange({ db, userId }: Writer, conditions: Conditions) {
     .returning({ number: sql<number>`open_change` });
 }
 
-/** Statement: fails as `openChange` does, and opens no change, for a batch that writes no rows of the diary. */
-export function requireConditions({ db, userId }: Writer, conditions: Conditions) {
-  const last = sql`coalesce(${lastChange(userId)}, ${INITIAL_VERSION})`;
-  return db
-    .insert(diaries)
-    .values({ user_id: userId, last_change: ifAllHold(userId, conditions, last) })
-    .onConflictDoUpdate({ target: diaries.user_id, set: { last_change: sql`excluded.last_change` } });
-}
-
 function lastChange(userId: number): SQL {
   return sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 
-/** Expression: `number`, or NULL, which its column refuses, if a condition does not hold. */
-function ifAllHold(userId: number, { seen = [], guards = {}, continues }: Conditions, number: SQL): SQL {
-  const goesOn = continues === undefined ? [] : [isOpen(userId, continues)];
-  const holds = sql.join(
-    [sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...Object.values(guards).map((guard) => sql`(${guard})`)],
-    sql` AND `,
-  );
-  return sql`CASE WHEN ${holds} THEN ${number} END`;
+/**
+ * Statements: fail the batch by name if a seen version, the continued change or a guard does not hold. Guards are named by
+ * their keys.
+ */
+export function assertConditions({ db, userId }: Writer, { seen = [], guards = {}, continues }: Conditions) {
+  const goesOn = continues === undefined ? [] : [[CHANGED_SINCE, isOpen(userId, continues)] as const];
+  const rows = seenRows(userId, seen);
+  const isThere = sql.join([sql`TRUE`, ...rows.map(({ isThere }) => isThere)], sql` AND `);
+  const isAtVersion = sql.join([sql`TRUE`, ...rows.map(({ isAtVersion }) => isAtVersion)], sql` AND `);
+  const asSeen = [sql`CASE WHEN ${isThere} THEN ${CHANGED_SINCE} ELSE ${GONE} END`, isAtVersion] as const;
+  const all = [...(rows.length > 0 ? [asSeen] : []), ...goesOn, ...Object.entries(guards)];
+  return all.length === 0 ? [] : [assertThat(db, ...all)];
 }
 
 /** Statement after the rows of a change: fails, and the batch with it, if all of them are as they were. */
 export function refuseNothing({ db, userId }: Writer) {
-  const number = openChangeNumber(userId);
-  return db
-    .update(changes)
-    .set({ message: sql`NULL` })
-    .where(and(eq(changes.user_id, userId), eq(changes.number, number), not(changedRowsOf(userId, number))));
+  return assertThat(db, [NOTHING_CHANGED, changedRowsOf(userId, openChangeNumber(userId))]);
 }
 
 /**
@@ -114,11 +103,14 @@ function isOpen(userId: number, number: number): SQL {
     AND ${changes.undone_by} IS NULL)`;
 }
 
-export function seenConditions(userId: number, seen: readonly SeenRow[]): SQL[] {
+function seenRows(userId: number, seen: readonly SeenRow[]): { isThere: SQL; isAtVersion: SQL }[] {
   return DIARY_PARTS.flatMap(({ name, table }) => {
     const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [ref, version]);
     if (rows.length === 0) return [];
-    return sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row
-      ON row.user_id = ${userId} AND row.unique_ref = seen.value ->> 0 AND row.version = seen.value ->> 1) = ${rows.length}`;
+    const found = (
+      more = sql``,
+    ) => sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row
+      ON row.user_id = ${userId} AND row.unique_ref = seen.value ->> 0 ${more}) = ${rows.length}`;
+    return { isThere: found(), isAtVersion: found(sql`AND row.version = seen.value ->> 1`) };
   });
 }

@@ -2,9 +2,8 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/platform/context";
-import type { Database } from "~/platform/db/database.server";
 import { chunksOf, hex } from "~/platform/db/json-rows.server";
-import { DIARY_PARTS, type PartName, type PartTable, type PartTables, partOf } from "./cascade.server";
+import { DIARY_PARTS, type PartName, type PartTable, type PartTables } from "./cascade.server";
 import { diaries } from "./tables.server";
 
 type Own = "user_id" | "version" | "created_at" | "updated_at";
@@ -141,14 +140,4 @@ export function isAmong(table: PartTable, userId: number, refs: readonly string[
       ? sql`= ${only}`
       : sql`IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`;
   return sql`${table.user_id} = ${userId} AND ${table.unique_ref} ${named}`;
-}
-
-/** Returns those of the references whose rows exist. */
-export async function existingAmong(db: Database, userId: number, { part, refs }: RowsOfPart): Promise<Set<string>> {
-  const { table } = partOf(part);
-  const rows = await db
-    .select({ ref: table.unique_ref })
-    .from(table)
-    .where(isAmong(table, userId, refs));
-  return new Set(rows.map(({ ref }) => ref));
 }

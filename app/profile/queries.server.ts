@@ -2,7 +2,8 @@ import { and, eq, getTableColumns } from "drizzle-orm";
 import { users } from "~/account/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
-import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import { assertVersion, isStale } from "~/platform/db/assertions.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { changedElsewhere } from "~/platform/http/refusal.server";
@@ -69,7 +70,7 @@ export async function saveProfile(
   const save = row
     ? db
         .update(profiles)
-        .set({ ...profile, updated_at: now, version: nextVersion(profiles.version, saved) })
+        .set({ ...profile, updated_at: now, version: saved + 1 })
         .where(eq(profiles.user_id, userId))
     : db
         .insert(profiles)
@@ -79,7 +80,7 @@ export async function saveProfile(
     .set({ ...name, updated_at: now })
     .where(eq(users.id, userId));
   try {
-    await db.batch([save, rename]);
+    await db.batch([assertVersion(db, profiles, eq(profiles.user_id, userId), saved), save, rename]);
     return null;
   } catch (error) {
     if (!isStale(error) && !isTaken(error, "profiles.user_id")) throw error;

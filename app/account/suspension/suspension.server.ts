@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { SUSPENSION_REASONS, type SuspensionReason } from "~/mail/contents";
 import { dropWaitingMails } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { nextVersion } from "~/platform/db/columns.server";
+import { assertVersion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
 import { longMoment } from "~/platform/time/instants";
@@ -47,7 +47,7 @@ export function suspend(
 ) {
   const { userRef } = account;
   return [
-    setSuspension(db, account, { suspended_at: now, suspended_for: reason, export_until: null }, now),
+    ...setSuspension(db, account, { suspended_at: now, suspended_for: reason, export_until: null }, now),
     db.delete(logins).where(eq(logins.user_ref, userRef)),
     db.delete(challenges).where(eq(challenges.user_ref, userRef)),
     db.delete(feeds).where(eq(feeds.user_ref, userRef)),
@@ -61,12 +61,12 @@ export function suspend(
 export function liftSuspension({ db, now }: Pick<AppContext, "db" | "now">, account: AccountVersion) {
   const pages = and(eq(challenges.user_ref, account.userRef), eq(challenges.kind, "suspended"));
   return [
-    setSuspension(db, account, { suspended_at: null, suspended_for: null, export_until: null }, now),
+    ...setSuspension(db, account, { suspended_at: null, suspended_for: null, export_until: null }, now),
     db.delete(challenges).where(pages),
   ] as const;
 }
 
-/** Statement: the owner of a suspended account may export it until `until`. */
+/** Statements: the owner of a suspended account may export it until `until`. */
 export function allowExport({ db, now }: Pick<AppContext, "db" | "now">, account: AccountVersion, until: number) {
   return setSuspension(db, account, { export_until: until }, now);
 }
@@ -74,8 +74,12 @@ export function allowExport({ db, now }: Pick<AppContext, "db" | "now">, account
 type Suspension = Partial<Pick<typeof users.$inferInsert, "suspended_at" | "suspended_for" | "export_until">>;
 
 function setSuspension(db: Database, { userRef, version }: AccountVersion, values: Suspension, now: number) {
-  return db
-    .update(users)
-    .set({ ...values, version: nextVersion(users.version, version), updated_at: now })
-    .where(eq(users.unique_ref, userRef));
+  const isUser = eq(users.unique_ref, userRef);
+  return [
+    assertVersion(db, users, isUser, version),
+    db
+      .update(users)
+      .set({ ...values, version: version + 1, updated_at: now })
+      .where(isUser),
+  ] as const;
 }

@@ -4,7 +4,8 @@ import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
-import { isStale, isTaken, sameVersion } from "~/platform/db/columns.server";
+import { assertVersion, isStale } from "~/platform/db/assertions.server";
+import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { saveEdit } from "~/platform/db/save-edit.server";
 import { changedElsewhereTo, type Refusal } from "~/platform/http/refusal.server";
@@ -91,20 +92,17 @@ export async function deleteOption({ db, userId, now }: Writer, option: OwnOptio
   const thisOne = ofUser(userId, option.unique_ref);
   let isUsed = false;
   try {
-    const [asShown, gone, [left]] = await db.batch([
-      db
-        .update(options)
-        .set({ version: sameVersion(options.version, option.version) })
-        .where(thisOne),
+    const [, gone, [left]] = await db.batch([
+      assertVersion(db, options, thisOne, option.version),
       db.delete(options).where(and(thisOne, notExists(used), not(waiting))),
       db
         .select({ used: sql<boolean>`EXISTS ${used}`.mapWith(Boolean).as("used") })
         .from(options)
         .where(thisOne),
     ]);
-    if (asShown.meta.changes === 0) throw data(null, { status: 404 });
     if (gone.meta.changes > 0) return null;
-    isUsed = left?.used ?? false;
+    if (!left) throw data(null, { status: 404 });
+    isUsed = left.used;
   } catch (error) {
     if (!isStale(error)) throw error;
     return refusalWithCurrent(db, userId, option.unique_ref);

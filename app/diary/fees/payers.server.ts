@@ -2,7 +2,8 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { changedRows } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
-import { isRefused, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import { assertVersion, isStale } from "~/platform/db/assertions.server";
+import { isRefused, isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { type EditForm, saveEdit } from "~/platform/db/save-edit.server";
@@ -147,9 +148,10 @@ export async function deletePayer(
   userId: number,
   { ref, version }: Pick<EditForm, "ref" | "version">,
 ): Promise<Refusal | null> {
-  const off = { kind: null, active: true, version: nextVersion(payers.version, version) };
+  const off = { kind: null, active: true, version: version + 1 };
   try {
-    const [taken] = await db.batch([
+    const [, taken] = await db.batch([
+      assertVersion(db, payers, listed(userId, ref), version),
       db.update(payers).set(off).where(listed(userId, ref)),
       dropUnnamedPayers(db, sql`= ${userId}`),
     ]);

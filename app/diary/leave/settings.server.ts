@@ -1,7 +1,8 @@
 import { and, eq, gt, min, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "~/platform/context";
-import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import { assertVersion, isStale } from "~/platform/db/assertions.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
 import type { Refusal } from "~/platform/http/refusal.server";
@@ -192,21 +193,31 @@ export async function saveLeaveSettings(
       ...{ updated_at: now, version: sql`${leaveYears.version} + 1` },
     })
     .where(others);
+  const isYear = (row: { unique_ref: string }) =>
+    and(eq(leaveYears.user_id, userId), eq(leaveYears.unique_ref, row.unique_ref));
+  const isSettings = eq(leaveSettings.user_id, userId);
+  const yearAsSeen = yearRow ? [assertVersion(db, leaveYears, isYear(yearRow), yearRow.version)] : [];
   const keepsYear = isSameYear && !(isMoved && (yearRow || new_start === "later"));
   const saveSettings = read.row
     ? db
         .update(leaveSettings)
-        .set({ ...settings, ...own, version: nextVersion(leaveSettings.version, read.row.version) })
+        .set({ ...settings, ...own, version: read.row.version + 1 })
         .where(eq(leaveSettings.user_id, userId))
     : db.insert(leaveSettings).values({ ...settings, ...own, unique_ref: newRef(), created_at: now });
   const saveYear = yearRow
     ? db
         .update(leaveYears)
-        .set({ ...values, version: nextVersion(leaveYears.version, yearRow.version) })
-        .where(and(eq(leaveYears.user_id, userId), eq(leaveYears.unique_ref, yearRow.unique_ref)))
+        .set({ ...values, version: yearRow.version + 1 })
+        .where(isYear(yearRow))
     : db.insert(leaveYears).values({ ...values, unique_ref: newRef(), created_at: now });
   try {
-    await db.batch([saveSettings, ...(isMoved ? [moveOthers] : []), ...(keepsYear ? [] : [saveYear])]);
+    await db.batch([
+      assertVersion(db, leaveSettings, isSettings, read.row?.version ?? 0),
+      ...yearAsSeen,
+      saveSettings,
+      ...(isMoved ? [moveOthers] : []),
+      ...(keepsYear ? [] : [saveYear]),
+    ]);
     return null;
   } catch (error) {
     const isLate = isStale(error) || isTaken(error, "leave_settings.user_id") || isTaken(error, "leave_years.user_id");

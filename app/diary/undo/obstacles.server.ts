@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { DIARY_PARTS, type PartName, partOf } from "~/diary/cascade.server";
 import { otherSharesHalf } from "~/diary/leave/queries.server";
 import { LIEU_TYPES } from "~/diary/leave/rules";
-import type { Database } from "~/platform/db/database.server";
+import type { Assertion } from "~/platform/db/assertions.server";
 
 const NOTHING = "Nothing was restored";
 const ALREADY_EXISTS = `${NOTHING}: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this`;
@@ -94,19 +94,20 @@ const OBSTACLES: readonly Obstacle[] = [
   },
 ];
 
-/** Returns a condition for each obstacle: the change meets it. */
-export function obstacles(userId: number, number: number): SQL<number>[] {
-  return OBSTACLES.map(
-    ({ part, when }) => sql<number>`EXISTS (SELECT 1 FROM changed_rows AS kept
+const OBSTACLE = "obstacle ";
+
+/** What an undo asserts: that the change meets no obstacle. */
+export function obstacles(userId: number, number: number): Assertion[] {
+  return OBSTACLES.map(({ part, when }, at) => [
+    `${OBSTACLE}${at}`,
+    sql`NOT EXISTS (SELECT 1 FROM changed_rows AS kept
       LEFT JOIN ${partOf(part).table} AS row ON row.user_id = kept.user_id AND row.unique_ref = kept.unique_ref
       WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${part} AND kept.before IS NOT NULL
         AND (${wasTaken} OR row.version = kept.version_left) AND ${when(userId, number)})`,
-  );
+  ]);
 }
 
-/** Returns the error message for the first obstacle that a change meets. */
-export async function obstacleIn(db: Database, userId: number, number: number): Promise<string> {
-  const named = Object.fromEntries(obstacles(userId, number).map((met, at) => [at, sql<number>`${met}`.as(`o${at}`)]));
-  const [met] = await db.select(named).from(sql`(SELECT 1)`);
-  return OBSTACLES.find((_, at) => met?.[at])?.message ?? ALREADY_EXISTS;
+/** The error message for the obstacle by whose name an undo failed; null for any other name. */
+export function obstacleNamed(failed: string | null): string | null {
+  return failed?.startsWith(OBSTACLE) ? (OBSTACLES[Number(failed.slice(OBSTACLE.length))]?.message ?? null) : null;
 }

@@ -6,9 +6,9 @@ import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { closeChange, openChange } from "~/diary/open-change.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
-import { isRefused } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import { obstacleIn, obstacles } from "./obstacles.server";
+import { obstacleNamed, obstacles } from "./obstacles.server";
 import { type Outcome, outcomeOf } from "./outcome.server";
 
 type UndoOutcome =
@@ -31,14 +31,20 @@ export async function undoChange(
 ): Promise<UndoOutcome> {
   const { db, userId, now } = by;
   const asked = and(eq(changes.user_id, userId), eq(changes.number, number));
-  const open = and(asked, isNull(changes.undone_by), gt(changes.occurred_at, now - UNDO_WINDOW_MS));
-  const isOpen = sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${open})`;
+  const exists = (where: SQL | undefined) => sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${where})`;
   const own = openChangeNumber(userId);
   const holdNothing = DIARY_PARTS.filter(({ name }) => partsBelongingTo(name).length === 0);
   const away = (part: DiaryPart) => removeMadeRows(by, part, number);
   try {
     const results: unknown[] = await db.batch([
-      openChange(by, { guards: { isOpen, free: sql`NOT ${sql.join(obstacles(userId, number), sql` AND NOT `)}` } }),
+      assertThat(
+        db,
+        ["not there", exists(asked)],
+        ["undone before", exists(and(asked, isNull(changes.undone_by)))],
+        ["too late", exists(and(asked, gt(changes.occurred_at, now - UNDO_WINDOW_MS)))],
+      ),
+      assertThat(db, ...obstacles(userId, number)),
+      openChange(by),
       db
         .insert(changes)
         .select(sql`SELECT user_id, ${own}, message, ${now}, number, NULL FROM ${changes} WHERE ${asked}`),
@@ -63,17 +69,16 @@ export async function undoChange(
       outcomeOf(db, userId, number),
       closeChange(by),
     ]);
-    const [opened] = results[0] as { number: number }[];
+    const [opened] = results[2] as { number: number }[];
     const told = results.slice(-2 - alongside.length, -2);
     const outcome = results.at(-2) as Outcome[];
     return { result: "undone", number: opened?.number as number, outcome, alongside: told };
   } catch (error) {
-    if (!isRefused(error, "diaries.last_change")) throw error;
-    const [change] = await db.select().from(changes).where(asked);
-    if (!change) return { result: "not there" };
-    if (change.undone_by !== null) return { result: "undone before" };
-    if (change.occurred_at <= now - UNDO_WINDOW_MS) return { result: "too late" };
-    return { result: "obstructed", message: await obstacleIn(db, userId, number) };
+    const failed = failedAssertion(error);
+    if (failed === "not there" || failed === "undone before" || failed === "too late") return { result: failed };
+    const message = obstacleNamed(failed);
+    if (message === null) throw error;
+    return { result: "obstructed", message };
   }
 }
 

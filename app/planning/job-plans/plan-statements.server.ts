@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
+import { assertThat, assertVersion, STALE } from "~/platform/db/assertions.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
 import type { PaRules } from "./pa-rules";
@@ -29,7 +30,7 @@ interface WholePlan {
   elements: ElementWithTimes[];
 }
 
-/** Columns of a changed plan, and the statement that then recalculates the weekly PAs of its elements. */
+/** Columns of a changed plan, and the statements that then recalculate the weekly PAs of its elements. */
 export function planChange(
   db: Database,
   userId: number,
@@ -40,26 +41,22 @@ export function planChange(
   const dates = { date_start: startUnlessOverlapping(userId, changed) };
   return {
     set: { ...changes, ...dates, pa_rules: withLocalDays(userId, changed.pa_rules) },
-    after: [recalculateWeeklyPas(db, userId, elements, changed)] as const,
+    after: recalculateWeeklyPas(db, userId, elements, changed),
   };
 }
 
 /** Statements: end a plan that has not changed since it was read. */
 export function endReadPlan(db: Database, userId: number, whole: WholePlan, date_end: LondonDate, now: number) {
   const { set, after } = planChange(db, userId, whole, { date_end });
-  const version = nextVersion(jobPlans.version, whole.plan.version);
-  const update = db.update(jobPlans).set({ ...set, version, updated_at: now });
-  return [update.where(ofUser(userId, whole.plan.unique_ref)), ...after];
+  const update = db.update(jobPlans).set({ ...set, version: whole.plan.version + 1, updated_at: now });
+  return [planUnchanged(db, userId, whole.plan), update.where(ofUser(userId, whole.plan.unique_ref)), ...after];
 }
 
 /**
  * Statement: makes the batch fail as stale when the plan, whose rules the batch used, has changed since it was read.
  */
 export function planUnchanged(db: Database, userId: number, plan: Pick<JobPlan, "unique_ref" | "version">) {
-  return db
-    .update(jobPlans)
-    .set({ version: sameVersion(jobPlans.version, plan.version) })
-    .where(ofUser(userId, plan.unique_ref));
+  return assertVersion(db, jobPlans, ofUser(userId, plan.unique_ref), plan.version);
 }
 
 /**
@@ -96,15 +93,17 @@ function recalculateWeeklyPas(db: Database, userId: number, elements: ElementWit
     version: element.version,
     units: weeklyPaUnits(element, terms),
   }));
-  return db
-    .update(jobPlanElements)
-    .set({
-      weekly_pa_units: sql`each.value ->> 'units'`,
-      // The PAs of an element that was changed meanwhile were calculated from its old times: the batch fails as stale.
-      version: sql`CASE WHEN ${jobPlanElements.version} = each.value ->> 'version' THEN ${jobPlanElements.version} END`,
-    })
-    .from(sql`json_each(${JSON.stringify(weights)}) AS each`)
-    .where(and(eq(jobPlanElements.user_id, userId), sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`));
+  const read = sql`json_each(${JSON.stringify(weights)}) AS each`;
+  const isEach = and(eq(jobPlanElements.user_id, userId), sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`);
+  return [
+    // The PAs of an element that was changed meanwhile were calculated from its old times.
+    assertThat(db, [
+      STALE,
+      sql`NOT EXISTS (SELECT 1 FROM ${read} CROSS JOIN ${jobPlanElements}
+        WHERE ${isEach} AND ${jobPlanElements.version} <> each.value ->> 'version')`,
+    ]),
+    db.update(jobPlanElements).set({ weekly_pa_units: sql`each.value ->> 'units'` }).from(read).where(isEach),
+  ] as const;
 }
 
 type Wanted = Pick<JobPlan, "unique_ref" | "employer" | "date_start" | "date_end">;

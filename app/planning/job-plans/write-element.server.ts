@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Actor } from "~/platform/context";
-import { isInUse, isStale, isTaken, newRef, sameVersion } from "~/platform/db/columns.server";
+import { assertVersion, isStale } from "~/platform/db/assertions.server";
+import { isInUse, isTaken, newRef } from "~/platform/db/columns.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { saveEdit } from "~/platform/db/save-edit.server";
@@ -156,10 +157,7 @@ export async function removeElement(
   const { db, userId } = context;
   try {
     await db.batch([
-      db
-        .update(jobPlanElements)
-        .set({ version: sameVersion(jobPlanElements.version, version) })
-        .where(ofUser(userId, elementRef)),
+      assertVersion(db, jobPlanElements, ofUser(userId, elementRef), version),
       deleteTimes(context, elementRef),
       db.delete(jobPlanElements).where(ofUser(userId, elementRef)),
     ]);

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Actor } from "~/platform/context";
-import { isInUse, isRefused, isStale, newRef } from "~/platform/db/columns.server";
+import { isStale } from "~/platform/db/assertions.server";
+import { isInUse, isRefused, newRef } from "~/platform/db/columns.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { saveEdit } from "~/platform/db/save-edit.server";

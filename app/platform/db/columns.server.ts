@@ -4,6 +4,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { blob, integer, primaryKey, type SQLiteColumn, text, unique } from "drizzle-orm/sqlite-core";
 import { data } from "react-router";
+import { assertVersion, isStale } from "./assertions.server";
 import type { Database } from "./database.server";
 import { base64url } from "./tokens";
 
@@ -36,30 +37,12 @@ export function refersTo(column: SQLiteColumn, table: { user_id: SQLiteColumn; u
   return sql`${table.user_id} = ${user_id} AND ${table.unique_ref} = ${column}`;
 }
 
-/** Version of a row, against edits that overwrite each other: see `nextVersion`. */
+/** Version of a row, against edits that overwrite each other: see `assertVersion`. */
 export const versionColumn = { version: integer().notNull().default(1) };
 
 /** Encrypted text, written and read only through a cipher. */
 export function encryptedColumn() {
   return blob({ mode: "buffer" }).$type<Uint8Array>();
-}
-
-/**
- * The new value of a `version` column when the edit started from version `expected`. If the row has another version,
- * the value is NULL, which the column refuses: the whole batch then fails, and `isStale` recognises the error.
- */
-export function nextVersion(column: SQLiteColumn, expected: number) {
-  return sql<number>`CASE WHEN ${column} = ${expected} THEN ${expected + 1} END`;
-}
-
-/** As `nextVersion`, for a row that a batch only reads: its version stays the same, and must be `expected`. */
-export function sameVersion(column: SQLiteColumn, expected: number) {
-  return sql<number>`CASE WHEN ${column} = ${expected} THEN ${expected} END`;
-}
-
-/** True when a batch failed because a row that it edits has a newer version. */
-export function isStale(error: unknown): boolean {
-  return /NOT NULL constraint failed: \w+\.version/.test(messages(error));
 }
 
 /**
@@ -112,15 +95,12 @@ export async function deletePermanently(
   { table, where, version, after = [] }: Deletion,
 ): Promise<"deleted" | "changed"> {
   try {
-    const [there] = await db.batch([
-      db
-        .update(table)
-        .set({ version: sameVersion(table.version, version) })
-        .where(where),
+    const [, gone] = await db.batch([
+      assertVersion(db, table, where, version),
       db.delete(table).where(where),
       ...after,
     ]);
-    if (there.meta.changes === 0) throw data(null, { status: 404 });
+    if (gone.meta.changes === 0) throw data(null, { status: 404 });
     return "deleted";
   } catch (error) {
     if (isStale(error)) return "changed";

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { data } from "react-router";
 import type { Actor } from "~/platform/context";
-import { isStale, nextVersion } from "./columns.server";
+import { assertVersion, isStale } from "./assertions.server";
 import type { Database } from "./database.server";
 import { idempotencyKeys } from "./idempotency.server";
 
@@ -41,15 +41,17 @@ export async function saveEdit<Table extends EditedTable>(
   edit: EditForm,
   { table, where, set, ahead = [], after = [] }: EditedRow<Table>,
 ): Promise<boolean> {
-  const values = { ...set, updated_at: now, version: nextVersion(table.version, edit.version) };
+  const values = { ...set, updated_at: now, version: edit.version + 1 };
+  const isRow = and(eq(table.user_id, userId), eq(table.unique_ref, edit.ref), where);
+  const asSeen = assertVersion(db, table, isRow, edit.version);
   const save = db
     .update(table)
     .set(values as SQLiteUpdateSetSource<Table>)
-    .where(and(eq(table.user_id, userId), eq(table.unique_ref, edit.ref), where));
-  const [first, ...others] = [...ahead, save, recordEdit(db, userId, table, edit, now), ...after];
+    .where(isRow);
+  const [first, ...others] = [...ahead, asSeen, save, recordEdit(db, userId, table, edit, now), ...after];
   try {
     const results = (await db.batch([first as BatchItem<"sqlite">, ...others])) as { meta: { changes: number } }[];
-    if (results[ahead.length]?.meta.changes === 0) throw data(null, { status: 404 });
+    if (results[ahead.length + 1]?.meta.changes === 0) throw data(null, { status: 404 });
     return true;
   } catch (error) {
     if (!isStale(error)) throw error;

@@ -1,7 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "~/account/table.server";
-import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import { assertVersion, isStale } from "~/platform/db/assertions.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import { claimKey, idempotencyKeys, runOnce } from "~/platform/db/idempotency.server";
 import { db, makeUser, NOW } from "../../support/harness";
 
@@ -9,22 +10,27 @@ const nameOf = async (ref: string) =>
   (await db.select({ name: users.first_name, version: users.version }).from(users).where(eq(users.unique_ref, ref)))[0];
 
 describe("an edit", () => {
-  const rename = (ref: string, first_name: string, from: number) =>
-    db
-      .update(users)
-      .set({ first_name, version: nextVersion(users.version, from) })
-      .where(eq(users.unique_ref, ref));
+  const rename = (ref: string, first_name: string, from: number) => {
+    const isUser = eq(users.unique_ref, ref);
+    return [
+      assertVersion(db, users, isUser, from),
+      db
+        .update(users)
+        .set({ first_name, version: from + 1 })
+        .where(isUser),
+    ] as const;
+  };
 
   test("from the newest version is saved and counts on", async () => {
     const { unique_ref } = await makeUser();
-    await rename(unique_ref, "Bela", 1);
+    await db.batch(rename(unique_ref, "Bela", 1));
     expect(await nameOf(unique_ref)).toEqual({ name: "Bela", version: 2 });
   });
 
   test("from an older version is refused, and the whole batch with it", async () => {
     const [one, other] = [await makeUser(), await makeUser()];
-    await rename(one.unique_ref, "Bela", 1);
-    const batch = db.batch([rename(other.unique_ref, "Cleo", 1), rename(one.unique_ref, "Dora", 1)]);
+    await db.batch(rename(one.unique_ref, "Bela", 1));
+    const batch = db.batch([...rename(other.unique_ref, "Cleo", 1), ...rename(one.unique_ref, "Dora", 1)]);
     const error = await batch.then(
       () => null,
       (thrown: unknown) => thrown,
