@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { moves } from "~/account/moves/table.server";
 import { deadJobs, matters } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
@@ -12,10 +11,6 @@ export const SYSTEM_TABLES = {
   rate_counters: {
     ...systemRows(rateCounters, "tries of the last hours; some name a user in their key"),
     deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
-  },
-  moves: {
-    ...systemRows(moves, "of the machine: one that is on its way ends itself"),
-    deleted: (userRef) => sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped')`,
   },
   dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),

@@ -892,7 +892,6 @@ export const validForms: Record<string, ValidForm | null> = {
     ways: (): Fields[] => [
       { intent: "logins" },
       { intent: "suspend", reason: "shared", version: VERSION },
-      { intent: "move", region: "oc" },
     ],
     from: 10,
     prepare: addUserWithLogin,
