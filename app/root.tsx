@@ -18,7 +18,6 @@ import { clearBrowserStores, keepFormDraft } from "~/account/form-drafts/middlew
 import { menuLevel } from "~/account/guard.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
 import { endedLoginContext, findLogin, userContext } from "~/account/login/logins.server";
-import { refuseWhileMoving } from "~/account/moves/guard.server";
 import { leadToTerms } from "~/account/terms/terms.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { askUsage, enforceQuota } from "~/data/usage/middleware.server";
@@ -55,11 +54,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   async function findWhoAsks({ request, context, url }) {
     const [db, now] = [context.get(databaseContext), context.get(nowContext)];
     const noting = { db: besideDatabase(context), afterAnswer: context.get(afterAnswerContext) };
-    const { user, ended, isMoving, acceptedTerms } = await findLogin(db, request, now, noting);
+    const { user, ended, acceptedTerms } = await findLogin(db, request, now, noting);
     addToNote({ isSignedIn: user !== null });
     context.set(userContext, user);
     context.set(endedLoginContext, ended);
-    if (isMoving) refuseWhileMoving(request);
     if (user && acceptedTerms < TERMS_VERSION) leadToTerms(request, url);
   },
   clearBrowserStores,

@@ -46,12 +46,6 @@ function jobContextOf(env: Env, execution: ExecutionContext, region: Region): Jo
     forms: openFormStore(env),
     objects: region.objects,
     lockedDays: region.lockedDays,
-    otherRegion: (code) => {
-      const other = regionOf(readRegions(env), code);
-      if (!other) return null;
-      const { objects, lockedDays, name } = other;
-      return { db: databaseOf(other), objects, lockedDays, name };
-    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, lte, not, or, sql } from "drizzle-orm";
+import { lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { forgetUser } from "~/account/deletion/delete-account.server";
 import { dropOldLinks } from "~/account/email/take-back.server";
@@ -10,12 +10,10 @@ import {
 } from "~/account/email/verifications.server";
 import { dropOldChallenges } from "~/account/factors/passkeys/challenges.server";
 import { dropOldLogins } from "~/account/login/log-out.server";
-import { isMovingById } from "~/account/moves/table.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
-import { runMove, sweepMoves } from "~/backups/moving/sweep.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
@@ -55,7 +53,6 @@ const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) =
   "forget-user": (app, ref) => forgetUser(app, ref, deleteAccountRows(app.db, ref)),
   "back-up-user": backUpUser,
   "mail-round-up": mailRoundUp,
-  "move-user": runMove,
   "check-store": checkStore,
 };
 
@@ -67,7 +64,6 @@ const SWEEPS: Sweep[] = [
   sweepMails,
   sweepBackups,
   sweepRoundUps,
-  sweepMoves,
   sweepResets,
   ({ db, now }) => expireVerifications(db, now),
   ({ db, now }) => dropOldChallenges(db, now),
@@ -169,7 +165,7 @@ async function runSweeps(name: string, sweeps: readonly Sweep[], { app, clock, h
 async function dropOldKeys({ db, now }: JobContext): Promise<void> {
   // Also keys of an account that was deleted while one of its forms was being saved: no foreign key refuses them.
   const isNobodys = sql`${idempotencyKeys.user_id} <> 0 AND ${idempotencyKeys.user_id} NOT IN (SELECT id FROM users)`;
-  const isOld = and(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), not(isMovingById(idempotencyKeys.user_id)));
+  const isOld = lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS);
   await db.delete(idempotencyKeys).where(or(isOld, isNobodys));
 }
 

@@ -32,7 +32,6 @@ export const ACTS = {
   "password-alone": "Set to log in with the password alone",
   "logins-ended": "Logins ended",
   "restored-from-backup": "Restored from a backup",
-  "account-moved": "Account moved to another region",
   "account-deleted": "Account deleted",
   "data-exported": "Data exported",
   "data-imported": "Data imported",
@@ -51,7 +50,6 @@ export const ACTS = {
   "admin-suspended": "An administrator suspended the account",
   "admin-suspension-lifted": "An administrator lifted the suspension",
   "admin-export-allowed": "An administrator allowed a copy of the data",
-  "admin-move-asked": "An administrator asked for the move to another region",
 } as const;
 
 export type Act = keyof typeof ACTS;

@@ -71,13 +71,6 @@ export const logins = sqliteTable("logins", {
   created_at: integer().notNull(),
 });
 
-/** Logins that a move has ended, where the user was: whose form it is that is sent from one. */
-export const movedLogins = sqliteTable("moved_logins", {
-  token_hash: text().primaryKey(),
-  user_ref: text().notNull(),
-  moved_at: integer().notNull(),
-});
-
 /** Who did what, when; never content. */
 export const audit = sqliteTable("audit", {
   unique_ref: text().primaryKey(),

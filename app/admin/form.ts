@@ -14,7 +14,7 @@ export const findUsersForm = z.object({
   after: text({ name: "place", max: REFERENCE_MAX }),
 });
 
-const USER_ACTS = ["level", "logins", "verification", "move", "suspend", "lift", "export"] as const;
+const USER_ACTS = ["level", "logins", "verification", "suspend", "lift", "export"] as const;
 /** Why an account may be suspended. */
 export const REASONS = Object.keys(SUSPENSION_REASONS) as SuspensionReason[];
 
@@ -22,15 +22,10 @@ export const userActForm = z
   .object({
     intent: chosen("what to do", USER_ACTS),
     level: choice("a level", LEVELS),
-    region: text({ name: "region", max: 8 }),
     reason: choice("a reason", REASONS),
     version: number({ name: "version", min: 1, max: Number.MAX_SAFE_INTEGER, places: 0 }),
   })
-  .transform(({ intent, level, region, reason, version }, context) => {
-    if (intent === "move") {
-      if (region === "") context.addIssue({ code: "custom", path: ["region"], message: "Choose a region" });
-      return { intent, region };
-    }
+  .transform(({ intent, level, reason, version }, context) => {
     if (intent === "suspend" || intent === "lift" || intent === "export") {
       if (intent === "suspend" && reason === null) {
         context.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason" });

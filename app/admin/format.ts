@@ -20,7 +20,6 @@ const MAILS: Record<MailKind, string> = {
   "round-up": "Friday email: what is left of a week",
   "account-suspended": "Notice that the account was suspended",
   "suspension-lifted": "Notice that the suspension was lifted",
-  "account-moved": "Notice that the account was moved",
   "export-allowed": "Notice that a copy of the data can be saved",
   "data-deleted": "Notice that all data was deleted",
   matter: "Notice to whoever runs Daybook",
@@ -39,7 +38,6 @@ const JOBS: Record<Job["kind"], string> = {
   "forget-user": "Remove the files of a deleted account",
   "back-up-user": "Back up a user",
   "mail-round-up": "Write the Friday email of a user",
-  "move-user": "Move a user to another region",
   "check-store": "Compare the backups in the store with their list",
 };
 

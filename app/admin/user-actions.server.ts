@@ -3,11 +3,9 @@ import { type NotSent, sendLink } from "~/account/email/manage-email.server";
 import { endOtherAccess } from "~/account/factors/factor-changes.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { challenges, logins, users } from "~/account/table.server";
-import { askForMove } from "~/backups/moving/ask.server";
 import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
-import type { NamedPlace } from "~/platform/places";
 import { adminLine } from "./audit.server";
 import { formatLogin } from "./format";
 
@@ -94,21 +92,6 @@ export async function endLoginsOf(context: RequestContext, request: Request, use
     ])
     .catch(rejectEndedLogin(request));
   return ended;
-}
-
-/**
- * Asks for the move of a user to another region; the queue does it.
- * @param to code of a region that is there
- */
-export async function askToMove(context: RequestContext, request: Request, userRef: string, to: NamedPlace) {
-  const { db, jobs, now } = context;
-  await db
-    .batch([
-      adminLine(context, "admin-move-asked", { about: userRef, detail: `to ${to.name}` }),
-      askForMove(db, userRef, to.code, now),
-    ])
-    .catch(rejectEndedLogin(request));
-  jobs.nudge({ kind: "move-user", ref: userRef });
 }
 
 const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {

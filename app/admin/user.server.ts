@@ -7,7 +7,6 @@ import { unusedCodes } from "~/account/factors/recovery-codes.server";
 import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
-import { moves } from "~/account/moves/table.server";
 import { totp, users } from "~/account/table.server";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
@@ -27,33 +26,28 @@ export async function usernameOf({ db }: RequestContext, userRef: string): Promi
  * @returns null when there is no such user
  */
 export async function userPage({ db, user, now }: RequestContext, userRef: string, before: string) {
-  const [[row], [address], [latest], [app], passkeys, [codes], logins, [half], lines, [backup], [move]] =
-    await db.batch([
-      db
-        .select({
-          username: users.username,
-          first_name: users.first_name,
-          last_name: users.last_name,
-          level: users.level,
-          version: users.version,
-          created_at: users.created_at,
-          ...SUSPENSION,
-        })
-        .from(users)
-        .where(eq(users.unique_ref, userRef)),
-      ...emailStatements(db, userRef),
-      db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, userRef)),
-      passkeysOf(db, userRef),
-      unusedCodes(db, userRef),
-      loginsOf(db, userRef, now),
-      countPendingLogins(db, userRef, now),
-      linesOf(db, userRef, before),
-      lastBackup(db, userRef),
-      db
-        .select({ state: moves.state, other: moves.other, reason: moves.reason })
-        .from(moves)
-        .where(eq(moves.user_ref, userRef)),
-    ]);
+  const [[row], [address], [latest], [app], passkeys, [codes], logins, [half], lines, [backup]] = await db.batch([
+    db
+      .select({
+        username: users.username,
+        first_name: users.first_name,
+        last_name: users.last_name,
+        level: users.level,
+        version: users.version,
+        created_at: users.created_at,
+        ...SUSPENSION,
+      })
+      .from(users)
+      .where(eq(users.unique_ref, userRef)),
+    ...emailStatements(db, userRef),
+    db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, userRef)),
+    passkeysOf(db, userRef),
+    unusedCodes(db, userRef),
+    loginsOf(db, userRef, now),
+    countPendingLogins(db, userRef, now),
+    linesOf(db, userRef, before),
+    lastBackup(db, userRef),
+  ]);
   if (!row) return null;
   const email = emailOnFile(address?.email ?? null, latest, now);
   const asked = addressToVerify(email);
@@ -73,8 +67,6 @@ export async function userPage({ db, user, now }: RequestContext, userRef: strin
     owesFactor: row.level === ADMIN_LEVEL && !app && passkeys.length === 0,
     logins: listedLogins(logins, user.login, now),
     pendingLogins: half?.n ?? 0,
-    mayBeMoved: row.level !== ADMIN_LEVEL,
-    move: move ?? null,
     suspension: suspensionOf(row, now),
     backup: backup ? longDate(backup.day) : null,
     ...pageOfLines(lines, now),

@@ -1,6 +1,5 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { MARKED_EVERY_MS } from "~/account/backups/due.server";
-import { isMoving } from "~/account/moves/table.server";
 import { backups, backupsDue, objectKey } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
@@ -54,14 +53,12 @@ export async function backUpUser(app: JobContext, backupRef: string): Promise<vo
 /**
  * Makes one backup. Rows that did not all exist at the same moment are never stored: they might not fit together in a
  * restore.
- * @returns "changing" when the user changed something meanwhile, or shortly before, or is being moved
+ * @returns "changing" when the user changed something meanwhile, or shortly before
  */
 async function makeBackup(app: JobContext, row: BackupRow): Promise<"made" | "changing"> {
   const { db, vault, objects, now } = app;
   const { user_ref: userRef, day } = row;
   const quietMs = now - row.created_at > LONGEST_WAIT_MS ? SHORT_QUIET_MS : QUIET_MS;
-  const [copy] = await db.all<{ is_moving: number }>(sql`SELECT ${isMoving(sql`${userRef}`)} AS is_moving`);
-  if (copy?.is_moving) return "changing";
   const changedAt = await lastChange(db, userRef);
   if (changedAt !== null && changedAt > now - quietMs) return "changing";
 

@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { isMoving } from "~/account/moves/table.server";
 import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -59,7 +58,7 @@ function needsBackup(db: Database): SQL {
     .select({ n: sql`1` })
     .from(audit)
     .where(and(eq(audit.about_ref, users.unique_ref), sql`${audit.about_ref} <> ''`, gte(audit.occurred_at, lastMade)));
-  return sql`NOT ${isMoving(users.unique_ref)} AND (EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
+  return sql`(EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
 }
 
 /**
@@ -118,7 +117,7 @@ export async function dropOldBackups({
         lte(newer.day, before),
       ),
     )}`;
-  // One that came with a move lies here for less time than its day says.
+  // One that a restore brought lies here for less time than its day says.
   const isFree = sql`max(${backups.created_at}, coalesce(${backups.made_at}, 0)) <= ${now - lockedDays * DAY_MS}`;
   const mayGo = lockedDays > 0 ? isFree : undefined;
   for (;;) {

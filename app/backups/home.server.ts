@@ -2,7 +2,6 @@ import { eq, inArray, or } from "drizzle-orm";
 import { hashesOf } from "~/account/directory/names.server";
 import { names } from "~/account/directory/table.server";
 import type { JobContext } from "~/platform/context";
-import { findMove } from "./moving/runs.server";
 import { findUser } from "./restore.server";
 
 type Opened = Pick<JobContext, "db" | "directory" | "vault">;
@@ -15,8 +14,7 @@ interface Home<World> {
 }
 
 /**
- * The region that a user lives in, as the directory says: another row of theirs is a copy on its way, or came back with
- * D1's Time Travel. Of a move that is under way it is the region that they leave.
+ * The region that a user lives in, as the directory says.
  * @param named a username, in any case, or a reference
  * @throws Error if the directory has no such user, and several regions have
  */
@@ -28,14 +26,7 @@ export async function findHome<World extends Opened>(
   const isIt = or(eq(names.user_ref, named), inArray(names.key_hash, await hashesOf(vault, ["username", named])));
   const [held] = await directory.select().from(names).where(isIt);
   if (!held) return findRow(worlds, named);
-  const { user_ref: userRef, region, claim } = held;
-  for (const world of worlds) {
-    const move = await findMove(world.db, userRef);
-    // Once it has switched, the cron may have closed the names meanwhile: what is left to do is in the region before.
-    const hasSwitched = move?.state === "switched" && move.other === region;
-    if (move && move.held_id !== null && (move.claim === claim || hasSwitched))
-      return { userRef, world, isThere: true };
-  }
+  const { user_ref: userRef, region } = held;
   const world = worlds.find(({ db }) => db.region === region);
   if (!world) throw new Error(`The directory names the region ${region}, which is not in the settings`);
   return { userRef, world, isThere: (await findUser(world.db, userRef)) !== null };
@@ -46,9 +37,7 @@ async function findRow<World extends Opened>(worlds: readonly World[], named: st
   const found: Home<World>[] = [];
   for (const world of worlds) {
     const user = await findUser(world.db, named);
-    const move = user && (await findMove(world.db, user.unique_ref));
-    const isCopy = move?.state === "arriving" || move?.state === "complete";
-    if (user && !isCopy) found.push({ userRef: user.unique_ref, world, isThere: true });
+    if (user) found.push({ userRef: user.unique_ref, world, isThere: true });
   }
   if (found.length > 1)
     throw new Error(`${named} is in several regions, and the directory names none: run npm run rotate-keys first`);

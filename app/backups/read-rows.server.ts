@@ -2,17 +2,15 @@ import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { backupsDue } from "~/account/table.server";
 import { TABLES } from "~/data/catalogue.server";
-import { type Backup, isOwn, type Moved } from "~/data/table-entry.server";
+import { type Backup, isOwn } from "~/data/table-entry.server";
 import type { Database } from "~/platform/db/database.server";
 import { rowAsJson } from "~/platform/db/json-rows.server";
 
 /** A table whose rows of one user are read. */
-export interface ReadTable extends Moved {
+interface BackedUp extends Backup {
   table: SQLiteTable;
   owner: SQLiteColumn;
 }
-
-type BackedUp = ReadTable & Backup;
 
 /** In the order of inserts: tables that others refer to come first. */
 export const BACKED_UP: readonly BackedUp[] = TABLES.flatMap(({ table, owner, backup }) =>
@@ -23,7 +21,7 @@ export const BACKED_UP: readonly BackedUp[] = TABLES.flatMap(({ table, owner, ba
  * Bytes of rows as JSON that one query reads: two or three thousand cases with usual notes. They are in memory several
  * times over, and D1 answers a thousand queries a job.
  */
-export const BYTES_A_QUERY = 500_000;
+const BYTES_A_QUERY = 500_000;
 /** Bytes of a column's name and value as JSON, without the text or hex in it. */
 const BYTES_A_COLUMN = 25;
 
@@ -45,15 +43,10 @@ export interface Snapshot {
 
 /** Reads the keys of all rows of a user that are backed up, at one moment; the rows themselves are read by `rowsOf`. */
 export async function takeSnapshot(db: Database, userRef: string): Promise<Snapshot> {
-  const found = await listKeys(db, userRef, BACKED_UP);
+  const [first, ...others] = BACKED_UP.map((each) => keyLists(db, userRef, each));
+  const found = first ? await db.batch([first, ...others]) : [];
   const rows = found.flat().reduce((sum, list) => sum + list.rows, 0);
   return { rows, keys: found.map((lists) => lists.map(({ keys }) => keys)) };
-}
-
-/** For each table, the keys of a user's rows that exist at one moment, in lists that one query can read. */
-export async function listKeys(db: Database, userRef: string, tables: readonly ReadTable[]) {
-  const [first, ...others] = tables.map((each) => keyLists(db, userRef, each));
-  return first ? db.batch([first, ...others]) : [];
 }
 
 /**
@@ -78,9 +71,9 @@ export async function* rowsOf(
  * Statement: the keys of a user's rows as JSON arrays, divided by the bytes of their rows; as separate rows the keys
  * would take ten times the memory. `BYTES_A_QUERY` is not a bound parameter: D1 would bind, and divide by, a fraction.
  */
-function keyLists(db: Database, userRef: string, { table, owner, key, where }: ReadTable) {
+function keyLists(db: Database, userRef: string, { table, owner, key }: BackedUp) {
   const own = sql`(SELECT ${key} AS key, count(*) AS n, sum(${bytesOf(table)}) AS bytes
-    FROM ${table} WHERE ${where?.(userRef) ?? isOwn(owner, userRef)} GROUP BY ${key})`;
+    FROM ${table} WHERE ${isOwn(owner, userRef)} GROUP BY ${key})`;
   const lot = sql`sum(bytes) OVER (ORDER BY key) / ${sql.raw(String(BYTES_A_QUERY))}`;
   return db
     .select({
@@ -106,17 +99,12 @@ function bytesOf(table: SQLiteTable): SQL {
 }
 
 /** Statement: the rows with these keys, as JSON by column. */
-export function rowsAt(
-  db: Database,
-  userRef: string,
-  { table, owner, key, where }: ReadTable,
-  keys: string,
-  columns: readonly SQLiteColumn[] = Object.values(getTableColumns(table)),
-) {
+function rowsAt(db: Database, userRef: string, { table, owner, key }: BackedUp, keys: string) {
+  const columns = Object.values(getTableColumns(table));
   return db
     .select({ row: sql<string>`${sql.raw(rowAsJson(getTableName(table), columns))}`.as("row") })
     .from(table)
-    .where(and(where?.(userRef) ?? isOwnAt(owner, userRef), inArray(key, sql`(SELECT value FROM json_each(${keys}))`)));
+    .where(and(isOwnAt(owner, userRef), inArray(key, sql`(SELECT value FROM json_each(${keys}))`)));
 }
 
 /**

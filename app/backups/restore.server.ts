@@ -21,7 +21,6 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import { findMove, isUnderWay } from "./moving/runs.server";
 import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
@@ -32,7 +31,6 @@ type RestoreContext = Pick<JobContext, "db" | "directory" | "vault" | "objects" 
 const LETTERS_AT_ONCE = 500_000;
 
 const DELETED = "The account was deleted by its user, and stays so";
-const MOVING = "The account is being moved. Wait until it has come, or end the move with npm run move";
 const NAMES_TAKEN = "Somebody else has the username or the address of the account by now";
 
 /**
@@ -58,8 +56,6 @@ export async function isDeleted(
 export async function restoreUser(context: RestoreContext, backup: StoredBackup, from = context.objects) {
   const { db, now, objects } = context;
   const { userRef } = backup;
-  // A copy that comes here could be written into: triggers hold only what is left.
-  if (isUnderWay(await findMove(db, userRef))) throw new Error(MOVING);
   const staging = newRef();
   let claim: string | null = null;
   try {

@@ -1,5 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { isOfUser } from "~/account/audit.server";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import {
   audit,
   backups,
@@ -8,7 +7,6 @@ import {
   emailVerifications,
   feeds,
   logins,
-  movedLogins,
   PASSWORD_PLACE,
   passkeys,
   recoveryCodes,
@@ -76,7 +74,6 @@ const CATALOGUE = {
   email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
   replaced_addresses: {
     ...accountRows(replacedAddresses),
-    moved: "their links begin with the region, and only hashes of them are known: they end with a move",
     usage: { bytes: 300 },
   },
   totp: {
@@ -96,14 +93,10 @@ const CATALOGUE = {
         where: (userRef) => sql`${audit.user_ref} = ${userRef} AND ${audit.action} GLOB 'admin-*'`,
       },
     ],
-    // With what administrators did to this user, who is shown it; their own record keeps it, too.
-    moved: { key: audit.unique_ref, where: (userRef) => sql`${isOfUser(userRef)}` },
-    left: sql`${audit.action} GLOB 'admin-*'`,
     usage: { bytes: 200 },
   },
   feeds: {
     ...accountRows(feeds),
-    moved: "its address begins with the region, and only a hash of it is known: a new one is made",
     exported: "the address of a calendar is a secret of this Daybook alone: a new one is made where it is wanted",
     usage: ONE_A_USER,
   },
@@ -170,17 +163,14 @@ const CATALOGUE = {
   },
   diaries: {
     ...temporaryRows(diaries, "it numbers the changes of this Daybook alone"),
-    moved: { key: diaries.last_change },
     usage: ONE_A_USER,
   },
   changes: {
     ...temporaryRows(changes, UNDONE_FOR_AN_HOUR),
-    moved: { key: changes.number },
     usage: { bytes: 150 },
   },
   changed_rows: {
     ...temporaryRows(changedRows, UNDONE_FOR_AN_HOUR),
-    moved: { key: changedRows.number },
     rowsAsJson: changedRows.before,
     usage: { bytes: 150, text: changedRows.before },
   },
@@ -196,18 +186,11 @@ const CATALOGUE = {
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
     // Also mails without an owner that are addressed to the user.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${isSentTo(userRef)}`,
-    // Mails on their way are sent from where they were written.
-    left: sql`${and(isNull(outbox.sent_at), isNull(outbox.failed_at))}`,
     usage: "mails are limited an hour, and wiped once sent",
   },
   logins: {
     ...temporaryRows(logins, "whoever was logged in, or was thrown out, logs in again"),
     usage: "dropped a week after they run out, and begun with a password alone",
-  },
-  moved_logins: {
-    ...temporaryRows(movedLogins, "what is left of a login for a week, so that a form sent from it is kept"),
-    left: sql`TRUE`,
-    usage: "dropped a week after a move",
   },
   challenges: {
     ...temporaryRows(challenges, "half of something that ends within ten minutes"),

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { moves } from "~/account/moves/table.server";
 import { deadJobs, matters } from "~/mail/table.server";
 import { assertions } from "~/platform/db/assertions.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
@@ -15,10 +14,6 @@ export const SYSTEM_TABLES = {
     deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
   },
   assertions: systemRows(assertions, "never holds a row"),
-  moves: {
-    ...systemRows(moves, "of the machine: one that is on its way ends itself"),
-    deleted: (userRef) => sql`${moves.user_ref} = ${userRef} AND ${moves.state} IN ('asked', 'stopped')`,
-  },
   dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
   region_sizes: systemRows(regionSizes, "of the machine, not of a user"),

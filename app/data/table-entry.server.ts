@@ -19,10 +19,6 @@ export interface TableEntry {
   /** True: a record kind describes its columns, see `data/export/fields.server.ts`. */
   exported: true | Why;
   backup: Backup | Why;
-  /** What a move to another region copies, where that is not what a backup holds. */
-  moved?: Moved | Why;
-  /** Condition: the rows that a move leaves behind where the user was, if not none. */
-  left?: SQL;
   /** Condition: the rows that are deleted with their user's account. */
   deleted: ((userRef: string) => SQL) | Why;
   /** Rows of a user that stay, without the user's name. They are updated before the others are deleted. */
@@ -48,13 +44,6 @@ export interface Backup {
    * password, a factor or an address of a calendar that was given up since must not return.
    */
   of: "account" | "diary";
-}
-
-export interface Moved {
-  /** As that of a backup; the same in every region. */
-  key: SQLiteColumn;
-  /** Condition: the rows of a user, if not those that the owner's column finds. */
-  where?: (userRef: string) => SQL;
 }
 
 interface Unnamed {

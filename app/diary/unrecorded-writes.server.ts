@@ -1,6 +1,5 @@
-import { and, lte, not, type SQL, sql } from "drizzle-orm";
+import { lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { isMovingById } from "~/account/moves/table.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import type { Database } from "~/platform/db/database.server";
 import { DIARY_PARTS } from "./cascade.server";
@@ -41,7 +40,7 @@ export function deleteChanges(db: Database, userId: number | SQL) {
 
 /** For the cron: deletes changes that can no longer be undone, and the payers that only these changes named. */
 export async function dropOldChanges(db: Database, now: number): Promise<void> {
-  const isOld = and(lte(changes.occurred_at, now - UNDO_WINDOW_MS), not(isMovingById(changes.user_id)));
+  const isOld = lte(changes.occurred_at, now - UNDO_WINDOW_MS);
   const gone = await db.delete(changes).where(isOld).returning({ userId: changes.user_id });
   if (gone.length === 0) return;
   const users = JSON.stringify([...new Set(gone.map(({ userId }) => userId))]);

@@ -31,7 +31,6 @@ export type MailContent =
   | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
   | { kind: "data-deleted" }
   /** `place` is the name of the region that the account is in from now on. */
-  | { kind: "account-moved"; place: string }
   /** `contact` is the address of support. */
   | { kind: "account-suspended"; reason: SuspensionReason; contact: string }
   | { kind: "suspension-lifted" }

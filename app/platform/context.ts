@@ -12,7 +12,6 @@ export const JOB_KINDS = [
   "forget-user",
   "back-up-user",
   "mail-round-up",
-  "move-user",
   "check-store",
 ] as const;
 
@@ -95,8 +94,6 @@ export interface JobContext extends AppContext {
   objects: R2Bucket;
   /** For so many days the store deletes and replaces no object; 0 where it is not locked. */
   lockedDays: number;
-  /** What another region has, by its code; null if it is not in the settings. */
-  otherRegion: (code: string) => (Pick<JobContext, "db" | "objects" | "lockedDays"> & { name: string }) | null;
 }
 
 /** Settings of this Daybook. They are never taken from a request. */

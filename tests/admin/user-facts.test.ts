@@ -1,9 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { moves } from "~/account/moves/table.server";
 import { emailVerifications, users } from "~/account/table.server";
 import type { UserPage } from "~/admin/user.server";
-import { askForMove } from "~/backups/moving/ask.server";
 import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/user";
 import { db, load, makeUser, NOW, submit } from "../support/harness";
@@ -21,22 +19,20 @@ async function factsOf({ unique_ref: userRef }: Member): Promise<UserPage> {
 const addApp = ({ unique_ref }: Member) => addTotp(unique_ref);
 
 test.each<[string, number, (user: Member) => Promise<unknown>, object]>([
-  ["a consultant without a second factor", 9, async () => {}, { owesFactor: false, mayBeMoved: true }],
-  ["an administrator without one", 10, async () => {}, { owesFactor: true, mayBeMoved: false }],
+  ["a consultant without a second factor", 9, async () => {}, { owesFactor: false }],
+  ["an administrator without one", 10, async () => {}, { owesFactor: true }],
   ["an administrator with an app", 10, addApp, { app: true, owesFactor: false }],
   ["an administrator with a passkey", 10, enrolPasskey, { app: false, passkeys: 1, owesFactor: false }],
-])("of %s the page says what they owe, and whether they may be moved", async (_who, level, prepare, facts) => {
+])("of %s the page says what they owe", async (_who, level, prepare, facts) => {
   const user = await makeUser(level);
   await prepare(user);
   expect(await factsOf(user)).toMatchObject(facts);
 });
 
-test("the page of a user says nothing of another's app, and nothing of another's move", async () => {
+test("the page of a user says nothing of another's app", async () => {
   const other = await makeUser();
   await addApp(other);
-  await askForMove(db, other.unique_ref, "oc", NOW);
-  expect(await factsOf(await makeUser())).toMatchObject({ app: false, move: null });
-  await db.delete(moves).where(eq(moves.user_ref, other.unique_ref));
+  expect(await factsOf(await makeUser())).toMatchObject({ app: false });
 });
 
 async function askedAddress({ unique_ref }: Member, status: "pending" | "verified"): Promise<void> {

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLine } from "~/account/audit.server";
-import { moves } from "~/account/moves/table.server";
 import { challenges, emailVerifications, logins, users } from "~/account/table.server";
 import { linesOf } from "~/admin/audit.server";
 import type { UserPage } from "~/admin/user.server";
@@ -80,19 +79,7 @@ describe("the page of a user", () => {
     expect(Object.keys((answer.data as { user: object }).user).sort()).toEqual(
       [
         ...["addresses", "app", "backup", "codesLeft", "pendingLogins", "isSelf", "level", "lines", "logins", "made"],
-        ...[
-          "mayBeMoved",
-          "mayBeSentLink",
-          "move",
-          "name",
-          "next",
-          "owesFactor",
-          "passkeys",
-          "ref",
-          "suspension",
-          "username",
-          "version",
-        ],
+        ...["mayBeSentLink", "name", "next", "owesFactor", "passkeys", "ref", "suspension", "username", "version"],
       ].sort(),
     );
   });
@@ -323,30 +310,5 @@ describe("a link to verify an address", () => {
       429,
       "This user has been sent 5 links within an hour. Wait an hour, then try again",
     ]);
-  });
-});
-
-describe("a move to another region", () => {
-  const move = (user: Awaited<ReturnType<typeof makeUser>>, userRef: string, region: string, jobs = recordingJobs()) =>
-    submit<Refused>(action, { intent: "move", region }, { user, jobs, ...at(userRef) });
-
-  test("is asked for, with a line of the record, and done by the queue", async () => {
-    const { unique_ref: userRef } = await makeUser();
-    const [admin, jobs] = [await makeUser(10), recordingJobs()];
-    expect((await move(admin, userRef, "oc", jobs)).location).toBe(`/admin/users/${userRef}/`);
-    expect(jobs.sent).toMatchObject([{ kind: "move-user", ref: userRef }]);
-    expect(await actsOf(admin)).toEqual([{ act: "admin-move-asked", about_ref: userRef, detail: "to Oceania" }]);
-    const page = await load<{ user: UserPage }>(loader, { user: await makeUser(10), ...at(userRef) });
-    expect(page.data.user.move).toEqual({ state: "asked", other: "oc", reason: "" });
-    await db.delete(moves).where(eq(moves.user_ref, userRef));
-  });
-
-  test("goes to a region of the list alone", async () => {
-    const { unique_ref: userRef } = await makeUser();
-    for (const region of ["", "eu", "nz"]) {
-      const { status, data } = await move(await makeUser(10), userRef, region);
-      expect([region, status, Object.keys(data.form.errors)]).toEqual([region, 422, ["region"]]);
-    }
-    expect(await db.$count(moves, eq(moves.user_ref, userRef))).toBe(0);
   });
 });

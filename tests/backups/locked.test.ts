@@ -4,18 +4,15 @@ import { expect, test, vi } from "vitest";
 import { forgetUser } from "~/account/deletion/delete-account.server";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { hasDeletionNote, noteDeletion } from "~/account/deletion/deletion-notes.server";
-import { writeNames } from "~/account/directory/accounts.server";
-import { audit, backups, objectKey, users } from "~/account/table.server";
+import { audit, backups, objectKey } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups } from "~/backups/daily.server";
-import { askForMove } from "~/backups/moving/ask.server";
-import { moveUser } from "~/backups/moving/move-user.server";
 import { isDeleted, restoreUser } from "~/backups/restore.server";
 import { chooseBackup, type StoredBackup, storedBackups } from "~/backups/stored.server";
 import { nonEmptyBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
-import { db, directory, jobContext, makeUser, NOW, REGIONS, vault } from "../support/harness";
+import { db, jobContext, makeUser, NOW, REGIONS } from "../support/harness";
 import { backUp, backupsOf, makeFullUser, NIGHT, nightAfter } from "./backups";
 
 const DAYS = 30;
@@ -102,31 +99,6 @@ test("without a lock nothing is left of a deleted account, and nothing is noted"
   expect([await countOf(userRef), await hasDeletionNote(env.OBJECTS, userRef)]).toEqual([0, false]);
 });
 
-test("a move leaves what is locked, the way back takes it as it is, and it goes once the lock has ended", async () => {
-  const { userRef } = await makeFullUser();
-  const [user] = await db.select().from(users).where(eq(users.unique_ref, userRef));
-  await writeNames({ db, directory, vault, now: NOW }, user as NonNullable<typeof user>);
-  const eu = { ...REGIONS.eu, lockedDays: DAYS, objects: lockedStore(env.OBJECTS) };
-  const oc = REGIONS.oc;
-  const [kept, now] = [await countOf(userRef), Date.now()];
-  expect(kept).toBeGreaterThan(0);
-  const move = async (from: typeof eu, to: typeof eu, at: number) => {
-    await askForMove(from.db, userRef, to.db.region, at);
-    expect(await moveUser({ directory, vault, now: at, from, to }, userRef)).toBe(true);
-    return [await countOf(userRef), await countOf(userRef, oc.objects)];
-  };
-  expect(await move(eu, oc, now)).toEqual([kept, kept]);
-  await checkStore(lockedContext(now), "");
-  expect(await countOf(userRef)).toBe(kept);
-  expect(await move(oc, eu, now + 1)).toEqual([kept, 0]);
-  // They live there: nothing is left over.
-  await checkStore(lockedContext(LATER), "");
-  expect(await countOf(userRef)).toBe(kept);
-  await move(eu, oc, now + 2);
-  await checkStore(lockedContext(LATER), "");
-  expect([await countOf(userRef), await countOf(userRef, oc.objects)]).toEqual([0, kept]);
-});
-
 test("a try that stored its backup and died before it said so is taken for made, since it cannot be stored again", async () => {
   const { unique_ref: userRef } = await makeUser();
   const row = await backUp(userRef);
@@ -139,7 +111,7 @@ test("a try that stored its backup and died before it said so is taken for made,
   expect(await backupsOf(userRef)).toMatchObject([{ state: "made", attempts: 2, made_at: NIGHT, records, bytes }]);
 });
 
-test("a backup that came with a move is dropped by its day, and not before the store lets it go", async () => {
+test("a backup that a restore brought is dropped by its day, and not before the store lets it go", async () => {
   const { unique_ref: userRef } = await makeUser();
   for (const [day, state] of [
     ["2026-10-01", "made"],

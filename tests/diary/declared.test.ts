@@ -1,19 +1,18 @@
 import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { movingTriggers } from "~/backups/moving/tables.server";
 import { DIARY_PARTS } from "~/diary/cascade.server";
 import { lockingTriggers } from "~/diary/locks/triggers.server";
 import { recordingTriggers } from "~/diary/tables.server";
 
-test("the triggers of the migration keep each column of each part, and hold each in a locked period, and those of a user who is moved", async () => {
+test("the triggers of the migration keep each column of each part, and hold each in a locked period", async () => {
   const { results } = await env.DB.prepare(
     "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name <> 'assertions'",
   ).all<{
     sql: string;
   }>();
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
-  const declared = [...recordingTriggers(), ...lockingTriggers(), ...movingTriggers()];
+  const declared = [...recordingTriggers(), ...lockingTriggers()];
   const there = new Set(results.map(({ sql }) => plain(sql)));
   const missing = declared.filter((each) => !there.has(plain(each)));
   const asWritten = missing.map((each) => `${each};`).join("\n\n");

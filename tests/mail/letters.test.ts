@@ -26,7 +26,6 @@ const one: Record<MailKind, MailContent> = {
     stop: `${ORIGIN}/stop_mail/abc.1.DEF_123/`,
   },
   "data-deleted": { kind: "data-deleted" },
-  "account-moved": { kind: "account-moved", place: "Oceania" },
   "account-suspended": { kind: "account-suspended", reason: "taken-over", contact: "support@daybook.example" },
   "suspension-lifted": { kind: "suspension-lifted" },
   "export-allowed": {
@@ -41,13 +40,7 @@ const matters = (Object.keys(MATTERS) as MatterKind[]).flatMap((about) =>
 );
 const contents = [...Object.values(one), ...matters];
 /** The others are to whoever runs Daybook, about no account, or about what an administrator did. */
-const NOT_OF_USERS: MailKind[] = [
-  "matter",
-  "account-suspended",
-  "suspension-lifted",
-  "export-allowed",
-  "account-moved",
-];
+const NOT_OF_USERS: MailKind[] = ["matter", "account-suspended", "suspension-lifted", "export-allowed"];
 const toUsers = contents.filter(({ kind }) => !NOT_OF_USERS.includes(kind));
 
 test.each(contents)("$kind has a subject, a text and an HTML that say the same", (content) => {

@@ -3,13 +3,11 @@ import { eq } from "drizzle-orm";
 import { auditLine } from "~/account/audit.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { moves } from "~/account/moves/table.server";
 import {
   backups,
   backupsDue,
   challenges,
   emailVerifications,
-  movedLogins,
   passkeys,
   recoveryCodes,
   replacedAddresses,
@@ -60,7 +58,6 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
       backed_up: false,
       name: "Theatre phone",
     }),
-    db.insert(movedLogins).values({ user_ref, token_hash: newRef(), moved_at: NOW }),
     db.insert(challenges).values({ ...row(), kind: "passkey_enrol", token_hash: newRef(), expires_at: NOW }),
     db.insert(resetCodes).values({ ...row(), ...times, request_hash: newRef(), expires_at: NOW }),
     db
@@ -74,10 +71,6 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     auditLine(db, user_ref, "account-made", NOW),
     db.insert(backups).values({ ...row(), ...times, day: "2026-11-20", state: "made", made_at: NOW }),
     db.insert(backupsDue).values({ user_ref, changed_at: NOW }),
-    db.insert(moves).values({
-      ...{ user_ref, state: "stopped", other: "oc", attempt: 1, claim: "" },
-      ...{ leased_until: 0, reason: "It failed", asked_at: NOW },
-    }),
     db.insert(usage).values({ user_id: user.id, rows: 1, bytes: 1, counted_at: NOW, changes: 0 }),
     own.statement,
     nobodys.statement,

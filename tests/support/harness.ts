@@ -106,7 +106,6 @@ export function jobContext(more: Partial<JobContext> = {}): JobContext {
     forms: env.FORMS,
     objects: env.OBJECTS,
     lockedDays: 0,
-    otherRegion: (code) => (code === "eu" || code === "oc" ? REGIONS[code] : null),
     ...more,
   };
 }

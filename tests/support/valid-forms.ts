@@ -890,11 +890,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "admin/users.tsx": { from: 10, asks: true, answer: 200, fields: () => ({ find: "first last", after: "" }) },
   "admin/user.tsx": {
-    ways: (): Fields[] => [
-      { intent: "logins" },
-      { intent: "suspend", reason: "shared", version: VERSION },
-      { intent: "move", region: "oc" },
-    ],
+    ways: (): Fields[] => [{ intent: "logins" }, { intent: "suspend", reason: "shared", version: VERSION }],
     from: 10,
     prepare: addUserWithLogin,
     fields: () => ({ intent: "level", level: "5", version: VERSION }),

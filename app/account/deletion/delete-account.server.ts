@@ -124,7 +124,7 @@ async function deletionNotice(context: RequestContext) {
  * For the queue: deletes what the batch of a deletion could not. That is files, form drafts, and rows of the account
  * that another request was writing meanwhile; rows of a diary refer to their user, and are refused by then. The message
  * is sent before that batch, so that it cannot be lost after it: without its audit line the deletion did not happen, and
- * this does nothing, be the user here or moved to another region meanwhile. A second run changes nothing.
+ * this does nothing. A second run changes nothing.
  * @param rows statements that delete all rows of the user
  */
 export async function forgetUser(app: JobContext, userRef: string, rows: readonly BatchItem<"sqlite">[]) {

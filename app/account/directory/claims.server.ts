@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, idempotencyKeys } from "~/platform/db/idempotency.server";
 import { logError } from "~/platform/http/log";
-import { moves } from "../moves/table.server";
 import { users } from "../table.server";
 import { hashesOf, insertUnless, isHashOf, isHeldByOther, type Name, type NameRow } from "./names.server";
 import { names } from "./table.server";
@@ -128,7 +127,7 @@ export async function resolveClaim({ db, directory, vault, now }: ClaimContext, 
   const rows = await directory.select().from(names).where(isOpen);
   const [first] = rows;
   if (!first) return;
-  const [, [user], [moving]] = await db.batch([
+  const [, [user]] = await db.batch([
     db
       .insert(idempotencyKeys)
       .values({ user_id: NOBODY, key: keyOf(claim), result_ref: "", fingerprint: "", created_at: now })
@@ -137,13 +136,7 @@ export async function resolveClaim({ db, directory, vault, now }: ClaimContext, 
       .select({ username: users.username_key, email: users.email_key })
       .from(users)
       .where(eq(users.unique_ref, first.user_ref)),
-    // Its claim holds the names until it ends.
-    db
-      .select({ ref: moves.user_ref })
-      .from(moves)
-      .where(and(eq(moves.claim, claim), isNotNull(moves.held_id))),
   ]);
-  if (moving) return;
   const hashes = new Set(rows.map(({ key_hash }) => key_hash));
   for (const { key_hash, kind } of rows) {
     const name = user?.[kind] ?? null;

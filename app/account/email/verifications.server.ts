@@ -10,7 +10,6 @@ import { hashOf, newToken } from "~/platform/db/tokens";
 import { pathTo } from "~/platform/http/path-to";
 import { holderOf } from "../directory/names.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
-import { isMoving } from "../moves/table.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { addressRow } from "../users.server";
@@ -136,7 +135,6 @@ export async function dropOldAddresses(db: Database, now: number): Promise<void>
       and(
         lte(emailVerifications.created_at, now - OLD_ADDRESS_KEPT_MS),
         ne(emailVerifications.status, "pending"),
-        not(isMoving(emailVerifications.user_ref)),
         isReplaced,
         not(isTheirs),
       ),
@@ -193,7 +191,6 @@ function setStatus(db: Database, status: "pending" | "expired" | "failed", now: 
   return db.update(emailVerifications).set({ status, updated_at: now });
 }
 
-/** Those of users who are being moved wait. */
 function isOver(now: number) {
-  return and(IS_PENDING, lte(emailVerifications.expires_at, now), not(isMoving(emailVerifications.user_ref)));
+  return and(IS_PENDING, lte(emailVerifications.expires_at, now));
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, ne, notInArray, sql } from "drizzle-orm";
 import { redirect } from "react-router";
-import { logins, movedLogins } from "~/account/table.server";
+import { logins } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
@@ -60,11 +60,7 @@ export function endOtherLogins(db: Database, userRef: string, keptLoginRef: stri
 /** A login that has ended is kept this long, so that a form that is sent after that can be kept for its user. */
 const KEPT_AFTER_END_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** For the cron: deletes logins that expired, or were moved, long ago. */
+/** For the cron: deletes logins that expired long ago. */
 export async function dropOldLogins(db: Database, now: number): Promise<void> {
-  const before = now - KEPT_AFTER_END_MS;
-  await db.batch([
-    db.delete(logins).where(lte(logins.expires_at, before)),
-    db.delete(movedLogins).where(lte(movedLogins.moved_at, before)),
-  ]);
+  await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_END_MS));
 }

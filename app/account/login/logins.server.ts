@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import { createContext } from "react-router";
 import { HAS_PASSKEY, REQUIRES_FACTOR } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -6,10 +6,8 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/log";
-import { isMoving } from "../moves/table.server";
 import { logins, totp, users } from "../table.server";
 import { endLogin, endSurplusLogins } from "./log-out.server";
-import { findMovedLogin } from "./moved-logins.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends after this time, however much it is used. */
@@ -49,13 +47,11 @@ export const userContext = createContext<SignedInUser | null>();
 export const endedLoginContext = createContext<{ user_ref: string } | null>();
 
 type FoundLogin = ({ user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null }) & {
-  /** Whether the account is being moved to another region: the login ends with that. */
-  isMoving: boolean;
   /** Version of the terms that the user has accepted; 0 for nobody. */
   acceptedTerms: number;
 };
 
-const NOBODY: FoundLogin = { user: null, ended: null, isMoving: false, acceptedTerms: 0 };
+const NOBODY: FoundLogin = { user: null, ended: null, acceptedTerms: 0 };
 
 /** Whether the browser sends a login, even an expired one. */
 export function hasLoginCookie(request: Request): boolean {
@@ -94,7 +90,6 @@ export async function findLogin(
       totp_of: totp.user_ref,
       has_passkey: HAS_PASSKEY,
       asks_factor: REQUIRES_FACTOR,
-      is_moving: sql<boolean>`${isMoving(users.unique_ref)}`.mapWith(Boolean),
       user: {
         id: users.id,
         unique_ref: users.unique_ref,
@@ -109,10 +104,9 @@ export async function findLogin(
     .innerJoin(users, eq(users.unique_ref, logins.user_ref))
     .leftJoin(totp, eq(totp.user_ref, logins.user_ref))
     .where(eq(logins.token_hash, await hashOf(token)));
-  if (!found)
-    return request.method === "POST" ? { ...NOBODY, user: null, ended: await findMovedLogin(db, token) } : NOBODY;
-  if (found.expires_at <= now || found.is_moving || found.suspended_at !== null) {
-    return { ...NOBODY, user: null, ended: { user_ref: found.user.unique_ref }, isMoving: found.is_moving };
+  if (!found) return NOBODY;
+  if (found.expires_at <= now || found.suspended_at !== null) {
+    return { ...NOBODY, user: null, ended: { user_ref: found.user.unique_ref } };
   }
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const last = found.created_at + ORDINARY_MS;
@@ -125,7 +119,6 @@ export async function findLogin(
   return {
     user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login },
     ended: null,
-    isMoving: false,
     acceptedTerms: found.terms_version,
   };
 }

@@ -1,5 +1,4 @@
 import type { ServerBuild } from "react-router";
-import { isMovingError, NOT_SAVED_MOVING } from "~/account/moves/guard.server";
 import { triggerMessage } from "~/platform/db/columns.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
@@ -36,14 +35,13 @@ export function lockedIn(error: unknown): Locked | null {
 
 /**
  * Awaits `work`.
- * @returns its result, or a refusal if it would have changed a locked period, or an account that is being moved
+ * @returns its result, or a refusal if it would have changed a locked period
  * @throws any other error of `work`
  */
 export async function refuseIfLocked<Done>(work: Promise<Done>): Promise<Done | Refusal> {
   try {
     return await work;
   } catch (error) {
-    if (isMovingError(error)) return { errors: { "": NOT_SAVED_MOVING }, status: 503 };
     const locked = lockedIn(error);
     if (!locked) throw error;
     const link = { path: LOCKED_PERIODS, words: "Show locked periods" };

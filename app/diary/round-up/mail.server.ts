@@ -1,7 +1,6 @@
-import { and, eq, gte, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import { lowestLevel } from "~/account/levels";
-import { isMoving } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import type { AppContext, JobContext } from "~/platform/context";
@@ -83,7 +82,6 @@ function isWaiting(monday: LondonDate) {
     isNotNull(users.email),
     gte(users.level, lowestLevel("diary")),
     isNull(users.suspended_at),
-    not(isMoving(users.unique_ref)),
   );
 }
 

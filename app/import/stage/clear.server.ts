@@ -1,7 +1,6 @@
-import { and, asc, eq, isNull, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { markForBackup } from "~/account/backups/due.server";
 import type { RequestContext } from "~/account/guard.server";
-import { isMoving } from "~/account/moves/table.server";
 import { users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { isNeverPlaced, isRecordOfArrival, wiped } from "../conditions.server";
@@ -38,9 +37,7 @@ export async function wipeOldImports(db: Database, now: number): Promise<void> {
     .select({ unique_ref: imports.unique_ref, user_id: imports.user_id, user_ref: users.unique_ref })
     .from(imports)
     .innerJoin(users, eq(users.id, imports.user_id))
-    .where(
-      and(isNull(imports.wiped_at), lte(imports.created_at, now - VALUES_KEPT_MS), not(isMoving(users.unique_ref))),
-    )
+    .where(and(isNull(imports.wiped_at), lte(imports.created_at, now - VALUES_KEPT_MS)))
     .orderBy(asc(imports.created_at))
     .limit(IMPORTS_A_RUN);
   for (const { unique_ref, user_id, user_ref } of due) {

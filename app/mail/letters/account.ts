@@ -53,18 +53,6 @@ export const ACCOUNT_LETTERS = {
       WARNING,
     ],
   ],
-  "account-moved": ({ place }, origin) => [
-    "Your Daybook data was moved",
-    [
-      `Your Daybook account and all its data were moved. They are now stored in ${place}.`,
-      "Your diary is as it was. You were logged out everywhere. Log in again with the username and password that you have:",
-      { link: `${origin}/login/` },
-      "If a calendar app showed your diary, its address no longer works. Make a new one on the Calendar feed page of Your Data.",
-      "Links and codes that Daybook emailed you before no longer work. If you still need one, ask for a new one.",
-      "If you did not expect this, ask whoever runs Daybook for you.",
-      WARNING,
-    ],
-  ],
   "data-deleted": () => [
     "Your Daybook data has been deleted",
     [

@@ -5,8 +5,7 @@ import { requireReauthentication } from "~/account/guard.server";
 import { LEVELS, REASONS, userActForm } from "~/admin/form";
 import { changeSuspension } from "~/admin/suspension.server";
 import { type UserPage, usernameOf, userPage } from "~/admin/user.server";
-import { askToMove, changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-actions.server";
-import { MoveForm } from "~/admin/views/move";
+import { changeLevel, endLoginsOf, sendVerificationTo } from "~/admin/user-actions.server";
 import { AuditList } from "~/admin/views/overview";
 import { SuspensionForms } from "~/admin/views/suspension";
 import { LevelForm, LinkForm, UserFacts, UserLogins } from "~/admin/views/user";
@@ -16,7 +15,6 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { otherPlaces } from "~/platform/places";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
@@ -30,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const page = await userPage(context, userRef, args.url.searchParams.get("before") ?? "");
   if (!page) throw data(null, { status: 404 });
   const reasons = REASONS.map((value) => ({ value, label: SUSPENSION_REASONS[value].label }));
-  return { user: page, levels: LEVELS, reasons, regions: otherPlaces(context.site.places, context.db.region) };
+  return { user: page, levels: LEVELS, reasons };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -51,12 +49,6 @@ export async function action(args: Route.ActionArgs) {
     const ended = await endLoginsOf(context, request, params.userRef);
     return redirectWithMessage(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
   }
-  if (value.intent === "move") {
-    const to = otherPlaces(context.site.places, context.db.region).find(({ code }) => code === value.region);
-    if (!to) return refuse(form.state, { region: "Choose a region of the list" });
-    await askToMove(context, request, params.userRef, to);
-    return redirectWithMessage(request, here, `${username} will be moved to ${to.name} within a minute`);
-  }
   if (value.intent === "suspend" || value.intent === "lift" || value.intent === "export") {
     const refusal = await changeSuspension(context, request, params.userRef, value);
     if (refusal) return answerRefusal(form.state, refusal);
@@ -74,7 +66,7 @@ const SUSPENSION_DONE = {
 };
 
 export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, levels, reasons, regions } = loaderData;
+  const { user, levels, reasons } = loaderData;
   const form = formView({ level: String(user.level), version: String(user.version) }, actionData?.form);
   return (
     <Page title={user.username} form={form} back={<a href="/admin/users/">Users</a>}>
@@ -84,7 +76,6 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
         <LinkForm user={user} />
         <UserLogins user={user} />
         <SuspensionForms user={user} reasons={reasons} form={form} />
-        <MoveForm user={user} regions={regions} form={form} />
         <UserLines user={user} />
       </div>
     </Page>

@@ -203,7 +203,6 @@ describe("a login", () => {
     expect(await findLogin(db, request, NOW + DAY)).toEqual({
       user: null,
       ended: { user_ref: user.unique_ref },
-      isMoving: false,
       acceptedTerms: 0,
     });
   });
@@ -238,13 +237,12 @@ describe("a login", () => {
   test("that has run out is nobody's, and it is known whose it was", async () => {
     const user = await makeUser();
     const request = await signIn(user);
-    const ended = { user: null, ended: { user_ref: user.unique_ref }, isMoving: false, acceptedTerms: 0 };
+    const ended = { user: null, ended: { user_ref: user.unique_ref }, acceptedTerms: 0 };
     expect(await findLogin(db, request, NOW + 120 * MINUTE)).toEqual(ended);
     await endLogin(db, request);
     expect(await findLogin(db, request, NOW + 120 * MINUTE)).toMatchObject({
       user: null,
       ended: null,
-      isMoving: false,
     });
   });
 

@@ -29,8 +29,7 @@ export function WhatIsStored() {
         </li>
         <li>
           Each login: when it began, when it was last used, and the name and version that the browser gives. It is
-          deleted when you log out, or a week after it expires. If your data is moved to another region, the region that
-          it leaves keeps for a week which logins were yours, so that a form you had open is not lost.
+          deleted when you log out, or a week after it expires.
         </li>
         <li>
           Your <Link to="/mydata/activity/">activity log</Link>: a line for each event that affects the security of your
