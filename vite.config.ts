@@ -4,7 +4,6 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import routes from "./app/routes.ts";
-import { markupAsText } from "./app/ui/build/markup-as-text.ts";
 import { staticStyles } from "./app/ui/styles/static-styles.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { noteBundled } from "./scripts/parts/bundled.ts";
@@ -33,7 +32,6 @@ export default defineConfig({
     }),
     reactRouter(),
     staticStyles(),
-    markupAsText(),
     noteBundled(),
   ],
   define: {
