@@ -138,9 +138,9 @@ async function weigh() {
     line("HTML of the logbook, 30 years : 1 year", "<= 1.10 x", grown, old / young <= 1.1),
     line("JavaScript of the floor", "", kilobytes(bare), null),
     ...(await Promise.all(["/", MISSING, "/terms/"].map((path) => script(path, "", 0, "0 kB")))),
-    ...(await Promise.all(["/login/", "/signup/"].map((path) => script(path, "", bare + 10 * KB, "<= floor + 10 kB")))),
+    ...(await Promise.all(["/login/", "/signup/"].map((path) => script(path, "", bare + 20 * KB, "<= floor + 20 kB")))),
     ...(await Promise.all(
-      [...diary, ...plans, ...work].map((path) => script(path, thirty.cookie, bare + 35 * KB, "<= floor + 35 kB")),
+      [...diary, ...plans, ...work].map((path) => script(path, thirty.cookie, bare + 55 * KB, "<= floor + 55 kB")),
     )),
     line("style sheets", "1, <= 14 kB", `${sheets.length}, ${kilobytes(css)}`, sheets.length === 1 && css <= 14 * KB),
   ];
