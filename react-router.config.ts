@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
-import { shortenRouteTable } from "./app/ui/build/route-table.ts";
 
 export default {
   ssr: true,
@@ -9,7 +8,6 @@ export default {
   // Hospital Wi-Fi drops requests: the small route table travels with the page instead of being asked for later.
   routeDiscovery: { mode: "initial" },
   async buildEnd({ reactRouterConfig: { buildDirectory } }) {
-    shortenRouteTable(join(buildDirectory, "client", "assets"));
     // Loaded by a build alone: it brings a runtime.
     const { prerender } = await import("./scripts/prerender.mjs");
     await prerender(buildDirectory);

@@ -4,7 +4,6 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import routes from "./app/routes.ts";
-import { markupAsText } from "./app/ui/build/markup-as-text.ts";
 import { staticStyles } from "./app/ui/styles/static-styles.ts";
 import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { addressesOf } from "./workers/addresses.ts";
@@ -32,7 +31,6 @@ export default defineConfig({
     }),
     reactRouter(),
     staticStyles(),
-    markupAsText(),
   ],
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),
@@ -44,29 +42,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        rolldownOptions: {
-          output: {
-            // The table of routes names them all: the shortest hashes that there are, and names of pages alone.
-            entryFileNames: "assets/[name]-[hash:7].js",
-            chunkFileNames: "assets/[hash:7].js",
-            // What every page needs, in two files instead of fifteen: small files shrink badly.
-            codeSplitting: {
-              groups: [
-                { name: "router", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-                {
-                  name: "ui",
-                  test: /\/app\/(platform\/http\/path-to|ui\/\w+\/(button|page|failure|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|guarded-fields|revalidate))\.tsx?$|preload-helper/,
-                },
-                // Each page names all that it imports in the table of routes, which every page loads.
-                {
-                  name: "diary",
-                  test: /\/app\/(platform\/time|diary\/(sessions|list|week|planned|series|fees|locks)|ui\/identifiers|planning\/job-plans)\/|\/app\/(diary\/cases\/codes|profile\/supervision|ui\/layout\/(line-list|page-script))\.tsx?$/,
-                  minShareCount: 5,
-                },
-              ],
-            },
-          },
-        },
+        // What most pages share, in one file: small files shrink badly, and each is a request.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 60 }] } } },
       },
     },
   },

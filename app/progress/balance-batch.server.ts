@@ -3,7 +3,6 @@ import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queri
 import { elementsBetween, plansBetween, sharesDays, timesBetween } from "~/planning/job-plans/valued-plans.server";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import type { Database } from "~/platform/db/database.server";
-import { preparedBatch } from "~/platform/db/prepared-batch.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { MAX_PERIOD_DAYS } from "./period";
 import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
@@ -12,34 +11,12 @@ import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPer
  * Statements for a page's batch that read what `balancesOf` calculates from. Work done is summed from an index alone.
  */
 export function balanceBatch(db: Database, userId: number, today: LondonDate) {
-  return balanceStatements(db, balanceValues(userId, today));
-}
-
-/** What the statements of `balanceBatch` are bound to. */
-export function balanceValues(userId: number, today: LondonDate): BalanceValues {
   const since = addDays(today, -MAX_PERIOD_DAYS);
-  return {
-    ...{ userId, today, since, longBefore: addDays(since, -LEAVE_BEFORE) },
-    to: addDays(today, MAX_PERIOD_DAYS + LEAVE_AFTER),
-    // A day counts at its end: work is summed up to the beginning of today.
-    until: londonInstant(today),
-  };
-}
-
-interface BalanceValues {
-  userId: number;
-  today: LondonDate;
-  /** First day of the leave that is read, of the paced method too. */
-  since: LondonDate;
-  longBefore: LondonDate;
-  /** Last day of the leave that is read. */
-  to: LondonDate;
-  until: number;
-}
-
-export const balanceStatements = preparedBatch((db, { userId, today, to, until, ...first }: BalanceValues) => {
-  const from = leaveFrom(userId, today, first);
+  const from = leaveFrom(userId, today, since);
+  const to = addDays(today, MAX_PERIOD_DAYS + LEAVE_AFTER);
   const begins = firstBegin(userId, today);
+  // A day counts at its end: work is summed up to the beginning of today.
+  const until = londonInstant(today);
   return [
     // Plans that contain a day of the leave that is read: they decide which of its days are bank holidays.
     plansBetween(db, userId, from, to),
@@ -52,8 +29,8 @@ export const balanceStatements = preparedBatch((db, { userId, today, to, until, 
     leaveSettingsOf(db, userId),
     doneInPeriods(db, userId, today, until),
     untaggedInPeriods(db, userId, today, until),
-  ];
-});
+  ] as const;
+}
 
 /** Expression: the earliest first day of the current periods of the plans that contain today. */
 function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
@@ -65,12 +42,8 @@ function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
  * Expression: the first day of the leave to read. Only the paced method needs the leave that is left, and so the years
  * before; without such a plan, leave is read from `since`.
  */
-function leaveFrom(
-  userId: number,
-  today: LondonDate,
-  { since, longBefore }: Pick<BalanceValues, "since" | "longBefore">,
-): SQL<LondonDate> {
+function leaveFrom(userId: number, today: LondonDate, since: LondonDate): SQL<LondonDate> {
   const isPaced = sql`${sharesDays(userId, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
-    THEN ${longBefore} ELSE ${since} END`;
+    THEN ${addDays(since, -LEAVE_BEFORE)} ELSE ${since} END`;
 }

@@ -4,15 +4,13 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { preparedBatch } from "~/platform/db/prepared-batch.server";
 import { profiles } from "~/profile/table.server";
 import type { LastList, SetupProgress } from "./rules";
 
 /** The statements for a page's batch that find how far a user is with the first steps: one row, and the last list. */
-export const firstStepsBatch = preparedBatch((db, { userId, now }: { userId: number; now: number }) => [
-  setupProgressRow(db, userId),
-  lastListOf(db, userId, now),
-]);
+export function firstStepsBatch(db: Database, { userId, now }: { userId: number; now: number }) {
+  return [setupProgressRow(db, userId), lastListOf(db, userId, now)] as const;
+}
 
 function setupProgressRow(db: Database, userId: number) {
   const own = (table: typeof sessions | typeof cases) =>

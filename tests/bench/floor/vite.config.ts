@@ -5,14 +5,14 @@ import { defineConfig } from "vite";
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** Daybook's own modules are reached as in Daybook: the look-up and the batch are to be the same code, but for how its statements are made. */
+/** Daybook's own modules are reached as in Daybook: the look-up and the batch are to be the same code. */
 export default defineConfig({
   plugins: [cloudflare({ viteEnvironment: { name: "ssr" } }), reactRouter()],
   define: { __LOCAL_BUILD__: "true" },
   resolve: {
     alias: {
-      "~/platform/db/prepared-batch.server": root("tests/bench/floor/app/plain-batch.server.ts"),
-      ...{ "~": root("app"), "styled-system": root("styled-system") },
+      "~": root("app"),
+      "styled-system": root("styled-system"),
     },
   },
   build: { reportCompressedSize: false },
