@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 
 /** Tables of the product in the order of their making: a table comes after those that it points at. */
 const tables = await env.DB.prepare(
-  "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'd1_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+  "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'assertions' AND name NOT LIKE 'd1_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
 ).all<{ name: string }>();
 /** Names of the tables. */
 export const names = tables.results.map(({ name }) => name);
