@@ -4,7 +4,6 @@ import { createVitest } from "vitest/node";
 import { Drawn } from "./drawn.mjs";
 import { keepFilesInMemory } from "./files-in-memory.mjs";
 import { ROOT, TOOL_ENV } from "./local-world.mjs";
-import { Stall } from "./stall.mjs";
 import { partsOf, runParts } from "./test-parts.mjs";
 import { isSlice, named } from "./test-words.mjs";
 
@@ -37,7 +36,6 @@ const vitest = await createVitest("test", {
   reporters: [
     "default",
     new Drawn(),
-    ...(watch ? [] : [new Stall()]),
     ...(report ? [["json", { outputFile: report }]] : []),
   ],
 });

@@ -1,1 +1,0 @@
-export function beginCopy(primary: D1Database, copy: D1Database): Promise<void>;

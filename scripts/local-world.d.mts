@@ -1,7 +1,0 @@
-interface LocalSettings {
-  CONTROLLER: string;
-  CONTACT_EMAIL: string;
-  [name: string]: string;
-}
-
-export function localSettings(url: string, offsetMs?: number): LocalSettings;

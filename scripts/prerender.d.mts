@@ -1,1 +1,0 @@
-export function prerender(build: string): Promise<void>;
