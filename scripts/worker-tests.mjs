@@ -33,11 +33,7 @@ const vitest = await createVitest("test", {
   ...(process.env.DAYBOOK_FULL ? {} : { tagsFilter: ["!full"] }),
   // A runtime loads the product first: each part has one, and for a slice three are no sooner done.
   ...(part || isSlice(files) ? { maxWorkers: 1 } : {}),
-  reporters: [
-    "default",
-    new Drawn(),
-    ...(report ? [["json", { outputFile: report }]] : []),
-  ],
+  reporters: ["default", new Drawn(), ...(report ? [["json", { outputFile: report }]] : [])],
 });
 await vitest.standalone();
 const all = await vitest.globTestSpecifications();

@@ -155,11 +155,7 @@ export function unfinishedWork(db: Database, now: number) {
   // With the plus SQLite takes the index of those that wait, not that of all by age.
   const isOld = sql`+${outbox.created_at} <= ${now - MAIL_IS_LATE_MS}`;
   const [late, givenUp] = [and(isWaiting, isOld), and(willBeRevived(now), isOld)];
-  return [
-    countMost(db, deadJobs, dead),
-    countMost(db, outbox, late),
-    countMost(db, outbox, givenUp),
-  ] as const;
+  return [countMost(db, deadJobs, dead), countMost(db, outbox, late), countMost(db, outbox, givenUp)] as const;
 }
 
 function checkCount(part: Part, region: string, n = 0): HealthCheck {

@@ -52,7 +52,8 @@ export const MATTERS: Record<MatterKind, Words> = {
   },
   filling: {
     title: "a database is filling",
-    message: (n) => `It is ${n} % full: of the 10 GB that a database can hold, or of the users that its settings allow.`,
+    message: (n) =>
+      `It is ${n} % full: of the 10 GB that a database can hold, or of the users that its settings allow.`,
     todo: "At 85 % of 10 GB, or at the marks of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions. The Admin Panel shows the size and the users of each region:",
     page: "/admin/",
   },

@@ -103,7 +103,14 @@ async function gaveUp(ref: string, now: number): Promise<void> {
 }
 
 test("the cron revives what was given up a quarter of an hour ago, for three days, and whoever runs Daybook for longer", async () => {
-  const matter = { kind: "matter", about: "backups", place: "Oceania", n: 1, since: "today at 12:00", isOver: false } as const;
+  const matter = {
+    kind: "matter",
+    about: "backups",
+    place: "Oceania",
+    n: 1,
+    since: "today at 12:00",
+    isOver: false,
+  } as const;
   const [notice, toOperator] = [await waitingMail({ kind: "password-changed" }), await waitingMail(matter)];
   const jobs = queueAt(NOW);
   const failedAt = async (now: number) => {

@@ -29,7 +29,10 @@ async function failBackups(): Promise<void> {
 
 /** The cron of a minute: what it finds of the daily one. */
 async function minute(now: number) {
-  const looks = await lookForMatters({ regions: [{ code: "eu", ...REGIONS.eu }], now }, { commonDb: db, places: SITE.places });
+  const looks = await lookForMatters(
+    { regions: [{ code: "eu", ...REGIONS.eu }], now },
+    { commonDb: db, places: SITE.places },
+  );
   const daily = looks.filter(({ part }) => part === "daily-cron");
   const app = jobContext({ now, mailer });
   await tellKeeper(app, daily);

@@ -1,0 +1,3 @@
+import type { CopyStore } from "../app/backups/copies.server";
+
+export function openFolderStore(folder: string): CopyStore;

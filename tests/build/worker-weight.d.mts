@@ -1,0 +1,3 @@
+export const MAX: { bytes: number; startUpRatio: number };
+export function compressedBytes(build: string): number;
+export function startUp(build: string): Promise<{ ms: number; ratio: number }>;
