@@ -23,8 +23,8 @@ const words = readArguments(
   USAGE,
 );
 const { user, day } = words;
-const asked = [words.list, words.all, user !== undefined].filter(Boolean).length;
-if (asked !== 1) refuse("Say one of --list, --user and --all", USAGE);
+const acts = [words.list, words.all, user !== undefined].filter(Boolean).length;
+if (acts !== 1) refuse("Say one of --list, --user and --all", USAGE);
 if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`, USAGE);
 /** Null where the backups are those of the regions themselves. */
 const copiesOf = words.from === undefined ? null : readElsewhere(words.from, words, USAGE);
@@ -67,9 +67,9 @@ async function list() {
 }
 
 async function restore() {
-  const asked = words.all ? await everybody() : [await refOf(user)];
-  if (asked.length === 0) throw new Error("The store has no backups");
-  for (const ref of asked) {
+  const refs = words.all ? await everybody() : [await refOf(user)];
+  if (refs.length === 0) throw new Error("The store has no backups");
+  for (const ref of refs) {
     try {
       console.log(`${ref}  ${await restoreOne(ref)}`);
     } catch (error) {

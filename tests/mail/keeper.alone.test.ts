@@ -232,7 +232,7 @@ test("an email that cannot be sent waits, and is sent once it can be", async () 
   const [row] = await db.select().from(outbox);
   expect([row?.kind, row?.sent_at, row?.attempts]).toEqual(["matter", null, 1]);
   expect(lines.filter(({ kind }) => kind === "error").map(({ reason }) => reason)).toEqual([
-    "RetryLater: Mail matter could not be sent: E_DELIVERY_FAILED",
+    "RetryLaterError: Mail matter could not be sent: E_DELIVERY_FAILED",
   ]);
   // The queue is away, too: the cron itself tries again.
   for (const after of [1, 2]) await minute(after);

@@ -9,7 +9,7 @@ import { REVIVED_AFTER_MS, REVIVED_FOR_MS, reviveMails } from "~/mail/revive.ser
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import type { Job, Jobs, Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { NoAnswerInTime } from "~/platform/time-limit";
+import { TimeLimitError } from "~/platform/time-limit";
 import { DEAD_LETTERS } from "../../workers/dead-letters";
 import { runEveryMinute } from "../../workers/jobs";
 import { db, jobContext, NOW, queryPlan, REGIONS, SITE } from "../support/harness";
@@ -167,7 +167,7 @@ async function triesIn(days: number, error: () => Error): Promise<number[]> {
 
 test("a mailer that takes each mail and answers too late sends a dozen in three days, each later than the one before", async () => {
   await waitingMail({ kind: "password-changed" });
-  const tries = await triesIn(3, () => new NoAnswerInTime());
+  const tries = await triesIn(3, () => new TimeLimitError());
   expect(tries.length).toBeLessThanOrEqual(12);
   expect(tries.at(-1)).toBeGreaterThan(24 * 60);
   const revived = tries.slice(4);

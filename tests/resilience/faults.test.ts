@@ -150,7 +150,9 @@ for (const fault of ["fails", "hangs"] as const) {
     // The notice of the login from a new browser, or the code: the local queue delivers one after the other.
     await server.until(
       () =>
-        reasonsSince(lines).some((reason) => /^RetryLater: Mail [\w-]+ could not be sent: Error$/.test(`${reason}`)),
+        reasonsSince(lines).some((reason) =>
+          /^RetryLaterError: Mail [\w-]+ could not be sent: Error$/.test(`${reason}`),
+        ),
       MAILER_PATIENCE_MS,
     );
     expect(await actor.codes()).toEqual([]);

@@ -66,9 +66,9 @@ export function isInUse(error: unknown): boolean {
 
 /** What a trigger said, after the words that it began with, when it failed a batch; null where none of them did. */
 export function triggerMessage(error: unknown, words: string): string | null {
-  const said = messages(error);
-  const at = said.indexOf(words);
-  return at === -1 ? null : said.slice(at + words.length);
+  const message = messages(error);
+  const at = message.indexOf(words);
+  return at === -1 ? null : message.slice(at + words.length);
 }
 
 function messages(error: unknown): string {
