@@ -1,0 +1,7 @@
+interface LocalSettings {
+  CONTROLLER: string;
+  CONTACT_EMAIL: string;
+  [name: string]: string;
+}
+
+export function localSettings(url: string, offsetMs?: number): LocalSettings;

@@ -1,0 +1,1 @@
+export function prerender(build: string): Promise<void>;
