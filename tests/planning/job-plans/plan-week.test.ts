@@ -69,7 +69,11 @@ test("typed PAs are shared by the times of their element", () => {
 });
 
 test("an element has the PAs that the list of elements shows, and its times add up to them", () => {
-  const visits = element("Visits", [], { pattern: "flexible_week", stated_pa_units: paUnits(0.875), weekly_pa_units: paUnits(0.87) });
+  const visits = element("Visits", [], {
+    pattern: "flexible_week",
+    stated_pa_units: paUnits(0.875),
+    weekly_pa_units: paUnits(0.87),
+  });
   const clinic = element("Clinic", [row(1, 9, 13), row(3, 9, 13)], { stated_pa_units: paUnits(1.25) });
   const { days, untimed } = weekOf(visits, clinic);
   expect(untimed).toMatchObject([{ element: "Visits", pa: "0.87" }]);
