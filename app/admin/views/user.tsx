@@ -4,6 +4,7 @@ import { EmailStatus } from "~/account/email/views/email-status";
 import { formatFactor } from "~/account/views/profile-facts";
 import { formatLevel } from "~/admin/format";
 import type { UserPage } from "~/admin/user.server";
+import { upperFirst } from "~/platform/letter-case";
 import { formatCounted } from "~/platform/time/counted";
 import { SelectField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
@@ -140,8 +141,8 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
                   {browser}
                   {isThis && " (this browser)"}
                 </td>
-                <td>{began}</td>
-                <td>{lastUsed}</td>
+                <td>{upperFirst(began)}</td>
+                <td>{upperFirst(lastUsed)}</td>
               </tr>
             ))}
           </tbody>
