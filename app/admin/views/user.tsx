@@ -90,7 +90,7 @@ export function LevelForm({ user, levels, form }: UserActsProps) {
             form={form}
             name="level"
             label="New level"
-            hint="Takes effect from their next page. An administrator has no access until they set up a second factor."
+            hint="Takes effect from their next page. An administrator has no access until they set up a second factor"
             choices={levels.map((value) => ({ value, label: `${value}: ${formatLevel(Number(value))}` }))}
             width="ch40"
           />
