@@ -31,7 +31,7 @@ export async function jobPage({ db, now }: RequestContext) {
     dead: counted?.n ?? 0,
     waits: [
       { what: "Mails to send", ...waitsIn(mails, now) },
-      { what: "Addresses to look up, that a code was asked with", ...waitsIn(lookUps, now) },
+      { what: "Password resets to look up", ...waitsIn(lookUps, now) },
       { what: "Backups to make", ...waitsIn(waiting, now) },
     ],
     letters: dead.map(({ unique_ref, kind, ref, died_at, retried_at }) => ({

@@ -21,7 +21,7 @@ export function requireImport(args: RouteArguments): RequestContext {
   const context = requireLevel("diary", args);
   const least = context.site.csvImportMinLevel;
   if (context.user.level >= least) return context;
-  throw redirectWithMessage(args.request, "/logbook/", notFor(least));
+  throw redirectWithMessage(args.request, "/logbook/", notFor(least), { done: false });
 }
 
 /**

@@ -82,12 +82,13 @@ function forecastAsShown(forecast: Forecast, reached: number, round: (units: num
 
 /**
  * Bars in the figures that are shown, as `shownReport`: their categories add up to what was done, and all bars together
- * to what was done and expected by their end.
+ * to what was done and expected by their end, and to the extra work.
  */
 export function shownBars(bars: readonly ProgressBar[], measure: Measure): ProgressBar[] {
   const round = (units: number) => shownUnits(units, measure);
   const nextDone = roundedInTurn(round);
   const nextExpected = roundedInTurn(round);
+  const nextExtra = roundedInTurn(round);
   return bars.map((bar) => {
     const amounts = bar.done.map(({ amount }) => amount);
     const done = nextDone(amounts.reduce((sum, amount) => sum + amount, 0));
@@ -95,7 +96,7 @@ export function shownBars(bars: readonly ProgressBar[], measure: Measure): Progr
     return {
       ...bar,
       done: bar.done.map((each, at) => ({ ...each, amount: parts[at] ?? 0 })),
-      ...{ extra: round(bar.extra), leave: round(bar.leave), expected: nextExpected(bar.expected) },
+      ...{ extra: nextExtra(bar.extra), leave: round(bar.leave), expected: nextExpected(bar.expected) },
     };
   });
 }

@@ -87,7 +87,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           autoComplete="current-password"
           faulty={faulty}
         />
-        <TickField form={form} name="remember" label="Remember me" hint="For 30 days, on a device that only you use." />
+        <TickField form={form} name="remember" label="Remember me" hint="For 30 days, on a device that only you use" />
         {botCheck && <BotCheck check={botCheck} form={form} />}
         <div className={row({ gap: "4" })}>
           <SubmitButton>Login</SubmitButton>

@@ -30,7 +30,7 @@ export default function TwoFactorRecovery({ loaderData, actionData }: Route.Comp
           form={form}
           name="recoveryCode"
           label="Recovery code"
-          hint="24 letters and digits, from your list of codes. Each works once."
+          hint="24 letters and digits, from your list of codes. Each works once"
           figures
           autoComplete="off"
           spellCheck={false}

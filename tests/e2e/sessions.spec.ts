@@ -82,6 +82,8 @@ test("going back from one session to another never mixes their answers", async (
     { date: "18/11/2026", start: "20:00", end: "04:00" },
   );
   await page.getByRole("link", { name: /^20:00 – 04:00/ }).click();
+  // Whoever edits nothing has nothing to cancel.
+  await expect(page.getByRole("link", { name: "Close", exact: true })).toBeVisible();
   await openFields(page);
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("20:00");
   await page.getByRole("link", { name: "Cancel" }).click();

@@ -54,7 +54,7 @@ function listedLogin(row: LoginRow, here: Login, now: number) {
 function formatOrdinaryEnd({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
   const last = created_at + ORDINARY_MS;
   if (expires_at >= last) return `when the browser closes, or ${ends}`;
-  return `when the browser closes, or ${ends} unless used, or ${formatMoment(last, now)} in any case`;
+  return `when the browser closes, ${ends} if not used, and ${formatMoment(last, now)} at the latest`;
 }
 
 /**

@@ -17,7 +17,7 @@ const QUERY = /^(?:\?[\w.%+=&-]*)?$/;
 
 /**
  * Leads the load of a page to the terms. What is sent is let through, so that no form is lost, and so is what script loads
- * beside the page that is open.
+ * beside the page that is open: after a conflict it loads what is saved now, and being led away would lose what was typed.
  * @throws Response to /terms/
  */
 export function leadToTerms(request: Request, { pathname, search }: URL): void {

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, table, text } from "styled-system/recipes";
+import { upperFirst } from "~/platform/letter-case";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import { Line, LineList } from "~/ui/layout/line-list";
@@ -87,7 +88,7 @@ export function RunTable({ runs, labelledBy }: { runs: readonly ListedRun[]; lab
         {runs.map(({ name, began, state }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{began}</td>
+            <td>{upperFirst(began)}</td>
             <td>
               <StateTag {...STATES[state]} />
             </td>

@@ -31,7 +31,7 @@ export function SuspensionForms({ user, reasons, form }: SuspensionFormsProps) {
             form={form}
             name="reason"
             label="Reason"
-            hint="The user is told it by email. All their logins, links in emails and the calendar feed end. Their diary stays, and is backed up."
+            hint="The user is told it by email. All their logins, links in emails and the calendar feed end. Their diary stays, and is backed up"
             blank="Choose a reason"
             choices={reasons}
             width="ch40"

@@ -4,6 +4,7 @@ import { EmailStatus } from "~/account/email/views/email-status";
 import { formatFactor } from "~/account/views/profile-facts";
 import { formatLevel } from "~/admin/format";
 import type { UserPage } from "~/admin/user.server";
+import { upperFirst } from "~/platform/letter-case";
 import { formatCounted } from "~/platform/time/counted";
 import { SelectField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
@@ -89,7 +90,7 @@ export function LevelForm({ user, levels, form }: UserActsProps) {
             form={form}
             name="level"
             label="New level"
-            hint="Takes effect from their next page. An administrator has no access until they set up a second factor."
+            hint="Takes effect from their next page. An administrator has no access until they set up a second factor"
             choices={levels.map((value) => ({ value, label: `${value}: ${formatLevel(Number(value))}` }))}
             width="ch40"
           />
@@ -140,8 +141,8 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
                   {browser}
                   {isThis && " (this browser)"}
                 </td>
-                <td>{began}</td>
-                <td>{lastUsed}</td>
+                <td>{upperFirst(began)}</td>
+                <td>{upperFirst(lastUsed)}</td>
               </tr>
             ))}
           </tbody>

@@ -25,7 +25,7 @@ export const WITH_MINUTES = "If these are times, write them with their minutes, 
 export const WHICH_HALF = "Night or afternoon? Write the time as 0230 or 1430";
 export const DAY_MINUTES = 1440;
 export const NOON = 720;
-export const ENDS_BEFORE = "The end is before the start. Write start and end before the times";
+export const ENDS_BEFORE = "The end is before the start. Write ‘start’ and ‘end’ before the times";
 /** Longer than any operation. */
 export const MAX_MINUTES = 1080;
 

@@ -65,7 +65,7 @@ const elementAnswers = z.object({
   default_fixed_pa: inSteps({ name: "fixed PAs", min: 0, max: 12, places: 2, step: 0.05 }),
   custom_hours_per_pa: inSteps({ name: "hours of a PA", min: 1, max: 12, places: 2, step: 0.25 }),
   specialty: fields.text({ name: "specialty", max: 60 }),
-  location: fields.text({ name: "location", max: 60 }),
+  location: fields.text({ name: "site", max: 60 }),
 });
 
 /** Field: a number in steps, such as of 0.25. */

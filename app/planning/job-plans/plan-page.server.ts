@@ -18,7 +18,6 @@ import {
   shownSums,
   type WeeklyElement,
   weeklyMinutes,
-  weeklyPaUnits,
   weeklyUnitsByRow,
 } from "./weekly";
 
@@ -84,6 +83,8 @@ function lineOf(element: ElementWithTimes) {
 export interface WeekElement extends ElementTerms {
   unique_ref: string;
   description: string;
+  /** As the list of elements on the same page shows it. */
+  weekly_pa_units: number;
 }
 
 interface PlanBlock extends MinuteRange {
@@ -115,7 +116,7 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
       /** Premium time of the day within the hours that are shown. */
       premium: premiumOf(weekday, plan.pa_rules, firstHour * 60, lastHour * 60),
       /** PAs of an average week, of the occurrences that begin on the day; null when there are none. */
-      total: begun.length > 0 ? showPa(begun.reduce((sum, { units }) => sum + shownPaUnits(units ?? 0), 0)) : null,
+      total: begun.length > 0 ? showPa(begun.reduce((sum, { units }) => sum + (units ?? 0), 0)) : null,
     };
   });
   const untimed = elements.filter(({ schedule }) => schedule.length === 0);
@@ -124,7 +125,7 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
     untimed: untimed.map((element) => ({
       ...{ unique_ref: element.unique_ref, element: element.description, category: element.category },
       when: formatWhen(element, []).join(", "),
-      pa: element.category === "Extra" ? null : showPa(weeklyPaUnits(element, plan)),
+      pa: element.category === "Extra" ? null : showPa(element.weekly_pa_units),
     })),
   };
 }
@@ -133,7 +134,7 @@ export type PlanWeek = NonNullable<ReturnType<typeof planWeek>>;
 
 /** A block for each row, and a second one for its part after midnight. */
 function blocksOf(element: WeekElement, plan: PlanTerms) {
-  const units = weeklyUnitsByRow(element, plan);
+  const units = shownPaParts(weeklyUnitsByRow(element, plan), shownPaUnits(element.weekly_pa_units));
   return element.schedule.flatMap((row, index) => {
     const nextDay = row.end_minute <= row.start_minute;
     const { unique_ref, description, category } = element;

@@ -41,8 +41,8 @@ export function redirectWithMessage(
 }
 
 /** As `redirectWithMessage`, with a full document load: for pages that need their own security policy (`botCheck`). */
-export function reloadWithMessage(request: Request, path: string, text: string): Response {
-  return redirectDocument(path, { headers: redirectWithMessage(request, path, text).headers });
+export function reloadWithMessage(request: Request, path: string, text: string, more: More = {}): Response {
+  return redirectDocument(path, { headers: redirectWithMessage(request, path, text, more).headers });
 }
 
 /** The message that the last response left for this page; null when there is none, or it is malformed. */

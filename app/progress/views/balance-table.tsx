@@ -4,13 +4,14 @@ import { css } from "styled-system/css";
 import { table, text } from "styled-system/recipes";
 import type { Category } from "~/planning/job-plans/elements";
 import { CategoryName } from "~/planning/job-plans/views/category";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import type { BalanceLine, BalanceRows } from "../page-rows.server";
 
 /** Plan, expected, done and balance by category, each with its elements. */
 export function BalanceTable({ rows }: { rows: BalanceRows }) {
   const columns = rows.hasCredit ? 6 : 5;
   return (
-    <div className={box}>
+    <div className={sideScroll}>
       <table className={table()}>
         <caption className={css({ srOnly: true })}>Plan, expected, done and balance by category and element</caption>
         <thead>
@@ -97,7 +98,6 @@ function Name({ to, children }: { to: string | null; children: ReactNode }) {
 }
 
 const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
-const box = css({ overflowX: "auto" });
 // A long name may break, but not into single letters.
 const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
 const figureCell = css({ paddingLeft: { base: "2", wide: "3" } });

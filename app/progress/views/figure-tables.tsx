@@ -2,12 +2,13 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table } from "styled-system/recipes";
 import type { ForecastLine } from "~/progress/forecast";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import type { FigureRows } from "../page-rows.server";
 
 /** The figures of a chart as a table, in a box that scrolls sideways if the table is wider than a phone. */
 export function FigureTable({ rows, caption }: { rows: FigureRows; caption: string }) {
   return (
-    <div className={box}>
+    <div className={sideScroll}>
       <table className={table()}>
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
@@ -50,8 +51,6 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
   );
 }
 
-/** Texts for screen readers have an absolute position: without a positioned box they would widen the page. */
-const box = css({ overflowX: "auto", position: "relative" });
 const onOneLine = css({ whiteSpace: "nowrap" });
 /** A heading such as "Done, credited and carried over" wraps, so that it does not make the table scroll. */
 const onLines = css({ whiteSpace: "normal" });

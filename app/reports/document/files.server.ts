@@ -3,6 +3,7 @@ import type { Actor } from "~/platform/context";
 import { cellText } from "./cells";
 import { readChoices, writeChoices } from "./choices";
 import { readReport } from "./read.server";
+import { inShownSums } from "./shown-sums";
 import { type Cell, type Report, type ReportBlock, type ReportHead, type ReportTable, SMALL_WORDS } from "./types";
 
 /** Address of the print page of the report whose files an address asks for. Reauthentication returns there. */
@@ -50,7 +51,7 @@ export function fileName({ period: { from, until } }: ReportHead, table?: string
 
 /** The rows of a block's file, its heads included. */
 export function blockRows(block: ReportBlock): string[][] {
-  if (block.kind === "table") return tableRows(block);
+  if (block.kind === "table") return tableRows(inShownSums(block));
   if (block.kind === "facts") {
     const facts = block.facts.map(({ label, value }) => [isShare(value) ? `${label} (%)` : label, cellText(value)]);
     return [["What", "Figure"], ...facts];

@@ -6,7 +6,7 @@ import type { Measure, ProgressBar } from "~/progress/types";
 export const SECTIONS = {
   scope: "Scope of work",
   "job-plan": "Job plan compared with work done",
-  leave: "Leave and time off in lieu",
+  leave: "Leave and time in lieu",
   caseload: "Caseload",
   airway: "Airway",
   procedures: "Procedures",

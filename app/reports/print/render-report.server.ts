@@ -1,6 +1,7 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
 import { formatSentence } from "../document/cells";
+import { inShownSums } from "../document/shown-sums";
 import { type Report, type ReportHead, type ReportSection, SMALL_WORDS } from "../document/types";
 import { chartsOf } from "./charts.server";
 import { withoutZeros, ZEROS_WORDS } from "./without-zeros";
@@ -25,7 +26,10 @@ export function renderReport({ head, sections }: Omit<Report, "days">) {
     charts: TABLES_WITH_CHARTS.flatMap((id) => tables.filter((table) => table.id === id)).flatMap((table) =>
       chartsOf(table).map((chart) => ({ ...chart, table: table.id })),
     ),
-    sections: sections.map((section) => ({ ...section, blocks: section.blocks.map(withoutZeros) })),
+    sections: sections.map((section) => ({
+      ...section,
+      blocks: section.blocks.map((block) => withoutZeros(block.kind === "table" ? inShownSums(block) : block)),
+    })),
   };
 }
 

@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
   if (user.has_totp) {
     const given = codes && (await codesOfEarlierSubmit(context, codes));
     if (given) return data<ActionResult<Shown>>({ made: given });
-    return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON);
+    return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON, { done: false });
   }
   if (!sent) return again({ "": TOO_OLD });
   if (!form.ok) return again();
@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   if (step === null) return again({ twoFactorCode: WRONG_CODE });
   if (!codes) return again({ "": OPEN_ANEW });
   const made = await enableTotp(context, args.request, { secret: sent.secret, step, codes });
-  if (!made) return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON);
+  if (!made) return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON, { done: false });
   const headers = new Headers({ "Set-Cookie": made.cookie });
   if (!made.sheet) return redirectWithMessage(args.request, OVERVIEW, CODES_STAY, { headers });
   return data<ActionResult<Shown>>({ made: made.sheet }, { headers });

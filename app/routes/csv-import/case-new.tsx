@@ -25,7 +25,8 @@ export async function loader(args: Route.LoaderArgs) {
   const context = requireImport(args);
   const rowRef = args.url.searchParams.get("row") ?? "";
   const { row, ...place } = await sessionWithRow(context, args.params.sessionRef, rowRef);
-  if (row?.placed) throw redirectWithMessage(args.request, IMPORT, "That case is already in a session");
+  if (row?.placed)
+    throw redirectWithMessage(args.request, IMPORT, "That case is already in a session", { done: false });
   return {
     around: await caseFormData(place, context.cipher, [], row?.start_at ?? null),
     answers: row?.answers ?? {},

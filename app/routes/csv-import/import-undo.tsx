@@ -32,7 +32,8 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const undone = await undoImport(context, importRef, form.value);
   if (undone.result === "changed") return refuse(form.state, { "": CHANGED }, 409);
-  if (undone.result === "before") return redirectWithMessage(args.request, IMPORTS, "This import was already undone");
+  if (undone.result === "before")
+    return redirectWithMessage(args.request, IMPORTS, "This import was already undone", { done: false });
   return redirectWithMessage(args.request, IMPORTS, "Import undone", { undo: undone.undo });
 }
 

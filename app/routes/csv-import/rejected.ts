@@ -8,7 +8,7 @@ import type { Route } from "./+types/rejected";
 export async function action(args: Route.ActionArgs) {
   requireImport(args);
   const read = await readUpload(args.request);
-  if ("message" in read) return redirectWithMessage(args.request, "/import_csv_data/", read.message);
+  if ("message" in read) return redirectWithMessage(args.request, "/import_csv_data/", read.message, { done: false });
   return new Response(await rejectedOf(read.upload), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   if (outcome === "changed") return refuseStaleButton(form.state, "plan");
   if (outcome === "deleted") return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { done: false });
 }
 
 export default function PlanDelete({ loaderData, actionData, params }: Route.ComponentProps) {

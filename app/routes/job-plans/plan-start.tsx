@@ -77,7 +77,7 @@ export default function PlanStart({ loaderData, actionData }: Route.ComponentPro
           form={form}
           name="fill_diary"
           label="Fill my logbook from this plan"
-          hint="With your regular sessions, from that day to the end of the plan. Bank holidays are left out."
+          hint="With your regular sessions, from that day to the end of the plan. Bank holidays are left out"
         />
         <p className={text({ kind: "hint" })}>
           No template fits? <Link to="/job_plans/new/">Add a plan with your own terms</Link>

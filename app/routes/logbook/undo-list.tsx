@@ -4,6 +4,7 @@ import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { pathTo } from "~/platform/http/path-to";
+import { upperFirst } from "~/platform/letter-case";
 import { formatMoment } from "~/platform/time/instants";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/undo-list";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const changes = await undoableChanges(db, user.id, now);
-  return { changes: changes.map((change) => ({ ...change, when: formatMoment(change.occurred_at, now) })) };
+  return { changes: changes.map((change) => ({ ...change, when: upperFirst(formatMoment(change.occurred_at, now)) })) };
 }
 
 /** Changes that can be undone, the latest first. */

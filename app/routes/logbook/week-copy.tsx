@@ -81,10 +81,8 @@ export default function WeekCopy({ loaderData, actionData }: Route.ComponentProp
             can add its other sessions one by one.
           </LockedNotice>
         )}
-        <p>
-          {sessions.length > 0 ? `These sessions of the week before would be made in the week of ${heading}:` : none}
-        </p>
-        <ul>
+        <p>{sessions.length > 0 ? `These sessions from the week before will be added to ${heading}:` : none}</p>
+        <ul className={column({ gap: "2" })}>
           {sessions.map((session) => (
             <li key={session}>{session}</li>
           ))}
@@ -97,7 +95,7 @@ export default function WeekCopy({ loaderData, actionData }: Route.ComponentProp
                 : "These sessions did not happen, and are"}{" "}
               left out:
             </p>
-            <ul>
+            <ul className={column({ gap: "2" })}>
               {cancelled.map((session) => (
                 <li key={session}>{session}</li>
               ))}

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { table, text } from "styled-system/recipes";
 import { activityLines, formatAction, LINES_PER_PAGE } from "~/account/audit.server";
 import { requireLevel } from "~/account/guard.server";
+import { upperFirst } from "~/platform/letter-case";
 import { formatMoment } from "~/platform/time/instants";
 import { Page } from "~/ui/layout/page";
 import { PageSteps } from "~/ui/layout/page-steps";
@@ -17,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   const lines = await activityLines(db, user.unique_ref, page);
   return {
     lines: lines.slice(0, LINES_PER_PAGE).map((line) => {
-      return { ref: line.unique_ref, when: formatMoment(line.occurred_at, now), what: formatAction(line) };
+      return { ref: line.unique_ref, when: upperFirst(formatMoment(line.occurred_at, now)), what: formatAction(line) };
     }),
     page,
     newer: page > 1 ? (page > 2 ? `${HERE}?page=${page - 1}` : HERE) : null,

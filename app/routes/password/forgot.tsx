@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(HERE, { headers: { "Set-Cookie": await startAgain(app, request, before) } });
   }
   if (answers.step === "verify") {
-    if (!before) return redirectWithMessage(request, HERE, NOTHING_ASKED);
+    if (!before) return redirectWithMessage(request, HERE, NOTHING_ASKED, { done: false });
     const refused = await tryCode(app, before, answers.code);
     return refused ? refuse(form.state, refused.errors, refused.status) : redirect(HERE);
   }
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     answers.step === "send"
       ? await askForFirstCode(app, request, answers, form.fingerprint, before)
       : before && (await askForAnotherCode(app, request, before, context.get(burstLimiterContext)));
-  if (!asked) return redirectWithMessage(request, HERE, NOTHING_ASKED);
+  if (!asked) return redirectWithMessage(request, HERE, NOTHING_ASKED, { done: false });
   if (!("cookie" in asked)) return refuse(form.state, asked.errors, asked.status);
   const headers = new Headers({ "Set-Cookie": asked.cookie });
   return answers.step === "send"

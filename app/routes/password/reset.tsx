@@ -17,7 +17,7 @@ const NOT_PROVEN = "A code works once, within 15 minutes. Ask for a new one to s
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reset = await findVerifiedReset(appContextOf({ context }), request);
-  if (!reset) throw reloadWithMessage(request, "/password/forgot/", NOT_PROVEN);
+  if (!reset) throw reloadWithMessage(request, "/password/forgot/", NOT_PROVEN, { done: false });
   const { username, has_totp, passkeys } = reset.owner;
   return { username, has_totp, passkeys };
 }
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf({ context });
   const reset = await findVerifiedReset(app, request);
-  if (!reset) throw reloadWithMessage(request, "/password/forgot/", NOT_PROVEN);
+  if (!reset) throw reloadWithMessage(request, "/password/forgot/", NOT_PROVEN, { done: false });
   const { owner } = reset;
 
   const form = await readForm(request, resetPasswordForm(wordsAbout(owner)));
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mayTry = await context.get(burstLimiterContext)(`reset-password/${owner.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
   if (!(await resetPassword(app, reset, form.value.password1))) {
-    throw reloadWithMessage(request, "/password/forgot/", NOT_PROVEN);
+    throw reloadWithMessage(request, "/password/forgot/", NOT_PROVEN, { done: false });
   }
   const headers = new Headers({ "Set-Cookie": clearResetCookie(request) });
   // On a shared computer another user may be logged in here, who did not set this password.

@@ -19,7 +19,7 @@ interface WeekGridProps {
 export function WeekGrid({ firstHour, lastHour, lanes, children }: WeekGridProps) {
   const hours = Array.from({ length: lastHour - firstHour }, (_, index) => firstHour + index);
   return (
-    <div className={`${grid} ${weekLanes()}`} data-lanes={lanes}>
+    <div className={`${grid} ${weekLanes()} ${hours.length > 16 ? closeOnPaper : wideOnPaper}`} data-lanes={lanes}>
       <div aria-hidden="true" className={hoursDown}>
         <span />
         <div>
@@ -113,6 +113,10 @@ const grid = css({
   gridTemplateRows: "auto auto auto",
 });
 
+/** Height of a quarter of an hour on paper: a whole day fits on a page, and a day of work has room for its words. */
+const wideOnPaper = css({ _print: { "--quarter": "7px" } });
+const closeOnPaper = css({ _print: { "--quarter": "4.6px" } });
+
 const hoursDown = css({
   display: { base: "none", _week: "grid" },
   gridRow: "1 / span 3",
@@ -120,7 +124,11 @@ const hoursDown = css({
   fontSize: "xs",
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
-  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[28px]" }, transform: "translateY(-10px)" },
+  "& > div > span": {
+    display: "block",
+    height: { base: "[48px]", _print: "[calc(4 * var(--quarter))]" },
+    transform: { base: "translateY(-10px)", _print: "translateY(-6px)" },
+  },
   "& > div > span:first-child": { transform: "[none]" },
 });
 
@@ -161,12 +169,13 @@ export const weekGrid = {
     _week: {
       // Six columns, for halves and thirds.
       gridTemplateColumns: "[repeat(6, minmax(min-content, 1fr))]",
-      gridAutoRows: { base: "[12px]", _print: "[7px]" },
+      gridAutoRows: { base: "[12px]", _print: "[var(--quarter)]" },
       alignContent: "start",
       borderLeft: "line",
       backgroundImage: {
         base: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
-        _print: "[repeating-linear-gradient(to bottom, transparent 0 55px, {colors.line} 55px 56px)]",
+        _print:
+          "[repeating-linear-gradient(to bottom, transparent 0 calc(8 * var(--quarter) - 1px), {colors.line} calc(8 * var(--quarter) - 1px) calc(8 * var(--quarter)))]",
       },
     },
   }),
@@ -184,7 +193,7 @@ export const weekGrid = {
     borderRadius: "sm",
     border: "plain",
     // Backgrounds are not printed.
-    _print: { borderColor: "lineStrong" },
+    _print: { borderColor: "lineStrong", paddingTop: "0" },
     fontSize: { base: "sm", _week: "xs" },
     lineHeight: "heading",
     color: "ink",

@@ -1,4 +1,5 @@
 import { createContext, useEffect, useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
 import { machineNow } from "~/platform/time/clock";
 
 const never = () => () => {};
@@ -33,13 +34,16 @@ export function useCountdown(seconds: number, answer: unknown): number | null {
 
 /**
  * React key of a form that begins anew after each save. A form that came back keeps its key, and so what is typed in it,
- * although the page's data bring a new idempotency key.
+ * although the page's data bring a new idempotency key; so does one that is still at its place in the history, whose data
+ * came again because Back was taken back by Forward.
  */
 export function useFormKey(idempotencyKey: string, cameBack: boolean): string {
-  const [last, setLast] = useState({ seen: idempotencyKey, key: idempotencyKey });
-  if (last.seen === idempotencyKey) return last.key;
-  const key = cameBack ? last.key : idempotencyKey;
-  setLast({ seen: idempotencyKey, key });
+  const { key: place } = useLocation();
+  const [last, setLast] = useState({ seen: idempotencyKey, key: idempotencyKey, place });
+  if (last.seen === idempotencyKey && last.place === place) return last.key;
+  const isSame = cameBack || last.seen === idempotencyKey || last.place === place;
+  const key = isSame ? last.key : idempotencyKey;
+  setLast({ seen: idempotencyKey, key, place });
   return key;
 }
 

@@ -202,6 +202,8 @@ const table = defineRecipe({
       paddingLeft: "3",
       whiteSpace: "nowrap",
     },
+    // A figure at the right and a word at the left would touch.
+    "& .r + td:not(.r), & .r + th:not(.r)": { paddingLeft: "4" },
     "& tfoot td, & tfoot th": {
       fontWeight: "heading",
       borderBottom: "none",

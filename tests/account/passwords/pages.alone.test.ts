@@ -13,6 +13,7 @@ import * as change from "~/routes/password/change";
 import * as forgot from "~/routes/password/forgot";
 import * as reset from "~/routes/password/reset";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
+import { flashOf } from "../../support/flash";
 import {
   call,
   countingDatabase,
@@ -239,7 +240,7 @@ describe("forgot password", () => {
     for (const step of ["verify", "resend"]) {
       const answer = await post(forgot, { step, code });
       expect([answer.status, answer.location]).toEqual([302, "/password/forgot/"]);
-      expect(saidBy(answer.headers)).toMatch(/^Ask for a code first/);
+      expect(flashOf(answer)).toMatchObject({ text: "Ask for a code first", done: false });
     }
   });
 
@@ -343,7 +344,8 @@ describe("the new password after a verified code", () => {
     expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toHaveLength(1);
     const again = await post(reset, { password1: `${NEW} three`, password2: `${NEW} three` }, { cookie });
     expect(again.location).toBe("/password/forgot/");
-    expect(saidBy(again.headers)).toBe("A code works once, within 15 minutes. Ask for a new one to set a new password");
+    const told = "A code works once, within 15 minutes. Ask for a new one to set a new password";
+    expect(flashOf(again)).toMatchObject({ text: told, done: false });
     expect(await hashOfUser(user)).not.toBe(`hash of ${NEW} three`);
   });
 

@@ -39,6 +39,15 @@ test("the appraisal report of a year is 8 pages in letters of 9 pt, and its firs
   expect(words.filter((each) => !first?.includes(each))).toEqual([]);
   expect(first).not.toContain("Workinfigures");
   expect(second).toContain("Workinfigures");
+  // Lines more of the summary push no charts onto a page of their own.
+  await page
+    .locator("[data-first] tr")
+    .last()
+    .evaluate((row) => {
+      for (let more = 0; more < 4; more += 1) row.insertAdjacentHTML("afterend", row.outerHTML);
+    });
+  const longer = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
+  expect(Math.min(...longer.slice(0, -1).map(({ filled }) => filled))).toBeGreaterThan(1 / 3);
 });
 
 test("on paper no title stands at the foot of a page, apart from what it is the title of", {

@@ -72,6 +72,34 @@ test("Back asks again, however soon after the answer it comes", async ({ page, s
   await expect(page).toHaveURL(/\/logbook\/$/);
 });
 
+test("what is typed into a form stays when Forward takes Back back before its page has come", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await openForm(page, FORMS[1] as (typeof FORMS)[number]);
+  const here = page.url();
+  const [description, ref] = [
+    page.getByLabel("Case description", { exact: true }),
+    page.locator("[name=idempotency_key]"),
+  ];
+  const before = await ref.inputValue();
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/*.data*", async (route) => {
+    await typed.promise;
+    // That of Back is no longer waited for.
+    await route.continue().catch(() => {});
+  });
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/logbook\/$/);
+  await page.evaluate(() => history.forward());
+  await expect(page).toHaveURL(here);
+  await description.fill("Hernia repair");
+  typed.resolve();
+  await expect(ref).not.toHaveValue(before);
+  await expect(description).toHaveValue("Hernia repair");
+});
+
 test("reloading asks while something typed is not saved, and never else", async ({ page, signIn }) => {
   await signIn();
   await openForm(page, FORMS[1] as (typeof FORMS)[number]);

@@ -9,7 +9,8 @@ import { rowsToSend } from "~/import/read-file";
 import { importRows, imports } from "~/import/table.server";
 import { loader } from "~/routes/csv-import/rows";
 import { readSite } from "../../../workers/settings";
-import { cookiesOf, db, load, SITE } from "../../support/harness";
+import { flashOf } from "../../support/flash";
+import { db, load, SITE } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
 import { factsOf, requestContextOf, row } from "../files";
 import { browserOf, PATH } from "../rows-call";
@@ -174,6 +175,6 @@ test("who is sent away is told why", async () => {
     user: await makeConfirmedUser(9),
     site: { ...SITE, csvImportMinLevel: 10 },
   });
-  const flash = decodeURIComponent(cookiesOf(sent));
-  expect(flash).toContain("CSV import is open to administrators only on this Daybook");
+  const told = "CSV import is open to administrators only on this Daybook";
+  expect(flashOf(sent)).toMatchObject({ text: told, done: false });
 });

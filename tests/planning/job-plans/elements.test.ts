@@ -133,7 +133,7 @@ test.each([
   ["custom_hours_per_pa", "0.5", "Hours of a PA must be between 1 and 12"],
   ["custom_hours_per_pa", "2.6", "Hours of a PA must go in steps of 0.25"],
   ["specialty", "x".repeat(61), "Specialty must be 60 characters or fewer"],
-  ["location", "x".repeat(61), "Location must be 60 characters or fewer"],
+  ["location", "x".repeat(61), "Site must be 60 characters or fewer"],
 ])("an element whose %s is %j is refused in words, the answers kept", async (name, value, message) => {
   const { answer, user, params } = await added({ [name]: value });
   expect(answer.status).toBe(422);

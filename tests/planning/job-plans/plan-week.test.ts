@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { NATIONAL_RULES, paUnits } from "~/planning/job-plans/pa-rules";
 import { planWeek, type WeekElement } from "~/planning/job-plans/plan-page.server";
 import type { ScheduleRow } from "~/planning/job-plans/schedule";
+import { type ElementTerms, weeklyPaUnits } from "~/planning/job-plans/weekly";
 
 const PLAN = {
   date_start: "2026-04-01",
@@ -15,11 +16,12 @@ function row(weekday: number, from: number, until: number, some: Partial<Schedul
 }
 
 function element(description: string, schedule: ScheduleRow[], some: Partial<WeekElement> = {}): WeekElement {
-  return {
-    ...{ unique_ref: description, description, category: "DCC", pattern: "fixed_times", schedule },
+  const terms: ElementTerms = {
+    ...{ category: "DCC", pattern: "fixed_times", schedule },
     ...{ stated_pa_units: null, occurrences_per_year: null, custom_minutes_per_pa: null },
     ...some,
   };
+  return { unique_ref: description, description, weekly_pa_units: weeklyPaUnits(terms, PLAN), ...terms, ...some };
 }
 
 function weekOf(...elements: WeekElement[]) {
@@ -64,6 +66,18 @@ test("typed PAs are shared by the times of their element", () => {
   const twice = element("Clinic", [row(1, 9, 13), row(3, 9, 13)], { stated_pa_units: paUnits(1.5) });
   const { days } = weekOf(twice);
   expect([days[0]?.total, days[2]?.total]).toEqual(["0.75", "0.75"]);
+});
+
+test("an element has the PAs that the list of elements shows, and its times add up to them", () => {
+  const visits = element("Visits", [], {
+    pattern: "flexible_week",
+    stated_pa_units: paUnits(0.875),
+    weekly_pa_units: paUnits(0.87),
+  });
+  const clinic = element("Clinic", [row(1, 9, 13), row(3, 9, 13)], { stated_pa_units: paUnits(1.25) });
+  const { days, untimed } = weekOf(visits, clinic);
+  expect(untimed).toMatchObject([{ element: "Visits", pa: "0.87" }]);
+  expect(days.flatMap(({ blocks }) => blocks.map(({ pa }) => pa))).toEqual(["0.63", "0.62"]);
 });
 
 test("two of one time stand side by side", () => {

@@ -59,7 +59,7 @@ test("each section that a filter does not reach says so, on the page and in the 
   expect(trips()).toBe(1);
   expect(reached(bySite)).toEqual({ ...UNREACHED, "job-plan": SITES });
   const head = reportFiles(bySite)[0]?.rows;
-  expect(head).toContainEqual(["Leave and time off in lieu", OF_ALL_WORK]);
+  expect(head).toContainEqual(["Leave and time in lieu", OF_ALL_WORK]);
   expect(head).toContainEqual(["Job plan compared with work done", SITES]);
 });
 

@@ -6,9 +6,10 @@ import { cellText } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
 import { reportFiles } from "~/reports/document/files.server";
 import { readReport } from "~/reports/document/read.server";
-import type { Report, ReportTable } from "~/reports/document/types";
+import type { Cell, Report, ReportTable } from "~/reports/document/types";
 import { renderReport } from "~/reports/print/render-report.server";
 import { countingDatabase, db, NOW, vault } from "../../support/harness";
+import { factsOf } from "./report-tables";
 
 let owner = { id: 0, unique_ref: "" };
 
@@ -64,6 +65,32 @@ test("months of the plan add up to the plan, and are a file of their own", async
   for (const head of [/^Done/, /^Expected/, /^Difference/]) expect(footOf(months, head)).toBe(footOf(plan, head));
   expect(months.rows).toHaveLength(8);
   expect(reportFiles(report).map(({ name }) => name)).toEqual(["report", "job-plan", "job-plan-months"]);
+});
+
+test("the PAs of every table add up in what is shown, and the extra work of all months to that of the year", async () => {
+  const report = await reportOf("period=appraisal&section=scope&section=job-plan&section=leave");
+  const shown = (cell: Cell | undefined) => Math.round(Number(cellText(cell ?? "")) * 100);
+  const pages = renderReport(report).sections.flatMap(({ blocks }) => blocks);
+  const added = pages.flatMap((block) => {
+    if (block.kind !== "table" || !block.foot) return [];
+    const { id, heads, rows, foot } = block;
+    return heads.flatMap((head, at) => {
+      if (typeof foot[at] !== "object" || foot[at].kind !== "pas") return [];
+      expect([id, head, rows.reduce((sum, row) => sum + shown(row[at]), 0)]).toEqual([id, head, shown(foot[at])]);
+      return [`${id} ${head}`];
+    });
+  });
+  expect(added.length).toBeGreaterThan(10);
+  for (const { name, rows } of reportFiles(report).filter(({ name }) => name.startsWith("work-by-"))) {
+    const at = rows[0]?.indexOf("PAs") ?? 0;
+    const [all = 0, ...each] = rows
+      .slice(1)
+      .map((row) => shown(row[at]))
+      .reverse();
+    expect([name, each.reduce((sum, hundredths) => sum + hundredths, 0)]).toEqual([name, all]);
+  }
+  const extra = factsOf(report, "scope")["PAs of extra work"] ?? 0;
+  expect(shown(tableOf(report, "job-plan-months").foot?.at(-1))).toBe(Math.round(extra / 36));
 });
 
 test("the first page of a year says in sentences what it comes to, and draws it", async () => {

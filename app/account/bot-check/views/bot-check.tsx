@@ -97,7 +97,7 @@ function QuestionField({ check: { question }, form }: BotCheckProps) {
         form={form}
         name={ANSWER}
         label={question.words}
-        hint="This checks that you are a person. Answer with one word or number."
+        hint="This checks that you are a person. Answer with one word or number"
         width="ch12"
       />
       <input type="hidden" name="question" value={question.signed} />

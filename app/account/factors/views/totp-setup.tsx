@@ -38,7 +38,7 @@ export function TotpSetup({ form, setup, drawnCodes }: TotpSetupProps) {
       <li>
         <h2>Enter the code that the app shows</h2>
         <PostForm hidden={{ setup: setup.token, drawn_codes: drawnCodes }} className={column({ gap: "4" })}>
-          <CodeField form={form} hint="Six digits; a new code every 30 seconds." digitsOnly />
+          <CodeField form={form} hint="Six digits; a new code every 30 seconds" digitsOnly />
           <div>
             <SubmitButton>Turn on</SubmitButton>
           </div>

@@ -83,7 +83,7 @@ function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
           form={form}
           name="code"
           label="Code"
-          hint="6 letters and numbers, from the email."
+          hint="6 letters and numbers, from the email"
           width="ch12"
           figures
           autoComplete="one-time-code"

@@ -41,7 +41,7 @@ export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
         form={form}
         name="password1"
         label="New password"
-        hint="12 characters or more. Three random words are easy to remember and hard to guess."
+        hint="12 characters or more. Three random words are easy to remember and hard to guess"
         type="password"
         autoComplete="new-password"
       />

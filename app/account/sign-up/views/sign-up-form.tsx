@@ -28,7 +28,7 @@ export function SignUpForm({ form, idempotency_key, botCheck, region }: SignUpFo
           form={form}
           name="email"
           label="Email address"
-          hint="To confirm it is yours."
+          hint="To confirm it is yours"
           type="email"
           autoComplete="email"
         />
@@ -36,7 +36,7 @@ export function SignUpForm({ form, idempotency_key, botCheck, region }: SignUpFo
           form={form}
           name="username"
           label="Username"
-          hint="3 to 30 letters, numbers, dots, hyphens or underscores."
+          hint="3 to 30 letters, numbers, dots, hyphens or underscores"
           autoComplete="username"
           spellCheck={false}
         />
@@ -44,7 +44,7 @@ export function SignUpForm({ form, idempotency_key, botCheck, region }: SignUpFo
           form={form}
           name="password1"
           label="Password"
-          hint="12 characters or more. Three random words are easy to remember and hard to guess."
+          hint="12 characters or more. Three random words are easy to remember and hard to guess"
           type="password"
           autoComplete="new-password"
         >

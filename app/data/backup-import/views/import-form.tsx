@@ -43,9 +43,9 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
         form={form}
         asksCode={asksCode}
         label="Password, to replace everything"
-        hint="Leave blank to add."
+        hint="Leave blank to add"
       />
-      <FieldFrame form={form} name="file" label="JSON file" hint="A file exported by Daybook, up to 95 MB.">
+      <FieldFrame form={form} name="file" label="JSON file" hint="A file exported by Daybook, up to 95 MB">
         <input
           {...fieldAttributes({ form, name: "file", hint: "A file exported by Daybook." })}
           type="file"

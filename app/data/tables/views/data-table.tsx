@@ -6,6 +6,7 @@ import type { DataLine } from "~/data/tables/rows.server";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { RowTick, tickCell } from "~/ui/forms/row-tick";
 import { useHydrated } from "~/ui/layout/page-script";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import type { Column } from "../columns";
 
 const STOPS = "input:not([type=hidden]), select, a";
@@ -54,7 +55,7 @@ interface DataTableProps {
 /** Table with a checkbox in each row, and headings that sort it. */
 export function DataTable({ caption, columns, lines, ticked, orders, sort, down }: DataTableProps) {
   return (
-    <section aria-label={caption} className={scroll}>
+    <section aria-label={caption} className={sideScroll}>
       <table ref={columnKeys} className={table()}>
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
@@ -145,17 +146,6 @@ function TickAll() {
 function tickAll({ currentTarget: { checked, form } }: ChangeEvent<HTMLInputElement>): void {
   for (const each of form?.querySelectorAll<HTMLInputElement>("input[name=row]") ?? []) each.checked = checked;
 }
-
-/** Its edges have a shade while more of the table is behind them: on a phone no bar says so. */
-const scroll = css({
-  overflowX: "auto",
-  "--shade": "color-mix(in srgb, token(colors.ink) 30%, transparent)",
-  background:
-    "[linear-gradient(to right, token(colors.paper) 30%, transparent), linear-gradient(to left, token(colors.paper) 30%, transparent) 100% 0, linear-gradient(to right, var(--shade), transparent), linear-gradient(to left, var(--shade), transparent) 100% 0]",
-  backgroundRepeat: "no-repeat",
-  backgroundSize: "[48px 100%, 48px 100%, 16px 100%, 16px 100%]",
-  backgroundAttachment: "[local, local, scroll, scroll]",
-});
 
 /** Space before a column of text, which is left-aligned. */
 const right = `r ${css({ paddingRight: "3" })}`;

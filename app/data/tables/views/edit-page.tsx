@@ -9,6 +9,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import { stackedTable } from "~/ui/layout/stacked-table";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
@@ -28,7 +29,7 @@ interface EditTableProps {
 function EditTable({ kind, columns: shown, lines, form, editing }: EditTableProps) {
   const columns = shown.filter(({ id }) => !isUnderDate(id, editing));
   return (
-    <section aria-label={kind.title} className={css({ overflowX: "auto" })}>
+    <section aria-label={kind.title} className={sideScroll}>
       <table ref={columnKeys} className={`${stackedTable} ${css({ fontSize: "md" })}`}>
         <caption className={css({ srOnly: true })}>{kind.title}, to edit</caption>
         <thead>

@@ -42,7 +42,7 @@ function BandFields({ form }: { form: FormView }) {
       name="bands"
       blank={BLANK_BAND}
       legend="Time bands"
-      hint="Use these if the price of an hour depends on the time of the week, and leave the rate above blank. An end at or before the start is on the next day, so 23:00 to 07:00 is a night."
+      hint="Use these if the price of an hour depends on the time of the week, and leave the rate above blank. An end at or before the start is on the next day, so 23:00 to 07:00 is a night"
       one="time band"
       rowClass={bandRow}
     >

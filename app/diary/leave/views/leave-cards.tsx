@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
 import { column, figures, table } from "styled-system/recipes";
 import { Icon } from "~/ui/layout/icon";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import type { AmountShown, CardFigure } from "../figures";
 import type { LeavePage } from "../page";
 
@@ -40,7 +41,7 @@ export function OtherLeave({ lines }: { lines: LeavePage["others"] }) {
   return (
     <section className={column({ gap: "2" })}>
       <h2 id="other-leave">Other leave</h2>
-      <div className={css({ overflowX: "auto" })}>
+      <div className={sideScroll}>
         <table className={table()} aria-labelledby="other-leave">
           <thead>
             <tr>

@@ -79,7 +79,7 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
         <SegmentField
           form={form}
           name="new_start"
-          label="Leave years that a new start is for"
+          label="A new start applies to"
           hint="If later years only, this year lasts until the new start, and years before stay as they are"
           choices={START_CHOICES}
         />
@@ -100,7 +100,7 @@ export const SETTINGS_LABELS: Record<string, string> = {
   study_days_of_three: "Study and professional leave, days in any three years",
   year_start_day: "Leave year starts on day",
   year_start_month: "Leave year starts in",
-  new_start: "Leave years that a new start is for",
+  new_start: "A new start applies to",
   shown_first: "Shown first",
 };
 

@@ -63,7 +63,7 @@ export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
           <tr>
             <th scope="col">Element</th>
             <th scope="col" className="r">
-              There
+              In logbook
             </th>
             <th scope="col" className="r">
               To make

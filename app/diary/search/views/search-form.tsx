@@ -34,7 +34,7 @@ export function SearchForm({ form, choices }: SearchFormProps) {
           form={form}
           name="words"
           label="Words"
-          hint="Searches notes, case descriptions, complications, reflective notes and fee notes for texts that have all the words."
+          hint="Searches notes, case descriptions, complications, reflective notes and fee notes for texts that have all the words"
         />
         <SubmitButton>{sending ? "Searching…" : "Search"}</SubmitButton>
       </search>

@@ -12,7 +12,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SuggestField } from "~/ui/forms/text-fields";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { EnterSaves, SubmitButton } from "~/ui/layout/button";
+import { EnterSaves, LinkButton, SubmitButton } from "~/ui/layout/button";
 import { Fold } from "~/ui/layout/fold";
 import { DialogPage } from "~/ui/layout/page";
 import { blankAllocationHint, hasJobPlanPas, type PlanChoice } from "../element-choices";
@@ -56,7 +56,7 @@ interface SessionFeeData {
 interface SessionDialogProps extends SessionFieldsProps {
   title: string;
   hidden: Record<string, string | undefined>;
-  /** Address that Cancel leads to. */
+  /** Address that Cancel leads to, which is called Close while nothing is edited. */
   back: string;
   /** Shown before the fields, for a session of a series. */
   series?: ReactNode;
@@ -109,8 +109,14 @@ export function SessionDialog(props: SessionDialogProps) {
   ) : (
     save
   );
+  const wayOut = (
+    <LinkButton to={back} visual="plain">
+      <span className={logged && whileOpen}>Cancel</span>
+      {logged && <span className={whileFolded}>Close</span>}
+    </LinkButton>
+  );
   return (
-    <DialogPage title={title} form={form} back={back} footer={footer}>
+    <DialogPage title={title} form={form} cancel={wayOut} footer={footer}>
       {warnings}
       {logged?.facts}
       <PostForm id={FORM_ID} hidden={hidden}>

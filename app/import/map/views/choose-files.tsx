@@ -168,7 +168,7 @@ const bar = css({
 export function NoScriptNote() {
   return (
     <p className={note({ tone: "warn" })}>
-      JavaScript is off, so your browser cannot read the file itself. The whole file is sent, names and hospital numbers
+      Without JavaScript your browser cannot read the file itself. The whole file is sent, names and hospital numbers
       included, to show you its columns. Daybook keeps only the columns that you map, and no dates of birth or names of
       anaesthetists. A file can have up to 1 MB.
     </p>

@@ -61,7 +61,7 @@ export function MapStep(props: MapStepProps) {
         <span>
           {onDevice
             ? "This file is read on your device. Only the columns that you map below are sent, a date of birth as an age. All others, such as names and hospital numbers, stay on your device. So do the names of anaesthetists."
-            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept, a date of birth as an age. The names of anaesthetists are not kept."}
+            : "Without JavaScript, the whole file was sent to show this page. Only the columns that you map below are kept, a date of birth as an age. The names of anaesthetists are not kept."}
         </span>
       </p>
       <section aria-labelledby="columns" className={column({ gap: "2" })}>

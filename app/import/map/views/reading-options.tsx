@@ -32,7 +32,7 @@ export function ReadingOptions({ file, problem, onReadAs }: HowItIsReadProps) {
         <ReadingChoice<CsvEncoding>
           name="encoding"
           label="Encoding"
-          hint="Change it if letters or pound signs look wrong."
+          hint="Change it if letters or pound signs look wrong"
           choices={CSV_ENCODINGS}
           chosen={encoding}
           onChoose={onReadAs && ((value) => onReadAs({ encoding: value, delimiter }))}
@@ -40,7 +40,7 @@ export function ReadingOptions({ file, problem, onReadAs }: HowItIsReadProps) {
         <ReadingChoice<CsvDelimiter>
           name="delimiter"
           label="Separator"
-          hint="Change it if columns run together."
+          hint="Change it if columns run together"
           choices={CSV_DELIMITERS}
           chosen={delimiter}
           onChoose={onReadAs && ((value) => onReadAs({ encoding, delimiter: value }))}

@@ -41,10 +41,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       )}
       {more > 0 && <p className={text({ kind: "hint" })}>And {formatNumber(more)} older sessions.</p>}
       {placeable > 0 && total > 0 && (
-        <p>
-          {formatCounted(placeable, "case")} more {placeable === 1 ? "goes" : "go"} into sessions that are in your
-          logbook.
-        </p>
+        <p>{formatCounted(placeable, "more case goes", "more cases go")} into sessions that are in your logbook.</p>
       )}
       {locked.rows > 0 && (
         <section className={column({ gap: "1" })}>
@@ -121,4 +118,4 @@ function NewSessionLine({ session, folded }: { session: ShownSession; folded: bo
 
 const line = css({ display: "grid", gap: "1", borderBottom: "line", paddingBlock: "3", overflowWrap: "anywhere" });
 const heading = css({ fontSize: "md" });
-const casesOf = css({ display: "grid", gap: "1", fontSize: "md" });
+const casesOf = css({ display: "grid", gap: "2", fontSize: "md" });

@@ -154,7 +154,7 @@ function ForSessions({ form }: { form: FormView }) {
       </FieldPair>
       <FieldPair>
         <TextField form={form} name="specialty" label="Specialty" width="ch24" />
-        <TextField form={form} name="location" label="Location" width="ch24" />
+        <TextField form={form} name="location" label="Site" width="ch24" />
       </FieldPair>
     </FormSection>
   );
@@ -185,7 +185,7 @@ export const ELEMENT_LABELS: Record<string, string> = {
   default_fixed_pa: "Fixed PAs of a session",
   custom_hours_per_pa: "Hours of a PA",
   specialty: "Specialty",
-  location: "Location",
+  location: "Site",
 };
 
 export const ELEMENT_CHOICES = { category: CATEGORY_CHOICES, pattern: PATTERN_CHOICES, default_basis: BASIS_CHOICES };

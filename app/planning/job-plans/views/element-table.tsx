@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import { showPa } from "../pa-rules";
 import type { planPage } from "../plan-page.server";
 import { CategoryName } from "./category";
@@ -15,7 +16,7 @@ interface ElementTableProps {
 
 export function ElementTable({ elements, planRef, total }: ElementTableProps) {
   return (
-    <div className={css({ overflowX: "auto" })}>
+    <div className={sideScroll}>
       <table className={table()}>
         <thead>
           <tr>

@@ -76,7 +76,7 @@ function CountsFrom({ form }: { form: FormView }) {
         form={form}
         name="counts"
         label="Counts from"
-        hint="Work is expected and counted from then on. Choose the plan’s start if you will log earlier work."
+        hint="Work is expected and counted from then on. Choose the plan’s start if you will log earlier work"
         choices={COUNTS_CHOICES}
       />
       <div data-balance="">

@@ -49,8 +49,10 @@ function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayP
   return (
     <section className={`${weekGrid.day} ${styles.day}`} aria-label={name}>
       <h3>
-        {name.slice(0, 3)}
-        <span className={styles.rest}>{name.slice(3)}</span>
+        <span aria-hidden="true" className={styles.short}>
+          {name.slice(0, 3)}
+        </span>
+        <span className={styles.full}>{name}</span>
       </h3>
       <ol className={`${weekGrid.blocks} ${styles.blocks}`}>
         {premium.map((range) => (
@@ -153,7 +155,8 @@ const styles = {
   day: css({ breakInside: "avoid" }),
   blocks: css({ listStyle: "none" }),
   // Screen readers get the full name where only three letters fit.
-  rest: css({ srOnly: { base: false, _week: true } }),
+  short: css({ display: { base: "none", _week: "inline" } }),
+  full: css({ srOnly: { base: false, _week: true } }),
   block: css({ background: "accentSoft", position: "relative", _print: { borderColor: "lineStrong" } }),
   total: css({ display: { base: "none", _week: "flex" } }),
   inColumns: css({ display: "grid", gridTemplateColumns: "[repeat(3, minmax(0, 1fr))]", columnGap: "5" }),

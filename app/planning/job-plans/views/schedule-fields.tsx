@@ -24,7 +24,7 @@ export function ScheduleFields({ form }: { form: FormView }) {
       name="schedule"
       blank={BLANK_TIME}
       legend="Days and times"
-      hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens."
+      hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens"
       one="time"
     >
       {({ nameOf, remove }) => (

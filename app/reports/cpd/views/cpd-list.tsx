@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { css } from "styled-system/css";
 import { column, figures, table, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/layout/line-list";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import { CPD_HOURS_EXPECTED } from "../kinds";
 import type { CpdPage } from "../page.server";
 
@@ -64,7 +64,7 @@ export function CpdYears({ years, year: shown }: Pick<CpdPage, "years" | "year">
   return (
     <section className={column({ gap: "2" })}>
       <h2 id="years">Each year</h2>
-      <div className={css({ overflowX: "auto" })}>
+      <div className={sideScroll}>
         <table className={table()} aria-labelledby="years">
           <thead>
             <tr>

@@ -10,6 +10,7 @@ import type {
   ReportSection,
   ReportTable,
 } from "~/reports/document/types";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import type { RenderedReport } from "../render-report.server";
 import { FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
@@ -66,7 +67,7 @@ function BlockView({ block, section, file }: BlockViewProps) {
   const label = named ? `block-${block.id}` : section.name;
   return (
     <Whole
-      className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}
+      className={`${column({ gap: "2" })} ${block.kind === "table" ? sideScroll : ""}`}
       data-across={isWide(block) ? "" : undefined}
     >
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
@@ -144,7 +145,6 @@ function escaped(letter: string): string {
 const apart = css({ borderTop: "ink", paddingTop: "2" });
 
 /** A table that is wider than a phone scrolls; with the keyboard, from the link in it. */
-const box = css({ overflowX: "auto" });
 
 const fileLink = css({
   lineHeight: "[24px]",

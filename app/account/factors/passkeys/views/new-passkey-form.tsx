@@ -41,7 +41,7 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
           form={form}
           name="name"
           label="Name of the passkey"
-          hint="For example, the device that it is on."
+          hint="For example, the device that it is on"
           width="ch40"
         />
         {mayChoose && <LoginAsksField form={form} />}

@@ -7,6 +7,7 @@ import { moneyText } from "~/platform/money";
 import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/forms/form-state";
 import { RowTick, tickCell } from "~/ui/forms/row-tick";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import type { FeeLine } from "../lines";
 import { RowActions } from "./row-actions";
 
@@ -21,7 +22,7 @@ interface FeeTableProps {
 export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
   const ticked = new Set(form.values("fee").map((value) => value.split("/")[0]));
   return (
-    <div className={scroll}>
+    <div className={sideScroll}>
       <table className={table()}>
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
@@ -104,8 +105,6 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
     </tr>
   );
 }
-
-const scroll = css({ overflowX: "auto" });
 
 /** Hidden on a phone, where these are shown under the work so that the amount stays visible. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });

@@ -9,6 +9,7 @@ import { SelectField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import { formatBasis, type TotalLine } from "../ledger";
 
 const BASES = Object.entries(TAX_BASES) as [TaxBasis, string][];
@@ -73,7 +74,7 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
   // By date of payment only paid amounts count, so the total has no parts.
   const parts = basis !== "paid";
   return (
-    <div className={css({ overflowX: "auto" })}>
+    <div className={sideScroll}>
       <table className={table()}>
         <caption>
           <h3>{title}</h3>

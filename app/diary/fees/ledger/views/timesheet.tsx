@@ -5,11 +5,12 @@ import { DateField } from "~/ui/forms/date-and-time-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
+import { sideScroll } from "~/ui/layout/side-scroll";
 import type { SheetLine, Timesheet } from "../timesheet";
 
 export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Timesheet }) {
   return (
-    <div className={css({ overflowX: "auto" })}>
+    <div className={sideScroll}>
       <table className={table()}>
         <thead>
           <tr>
