@@ -1,6 +1,5 @@
 import type { DayValues } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
-import { datesOf } from "~/diary/leave/years";
 import type { Category, Method } from "~/planning/job-plans/elements";
 import { paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
 import { firstCounted, plansOn } from "~/planning/job-plans/plan-dates";
@@ -10,7 +9,7 @@ import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/p
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { addDays, earlierOf, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./hours";
-import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek } from "./leave";
+import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek, workdaysAWeekOf } from "./leave";
 import { daysOfPlan, lastCountedDay, type Period } from "./period";
 import type { Calculation, ReportElement, ReportSession } from "./report";
 import type { Measure } from "./types";
@@ -79,12 +78,6 @@ export function calculate(input: PlanToCalculate): Calculation {
     ),
     listUnits: listUnitsOf(plan, refs, measure),
   };
-}
-
-/** Days of work in an average week of the period. */
-function workdaysAWeekOf(period: Period, values: DayValues): number {
-  const days = datesOf(period).map(values.workdaysAWeek);
-  return days.reduce((sum, each) => sum + each, 0) / days.length;
 }
 
 function firstCountedOf(plans: readonly ValuedPlan[]): LondonDate {

@@ -108,7 +108,8 @@ const WHOLE_YEAR = { days: 1, of: 1 };
 
 /**
  * Annual leave of a year. In days: entitlement × fraction + carried over − taken − booked. In PAs each day is a fifth
- * of the week's PAs. The plan's week already reflects less than full time, so the fraction is not applied again.
+ * of the week's PAs. The plan's week already reflects less than full time, so the fraction is not applied again; a day
+ * that was carried over is one of that week.
  * @param weeklyUnits PA units of a week of the year
  * @param share of the year that the entitlement is for: see `shareOfYear`
  * @param holidays bank holidays in proportion: added as days are, and taken and booked as leave is
@@ -127,7 +128,10 @@ export function annualEntitlement(
       holidays.count * terms.fraction_hundredths,
     units: inPas((terms.annual_half_days * share.days) / share.of + 2 * holidays.count),
   };
-  const carried = { days: terms.carried_half_days * 50, units: inPas(terms.carried_half_days) };
+  const carried = {
+    days: terms.carried_half_days * 50,
+    units: inPas((terms.carried_half_days * 100) / terms.fraction_hundredths),
+  };
   return leftOf(entitled, carried, {
     taken: sumOfWorth([taken, holidays.taken]),
     booked: sumOfWorth([booked, holidays.booked]),
@@ -135,11 +139,19 @@ export function annualEntitlement(
 }
 
 /**
- * Study and professional leave of a year.
+ * Study and professional leave of a year: as annual leave, that of full time × fraction.
  * @param weeklyUnits PA units of a week of the year
  */
-export function studyEntitlement(halfDays: number, split: Split, weeklyUnits: number): Entitlement {
-  const entitled = { days: halfDays * 50, units: Math.round((halfDays * weeklyUnits) / (2 * WORKDAYS)) };
+export function studyEntitlement(
+  halfDays: number,
+  { fraction_hundredths }: YearTerms,
+  split: Split,
+  weeklyUnits: number,
+): Entitlement {
+  const entitled = {
+    days: Math.round((halfDays * fraction_hundredths) / 2),
+    units: Math.round((halfDays * weeklyUnits) / (2 * WORKDAYS)),
+  };
   return leftOf(entitled, { days: 0, units: 0 }, split);
 }
 
@@ -165,19 +177,21 @@ export function threeYearsTo(
 }
 
 /**
- * Study and professional leave taken and booked in three years, and what is left in days: `30 − days in the 3 years
- * ending on the leave-year end`.
+ * Study and professional leave taken and booked in three years, and what is left in days: `30 × fraction − days in the
+ * 3 years ending on the leave-year end`.
  * @param leave the leave of all three years
  */
 export function studyOfThree(
   leave: readonly LeaveTerms[],
   halfDays: number,
+  { fraction_hundredths }: YearTerms,
   years: DateRange,
   today: LondonDate,
   values: DayValues,
 ) {
   const { taken, booked } = splitOf(leave, STUDY_TYPES, years, today, values);
   const used = amountOf({ halves: taken.halves + booked.halves, units: taken.units + booked.units });
-  const left: Amount = { days: halfDays * 50 - used.days, units: 0 };
-  return { ...years, used, left };
+  const entitled = Math.round((halfDays * fraction_hundredths) / 2);
+  const left: Amount = { days: entitled - used.days, units: 0 };
+  return { ...years, entitled, used, left };
 }

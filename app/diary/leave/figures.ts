@@ -51,9 +51,9 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const share = shareOfYear(year, from);
   const holidays = entitledHolidays(terms.bank_holidays, { begins: from, ends: year.ends }, today, values);
   const annual = asShown(annualEntitlement(terms, split(["annual"]), weekly ?? 0, share, holidays));
-  const study = asShown(studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0));
+  const study = asShown(studyEntitlement(settings.study_half_days, terms, split(STUDY_TYPES), weekly ?? 0));
   const three = threeYearsTo(year, settings.year_start, read.yearRows);
-  const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
+  const ofThree = studyOfThree(leave, settings.study_half_days_of_three, terms, three, today, values);
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
   const fraction = terms.fraction_hundredths !== 100 && ` × ${terms.fraction_hundredths / 100}`;
   const factors = [
@@ -77,7 +77,7 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
       {
         label: "Left over three years",
         amount: { ...inDays(ofThree.left), second: null },
-        more: `of ${daysText(settings.study_half_days_of_three * 50)} from ${longDate(three.begins)}`,
+        more: `of ${daysText(ofThree.entitled)} from ${longDate(three.begins)}`,
         isOver: ofThree.left.days < 0,
       },
     ],

@@ -131,7 +131,7 @@ test("leave that is used up to the last day is not over, and one day more is, fo
       version: 1,
     },
   ];
-  const settings = { ...USUAL_SETTINGS, study_half_days_of_three: 6 } as unknown as ReadLeaveYear["settings"];
+  const settings = { ...USUAL_SETTINGS, study_half_days_of_three: 10 } as unknown as ReadLeaveYear["settings"];
   const year = (days: number) => {
     const study = off("2026-06-15", { type: "study", date_end: `2026-06-${14 + days}` });
     const {

@@ -92,6 +92,19 @@ test.each<[string, Plan]>([
   expect([Entitlement, Taken, Left]).toEqual(["19.2 days, 38.40 PA", "6.0 days, 12.00 PA", "13.2 days, 26.40 PA"]);
 });
 
+// By hand: 10 days a year and 30 in three × 0.6 are 6 and 18, and a day carried over is one of her own: 2 PA.
+test("a part-timer's days of study leave are in proportion, as their PAs are, and a day carried over is worth a day", async () => {
+  const user = await consultant({ lists: MONDAY_TO_WEDNESDAY }, { fraction_hundredths: 60, carried_half_days: 4 });
+  const { data } = await load<LeavePage>(pageRoute.loader, { user, path: "/leave/" });
+  const shown = (label: string) => {
+    const { amount, more } = [data.annual[1], ...data.study].find((each) => each?.label === label) ?? {};
+    return [amount?.first, amount?.second, more];
+  };
+  expect(shown("Carried over")).toEqual(["2.0", "4.00 PA", undefined]);
+  expect(shown("Entitlement")).toEqual(["6.0", "12.00 PA", undefined]);
+  expect(shown("Left over three years")).toEqual(["18.0", null, "of 18.0 from 1 April 2024"]);
+});
+
 // By hand: four lists of 10 h at 4 h a PA are 2.5 PA each, 10 PA a week. In days of such a week 32 × 0.8 are 25.6.
 test.each([
   ["2026-08-03", "2026-08-07"],

@@ -67,8 +67,8 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
       </FieldGroup>
       <FieldGroup legend="Study and professional leave">
         <FieldPair>
-          <NumberField form={form} name="study_days" label="Days a year" />
-          <NumberField form={form} name="study_days_of_three" label="Days in any three years" />
+          <NumberField form={form} name="study_days" label="Days a year" hint="For full time" />
+          <NumberField form={form} name="study_days_of_three" label="Days in any three years" hint="For full time" />
         </FieldPair>
       </FieldGroup>
       <FieldGroup legend="How leave is shown">
