@@ -1,4 +1,4 @@
-import type { DayValues } from "~/diary/leave/day-values";
+import { type DayValues, meanOfPlanned } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
 import type { Category, Method } from "~/planning/job-plans/elements";
 import { paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
@@ -9,7 +9,7 @@ import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/p
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { addDays, earlierOf, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./hours";
-import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek, workdaysAWeekOf } from "./leave";
+import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek } from "./leave";
 import { daysOfPlan, lastCountedDay, type Period } from "./period";
 import type { Calculation, ReportElement, ReportSession } from "./report";
 import type { Measure } from "./types";
@@ -67,7 +67,7 @@ export function calculate(input: PlanToCalculate): Calculation {
     weeks_per_year_tenths: plan.weeks_per_year_tenths,
     elements,
     days: daysOfPlan(period, elements, calendar, values, absenceByDate(leave, values), statedOff),
-    workdaysAWeek: workdaysAWeekOf(period, values),
+    workdaysAWeek: meanOfPlanned(values.workdaysAWeek, period, values),
     sessions: isPart ? sessions.filter(({ element_ref }) => refs.has(element_ref)) : sessions,
     leftHalves: halvesLeft(
       period,

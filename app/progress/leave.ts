@@ -1,8 +1,10 @@
 import { daysLeftOf, entitledHolidays } from "~/diary/leave/bank-holiday-ways";
-import { type DayValues, worthByDate } from "~/diary/leave/day-values";
+import { type DayValues, meanOfPlanned, worthByDate } from "~/diary/leave/day-values";
 import {
   annualEntitlement,
+  annualInHours,
   type Entitlement,
+  isInHours,
   STUDY_TYPES,
   splitOf,
   studyEntitlement,
@@ -13,7 +15,7 @@ import {
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
-import { type DateRange, datesOf, type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
+import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
 
@@ -134,18 +136,11 @@ export function halvesLeft(
   return hundredths / HALF_DAY;
 }
 
-/** Days of work in an average week of a range, of the days in it that a plan covers. */
-export function workdaysAWeekOf(range: DateRange, values: DayValues): number {
-  const dates = datesOf(range);
-  const planned = dates.filter(values.isPlanned);
-  const days = (planned.length > 0 ? planned : dates).map(values.workdaysAWeek);
-  return days.reduce((sum, each) => sum + each, 0) / days.length;
-}
-
 /**
  * Annual and study leave left in a leave year, in hundredths of a day of work; an overdrawn entitlement counts as none
  * left. An entitlement is in days of the week that its part of full time says, which may be another than that of the
- * plans: of 32 days of full time a plan of one day a week has 6.4. What was taken is in days of work already.
+ * plans: of 32 days of full time a plan of one day a week has 6.4. What was taken is in days of work already. Hours left
+ * are those of one's own post: as many days of work as they make in an average week of the plans.
  */
 function leftOfYear(
   year: LeaveYear,
@@ -160,16 +155,23 @@ function leftOfYear(
   const three = threeYearsTo(year, settings.year_start, years);
   const ofThree = studyOfThree(granted, settings.study_half_days_of_three, terms, three, day, values);
   const ofYear = studyEntitlement(settings.study_half_days, terms, study, 0);
-  const ofAnnual = annualEntitlement(terms, annual, 0);
   const before = partBefore(terms.post_begins ?? countedFrom, year, granted);
   const first = before === 0 ? year.begins : laterOf(year.begins, terms.post_begins ?? countedFrom);
   const holidays = entitledHolidays(terms.bank_holidays, { begins: first, ends: year.ends }, day, values);
-  const inWork = workdaysAWeekOf(year, values) / (5 * (terms.fraction_hundredths / 100));
+  const workdays = meanOfPlanned(values.workdaysAWeek, year, values);
+  const inWork = workdays / (5 * (terms.fraction_hundredths / 100));
   const leftOf = ({ entitled, carried, taken, booked }: Entitlement) =>
     (entitled.days * (1 - before) + carried.days) * inWork - taken.days - booked.days;
   const leftOfThree = ofThree.entitled * inWork - ofThree.used.days;
+  const leftOfStudy = Math.max(0, Math.min(leftOf(ofYear), leftOfThree));
+  if (isInHours(terms)) {
+    const hours = meanOfPlanned(values.hoursAWeek, year, values);
+    const share = { days: 1 - before, of: 1 };
+    const { left } = annualInHours(terms, annual, { units: 0, hours }, share, holidays);
+    return (hours === 0 ? 0 : Math.max(0, (100 * left.hours * workdays) / hours)) + leftOfStudy;
+  }
   const ofHolidays = daysLeftOf(holidays, terms.fraction_hundredths * inWork);
-  return Math.max(0, leftOf(ofAnnual) + ofHolidays) + Math.max(0, Math.min(leftOf(ofYear), leftOfThree));
+  return Math.max(0, leftOf(annualEntitlement(terms, annual, 0)) + ofHolidays) + leftOfStudy;
 }
 
 /** The part of a leave year before a day, as a fraction; 0 if the diary has annual or study leave of that part. */

@@ -202,6 +202,9 @@ test.each<[string, Partial<typeof leaveYears.$inferInsert> | null, string, strin
   ["has saved that of a fifth", { fraction_hundredths: 20 }, "8.6", "17.20"],
   ["carries over five days of full time", { carried_half_days: 10 }, "7.6", "15.20"],
   ["carries over one day of a fifth", { fraction_hundredths: 20, carried_half_days: 2 }, "7.6", "15.20"],
+  // 51.2 hours are 6.4 days of 8.
+  ["has hours", { annual_hour_hundredths: 5_120, carried_hour_hundredths: 0 }, "8.6", "17.20"],
+  ["carries over hours", { annual_hour_hundredths: 5_120, carried_hour_hundredths: 800 }, "7.6", "15.20"],
 ])("who has one list a week and %s has leave in proportion, and days of work left", async (_, year, days, pas) => {
   const { id } = await makeUser();
   const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
@@ -215,11 +218,16 @@ test.each<[string, Partial<typeof leaveYears.$inferInsert> | null, string, strin
  * 10 PA in four days, 2.5 on each from Monday to Thursday. From 21 November to the end of March there are 18 Mondays to
  * Thursdays and, from Monday 29 March, three days more: 75, less 2 bank holidays (28 December, 29 March): 73. Four fifths
  * of 32 + 10 days are 33.6; a week from Monday to Friday has taken four of them: 29.6. 73 − 29.6 = 43.4 days: 108.50 PA.
+ * In hours 32 days of 8 are 256, and the week takes 40 of them: 216 hours are 21.6 days of 10, with 8 of study 29.6.
  */
-test.each([100, 80])("a week of 10 PA in four days has four fifths of the days, with %i hundredths", async (fraction) => {
+test.each<[string, Partial<typeof leaveYears.$inferInsert>]>([
+  ["the entitlement of full time", { fraction_hundredths: 100 }],
+  ["that of four fifths", { fraction_hundredths: 80 }],
+  ["hours", { annual_hour_hundredths: 25_600, carried_hour_hundredths: 0 }],
+])("a week of 10 PA in four days has four fifths of the days of leave, with %s", async (_, year) => {
   const { id } = await makeUser();
   const plan = await makePlan(id, { date_start: "2026-04-01", date_end: "2027-03-31" }, 0, { weekdays: [1, 2, 3, 4] });
-  await entitle(id, { fraction_hundredths: fraction });
+  await entitle(id, year);
   await takeLeave(id, "2026-08-03", "2026-08-07");
   const { left, forecast } = await pageOf(id, plan, "weekly_leave_adjusted");
   expect([left, forecast[0]]).toEqual(["Planned for the 43.4 days of work left", "108.50"]);

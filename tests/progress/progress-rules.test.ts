@@ -93,7 +93,7 @@ function daysOf(
 
 function valuesOf(elements: readonly Pick<ReportElement, "week">[]) {
   const week = [0, 1, 2, 3, 4, 5, 6].map((day) => elements.reduce((sum, each) => sum + (each.week[day] ?? 0), 0));
-  const england = { bank_holiday_region: "england_wales" } as const;
+  const england = { bank_holiday_region: "england_wales", standard_minutes_per_pa: 240 } as const;
   return dayValuesOf([{ date_start: PERIOD.begins, date_end: PERIOD.ends, week, pa_rules: england }], LOCAL);
 }
 
@@ -345,7 +345,7 @@ test("by the plan's own weekdays a Tuesday off costs more than a Monday, and the
   const elements = [{ element_ref: "a", element: "a", category: "DCC" as const, week }];
   const period = { begins: "2026-04-01", ends: "2027-03-31", isYearOfPlan: false };
   const england = { region: "england_wales", added: [], removed: [] } as const;
-  const region = { bank_holiday_region: "england_wales" } as const;
+  const region = { bank_holiday_region: "england_wales", standard_minutes_per_pa: 240 } as const;
   const values = dayValuesOf([{ date_start: period.begins, date_end: period.ends, week, pa_rules: region }], []);
   const leave = [
     ["annual", "2026-06-08", "2026-06-12"],

@@ -127,6 +127,8 @@ test("leave that is used up to the last day is not over, and one day more is, fo
       carried_half_days: 0,
       post_begins: null,
       bank_holidays: "as_they_fall" as const,
+      annual_hour_hundredths: null,
+      carried_hour_hundredths: null,
       updated_at: 0,
       version: 1,
     },
