@@ -4,7 +4,6 @@ import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server
 import type { Database } from "~/platform/db/database.server";
 import { FIRST_YEAR, LAST_YEAR } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { type DayValues, dayValuesOf } from "./day-values";
 import { USUAL_SETTINGS } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
 import type { WorthBasis } from "./worth";
@@ -28,7 +27,7 @@ export function worthQueries(
 
 const ANY_DATES = { bottom: `${FIRST_YEAR}-01-01`, last: `${LAST_YEAR}-12-31` };
 
-type WorthRows = Readonly<BatchResponse<ReturnType<typeof worthQueries>>>;
+export type WorthRows = Readonly<BatchResponse<ReturnType<typeof worthQueries>>>;
 
 /** As `worthQueries`, for a form of leave: with the leave years, which may be in hours. */
 export function worthFormQueries(db: Database, userId: number) {
@@ -50,9 +49,4 @@ export function worthBasisOf([plans, elements, times, local, [settings], years]:
     year_start: (settings ?? USUAL_SETTINGS).year_start,
     years: years.map(({ year_begins, annual_hour_hundredths }) => ({ year_begins, annual_hour_hundredths })),
   };
-}
-
-/** The values of a page's days, from the same results. */
-export function dayValuesOfRows([plans, elements, times, local]: WorthRows): DayValues {
-  return dayValuesOf(valuedPlans(plans, elements, times), local);
 }
