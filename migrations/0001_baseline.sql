@@ -712,11 +712,15 @@ CREATE TABLE leave_years (
   carried_half_days INTEGER NOT NULL DEFAULT 0 CHECK (carried_half_days BETWEEN -400 AND 400),
   post_begins TEXT CHECK (date(post_begins) IS post_begins),   -- first day in the post; null: that of the first plan
   bank_holidays TEXT NOT NULL DEFAULT 'as_they_fall' CHECK (bank_holidays IN ('as_they_fall', 'in_proportion')),
+  -- In hundredths of an hour, instead of half days; both null: in half days.
+  annual_hour_hundredths INTEGER CHECK (annual_hour_hundredths BETWEEN 0 AND 200000),
+  carried_hour_hundredths INTEGER CHECK (carried_hour_hundredths BETWEEN -200000 AND 200000),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (user_id, unique_ref),
-  UNIQUE (user_id, year_begins)
+  UNIQUE (user_id, year_begins),
+  CHECK ((annual_hour_hundredths IS NULL) = (carried_hour_hundredths IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 -- Time in lieu, one row per entry: earned entries and upward adjustments are positive, spent entries and downward ones

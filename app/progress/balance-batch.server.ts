@@ -12,17 +12,19 @@ import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPer
  */
 export function balanceBatch(db: Database, userId: number, today: LondonDate) {
   const since = addDays(today, -MAX_PERIOD_DAYS);
-  const from = leaveFrom(userId, today, since);
   const to = addDays(today, MAX_PERIOD_DAYS + LEAVE_AFTER);
-  const begins = firstBegin(userId, today);
+  // Only the paced method needs the leave that is left, and so the years before, with the work of their plans.
+  const from = ifPaced(userId, today, sql`${addDays(since, -LEAVE_BEFORE)}`, sql`${since}`);
+  const worthFrom = ifPaced(userId, today, sql`${addDays(since, -LEAVE_BEFORE)}`, firstBegin(userId, today));
+  const worthTo = ifPaced(userId, today, sql`${to}`, sql`${today}`);
   // A day counts at its end: work is summed up to the beginning of today.
   const until = londonInstant(today);
   return [
     // Plans that contain a day of the leave that is read: they decide which of its days are bank holidays.
     plansBetween(db, userId, from, to),
-    // Of all plans that contain a day of the periods: their elements share what leave with typed PAs takes.
-    elementsBetween(db, userId, begins, today),
-    timesBetween(db, userId, begins, today),
+    // At least of all plans that contain a day of the periods: their elements share what leave with typed PAs takes.
+    elementsBetween(db, userId, worthFrom, worthTo),
+    timesBetween(db, userId, worthFrom, worthTo),
     localPublicHolidaysOf(db, userId),
     leaveBetween(db, userId, from, to),
     leaveYearsOf(db, userId),
@@ -38,12 +40,9 @@ function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
   return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${sharesDays(userId, today, today)})`;
 }
 
-/**
- * Expression: the first day of the leave to read. Only the paced method needs the leave that is left, and so the years
- * before; without such a plan, leave is read from `since`.
- */
-function leaveFrom(userId: number, today: LondonDate, since: LondonDate): SQL<LondonDate> {
+/** Expression: the first date if any plan that contains today is paced, else the second. */
+function ifPaced(userId: number, today: LondonDate, paced: SQL, otherwise: SQL): SQL<LondonDate> {
   const isPaced = sql`${sharesDays(userId, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
-    THEN ${addDays(since, -LEAVE_BEFORE)} ELSE ${since} END`;
+    THEN ${paced} ELSE ${otherwise} END`;
 }

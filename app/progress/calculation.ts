@@ -1,6 +1,5 @@
-import type { DayValues } from "~/diary/leave/day-values";
+import { type DayValues, meanOfPlanned } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
-import { datesOf } from "~/diary/leave/years";
 import type { Category, Method } from "~/planning/job-plans/elements";
 import { paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
 import { firstCounted, plansOn } from "~/planning/job-plans/plan-dates";
@@ -68,7 +67,7 @@ export function calculate(input: PlanToCalculate): Calculation {
     weeks_per_year_tenths: plan.weeks_per_year_tenths,
     elements,
     days: daysOfPlan(period, elements, calendar, values, absenceByDate(leave, values), statedOff),
-    workdaysAWeek: workdaysAWeekOf(period, values),
+    workdaysAWeek: meanOfPlanned(values.workdaysAWeek, period, values),
     sessions: isPart ? sessions.filter(({ element_ref }) => refs.has(element_ref)) : sessions,
     leftHalves: halvesLeft(
       period,
@@ -79,12 +78,6 @@ export function calculate(input: PlanToCalculate): Calculation {
     ),
     listUnits: listUnitsOf(plan, refs, measure),
   };
-}
-
-/** Days of work in an average week of the period. */
-function workdaysAWeekOf(period: Period, values: DayValues): number {
-  const days = datesOf(period).map(values.workdaysAWeek);
-  return days.reduce((sum, each) => sum + each, 0) / days.length;
 }
 
 function firstCountedOf(plans: readonly ValuedPlan[]): LondonDate {

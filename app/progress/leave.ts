@@ -1,8 +1,10 @@
 import { daysLeftOf, entitledHolidays } from "~/diary/leave/bank-holiday-ways";
-import { type DayValues, worthByDate } from "~/diary/leave/day-values";
+import { type DayValues, meanOfPlanned, worthByDate } from "~/diary/leave/day-values";
 import {
   annualEntitlement,
+  annualInHours,
   type Entitlement,
+  isInHours,
   STUDY_TYPES,
   splitOf,
   studyEntitlement,
@@ -10,7 +12,6 @@ import {
   termsOf,
   threeYearsTo,
   USUAL_SETTINGS,
-  USUAL_TERMS,
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
@@ -128,7 +129,7 @@ export function halvesLeft(
     const last = earlierOf(year.ends, ends);
     const spreadFrom = [addDays(day, 1), terms.countedFrom ?? year.begins].reduce(laterOf, year.begins);
     const share = (daysBetween(first, last) + 1) / (daysBetween(spreadFrom, year.ends) + 1);
-    hundredths += share * leftOfYear(year, granted, { settings, ...terms }, day, from, values);
+    hundredths += share * leftOfYear(year, granted, { settings, ...terms }, day, values);
     year = leaveYear(year.year + 1, settings.year_start, terms.years);
   }
   // Not rounded: for a fraction of full time the leave left is seldom a whole number of half days.
@@ -136,32 +137,41 @@ export function halvesLeft(
 }
 
 /**
- * Annual and study leave left in a leave year, in hundredths of a day; an overdrawn entitlement counts as none left.
+ * Annual and study leave left in a leave year, in hundredths of a day of work; an overdrawn entitlement counts as none
+ * left. An entitlement is in days of the week that its part of full time says, which may be another than that of the
+ * plans: of 32 days of full time a plan of one day a week has 6.4. What was taken is in days of work already. Hours left
+ * are those of one's own post: as many days of work as they make in an average week of the plans.
  */
 function leftOfYear(
   year: LeaveYear,
   granted: readonly LeaveTerms[],
   { settings = USUAL_SETTINGS, years, countedFrom = year.begins }: LeaveTermsOfUser,
   day: LondonDate,
-  from: LondonDate,
   values: DayValues,
 ): number {
+  const terms = termsOf(year, years);
   const annual = splitOf(granted, ["annual"], year, day, values);
   const study = splitOf(granted, STUDY_TYPES, year, day, values);
   const three = threeYearsTo(year, settings.year_start, years);
-  const ofThree = studyOfThree(granted, settings.study_half_days_of_three, three, day, values);
-  const ofYear = studyEntitlement(settings.study_half_days, study, 0);
-  const typed = termsOf(year, years);
-  // Who has typed no entitlement has that of the plan's week, or one of 32 days would fill the year of a single day.
-  const isUsual = typed === USUAL_TERMS;
-  const terms = isUsual ? { ...typed, fraction_hundredths: 20 * values.workdaysAWeek(from) } : typed;
-  const ofAnnual = annualEntitlement(terms, annual, 0);
+  const ofThree = studyOfThree(granted, settings.study_half_days_of_three, terms, three, day, values);
+  const ofYear = studyEntitlement(settings.study_half_days, terms, study, 0);
   const before = partBefore(terms.post_begins ?? countedFrom, year, granted);
   const first = before === 0 ? year.begins : laterOf(year.begins, terms.post_begins ?? countedFrom);
   const holidays = entitledHolidays(terms.bank_holidays, { begins: first, ends: year.ends }, day, values);
-  const leftOf = ({ left, entitled }: Entitlement) => left.days - entitled.days * before;
-  const ofHolidays = daysLeftOf(holidays, terms.fraction_hundredths);
-  return Math.max(0, leftOf(ofAnnual) + ofHolidays) + Math.max(0, Math.min(leftOf(ofYear), ofThree.left.days));
+  const workdays = meanOfPlanned(values.workdaysAWeek, year, values);
+  const inWork = workdays / (5 * (terms.fraction_hundredths / 100));
+  const leftOf = ({ entitled, carried, taken, booked }: Entitlement) =>
+    (entitled.days * (1 - before) + carried.days) * inWork - taken.days - booked.days;
+  const leftOfThree = ofThree.entitled * inWork - ofThree.used.days;
+  const leftOfStudy = Math.max(0, Math.min(leftOf(ofYear), leftOfThree));
+  if (isInHours(terms)) {
+    const hours = meanOfPlanned(values.hoursAWeek, year, values);
+    const share = { days: 1 - before, of: 1 };
+    const { left } = annualInHours(terms, annual, { units: 0, hours }, share, holidays);
+    return (hours === 0 ? 0 : Math.max(0, (100 * left.hours * workdays) / hours)) + leftOfStudy;
+  }
+  const ofHolidays = daysLeftOf(holidays, terms.fraction_hundredths * inWork);
+  return Math.max(0, leftOf(annualEntitlement(terms, annual, 0)) + ofHolidays) + leftOfStudy;
 }
 
 /** The part of a leave year before a day, as a fraction; 0 if the diary has annual or study leave of that part. */

@@ -23,12 +23,14 @@ export const LEAVE_AFTER = 370;
 export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate) {
   const begins = periodBegins(userId, planRef, day);
   const ends = after(begins, MAX_PERIOD_DAYS);
+  const [leaveFrom, leaveTo] = [after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)];
   return [
     plansOf(db, userId),
-    elementsBetween(db, userId, begins, ends),
-    timesBetween(db, userId, begins, ends),
+    // Of all plans of the leave that is read: they decide which of its days are days of work.
+    elementsBetween(db, userId, leaveFrom, leaveTo),
+    timesBetween(db, userId, leaveFrom, leaveTo),
     localPublicHolidaysOf(db, userId),
-    leaveBetween(db, userId, after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)),
+    leaveBetween(db, userId, leaveFrom, leaveTo),
     leaveYearsOf(db, userId),
     leaveSettingsOf(db, userId),
     sessionsBetween(db, userId, after(begins, -HOURS_DAYS), ends),

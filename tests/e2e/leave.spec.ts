@@ -129,8 +129,8 @@ test("a year's entitlement and its start are settled, and other years are looked
   await signIn();
   await page.goto("/leave/");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await page.getByLabel("Annual leave, in days").fill("34");
-  await page.getByLabel("Days carried over").fill("2");
+  await page.getByLabel("Annual leave", { exact: true }).fill("34");
+  await page.getByLabel("Carried over", { exact: true }).fill("2");
   await page.getByLabel("Part of full time").fill("1.5");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expectRefused(page, "Fraction of full time must be between 0.01 and 1");
@@ -144,4 +144,10 @@ test("a year's entitlement and its start are settled, and other years are looked
   await expect(page.getByText("27.2 days of annual leave left to 31 August 2028.")).toBeVisible();
   await page.getByRole("link", { name: "This year" }).click();
   await expect(figure(page, "Annual leave", "Carried over")).toContainText("2.0");
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByText("Hours", { exact: true }).click();
+  await page.getByLabel("Annual leave", { exact: true }).fill("187.5");
+  await page.getByLabel("Carried over", { exact: true }).fill("7.25");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("194.75 hours of annual leave left to 31 August 2027.")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leave, leaveSettings, leaveYears } from "~/diary/leave/table.server";
+import { leave, leaveYears } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Method } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES, paUnits } from "~/planning/job-plans/pa-rules";
@@ -35,7 +35,8 @@ async function makePlan(
     ...{ weekly_pa_units: paUnits(pas), counts_to_balance: true, default_basis: "time_calculated" },
   });
   for (const weekday of weekdays) {
-    const times = { weekday, start_minute: 480, end_minute: 960, recurrence: 11 } as const;
+    const end_minute = 480 + (240 * pas) / weekdays.length;
+    const times = { weekday, start_minute: 480, end_minute, recurrence: 11 } as const;
     await db.insert(elementSchedule).values({ ...row, ...times, unique_ref: newRef(), element_ref: element });
   }
   const start_at = londonInstant("2026-11-03", 480);
@@ -45,6 +46,17 @@ async function makePlan(
     ...{ pa_units: paUnits(done), pa_rules: NATIONAL_RULES.england },
   });
   return plan;
+}
+
+/** An entitlement from 1 April 2026. */
+async function entitle(user_id: number, year: Partial<typeof leaveYears.$inferInsert>) {
+  const row = { user_id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
+  await db.insert(leaveYears).values({ ...row, year_begins: "2026-04-01", ...year });
+}
+
+async function takeLeave(user_id: number, date_start: LondonDate, date_end: LondonDate) {
+  const row = { user_id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
+  await db.insert(leave).values({ ...row, date_start, date_end, type: "annual", status: "taken" });
 }
 
 /** What the page says by a method, as at the end of 20 November 2026. */
@@ -140,58 +152,127 @@ test("a plan that was changed twice has the leave of its own days alone", async 
  * 6 PA from Monday to Wednesday, 2 on each, for 0.6 of full time. From Wednesday 1 April 2026 to Wednesday 31 March 2027
  * these are 52 × 3 + 1 = 157 days, of which 6 are bank holidays (Mondays 6 April, 4 and 25 May, 31 August, 28 December
  * and 29 March). To Friday 20 November 33 weeks and a Wednesday are over: 100 days less 4. So 96 are over, 55 are left.
- * Leave: 32 × 0.6 = 19.2 and 10 of study, 29.2 days, of which a fortnight in August has taken 6: 23.2 are left. 55 − 23.2
- * = 31.8 days of 2 PA: 63.60 PA. Done: 200.
+ * Leave: 32 × 0.6 = 19.2 and 10 × 0.6 = 6 of study, 25.2 days, of which a fortnight in August has taken 6: 19.2 are
+ * left. 55 − 19.2 = 35.8 days of 2 PA: 71.60 PA. Done: 200.
  *
  * | Method | Expected to 20 November         | At the end           | Finish             |
- * | weekly | (96 − 6) × 2 = 180.00           | 180 + 63.60 = 243.60 | 20.00 over         |
- * | paced  | 252 × 90 ÷ (90 + 31.8) = 186.21 | 6 × 42 = 252.00      | 263.60: 11.60 over |
- * | linear | 252 × 234 ÷ 365 = 161.56        | 252.00               | 11.60 over         |
+ * | weekly | (96 − 6) × 2 = 180.00           | 180 + 71.60 = 251.60 | 20.00 over         |
+ * | paced  | 252 × 90 ÷ (90 + 35.8) = 180.29 | 6 × 42 = 252.00      | 271.60: 19.60 over |
+ * | linear | 252 × 234 ÷ 365 = 161.56        | 252.00               | 19.60 over         |
  */
 test("a part-timer's days left and leave left are both in days of work by the plan", async () => {
   const { id } = await makeUser();
   const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
   const plan = await makePlan(id, dates, 200, { pas: 6, weekdays: [1, 2, 3] });
-  const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
-  await db.insert(leaveYears).values({ ...row, year_begins: "2026-04-01", fraction_hundredths: 60 });
-  const fortnight = { date_start: "2026-08-03", date_end: "2026-08-14" };
-  await db.insert(leave).values({ ...row, ...fortnight, unique_ref: newRef(), type: "annual", status: "taken" });
-  const left = "Planned for the 31.8 days of work left";
+  await entitle(id, { fraction_hundredths: 60 });
+  await takeLeave(id, "2026-08-03", "2026-08-14");
+  const left = "Planned for the 35.8 days of work left";
   expect(await pageOf(id, plan, "weekly_leave_adjusted")).toEqual({
-    ...{ left, expected: "180.00", forecast: ["63.60", "263.60", "243.60"], ends: ["263.60", "243.60"] },
+    ...{ left, expected: "180.00", forecast: ["71.60", "271.60", "251.60"], ends: ["271.60", "251.60"] },
     said: "If you work the rest of your plan you finish 20.00 PA over its target: about 10 lists of 2.00.",
   });
-  const said = "If you work the rest of your plan you finish 11.60 PA over its target: about 6 lists of 2.00.";
+  const said = "If you work the rest of your plan you finish 19.60 PA over its target: about 10 lists of 2.00.";
   expect(await pageOf(id, plan, "annualised_paced")).toEqual({
-    ...{ left, expected: "186.21", forecast: ["63.60", "263.60", "252.00"], ends: ["263.60", "252.00"], said },
+    ...{ left, expected: "180.29", forecast: ["71.60", "271.60", "252.00"], ends: ["271.60", "252.00"], said },
   });
   expect(await pageOf(id, plan, "annualised_linear")).toEqual({
-    ...{ left, expected: "161.56", forecast: ["63.60", "263.60", "252.00"], ends: ["263.60", "252.00"], said },
+    ...{ left, expected: "161.56", forecast: ["71.60", "271.60", "252.00"], ends: ["271.60", "252.00"], said },
   });
 });
 
-// By hand: 55 days to come, as above, less 19.2 + 10 of leave. The ten bank holidays add 6 days in proportion, and those on
-// Mondays take 6. From Tuesday to Thursday they take none: 56 days to come less 29.2 + 6.
+// By hand: 55 days to come, as above, less 19.2 + 6 of leave. The ten bank holidays add 6 days in proportion, and those on
+// Mondays take 6. From Tuesday to Thursday they take none: 56 days to come less 25.2 + 6.
 test.each<[number[], string]>([
-  [[1, 2, 3], "Planned for the 25.8 days of work left"],
-  [[2, 3, 4], "Planned for the 20.8 days of work left"],
+  [[1, 2, 3], "Planned for the 29.8 days of work left"],
+  [[2, 3, 4], "Planned for the 24.8 days of work left"],
 ])("bank holidays in proportion add to the leave that is left of weekdays %o", async (weekdays, left) => {
   const { id } = await makeUser();
   const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
   const plan = await makePlan(id, dates, 200, { pas: 6, weekdays });
-  const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1, fraction_hundredths: 60 };
-  await db.insert(leaveYears).values({ ...row, year_begins: "2026-04-01", bank_holidays: "in_proportion" });
+  await entitle(id, { fraction_hundredths: 60, bank_holidays: "in_proportion" });
   expect((await pageOf(id, plan, "weekly_leave_adjusted")).left).toBe(left);
 });
 
-// By hand: from 21 November Mondays 23 November to 29 March are 19, less 2 bank holidays (28 December, 29 March): 17.
-// Of 32 days for a fifth of full time 6.4 are leave; none is for study.
-test("who has one list a week and has typed no entitlement has leave in proportion, and days of work left", async () => {
+// By hand: from 21 November Mondays 23 November to 29 March are 19, less 2 bank holidays (28 December, 29 March): 17. Of
+// the 32 + 10 days of full time, a fifth is of this week: 6.4 + 2. 17 − 8.4 = 8.6 days of 2 PA. Five days that full time
+// carries over are one Monday; one day of a fifth of full time is a Monday as well.
+test.each<[string, Partial<typeof leaveYears.$inferInsert> | null, string, string]>([
+  ["has typed no entitlement", null, "8.6", "17.20"],
+  ["has saved that of full time", {}, "8.6", "17.20"],
+  ["has saved that of a fifth", { fraction_hundredths: 20 }, "8.6", "17.20"],
+  ["carries over five days of full time", { carried_half_days: 10 }, "7.6", "15.20"],
+  ["carries over one day of a fifth", { fraction_hundredths: 20, carried_half_days: 2 }, "7.6", "15.20"],
+  // 51.2 hours are 6.4 days of 8.
+  ["has hours", { annual_hour_hundredths: 5_120, carried_hour_hundredths: 0 }, "8.6", "17.20"],
+  ["carries over hours", { annual_hour_hundredths: 5_120, carried_hour_hundredths: 800 }, "7.6", "15.20"],
+])("who has one list a week and %s has leave in proportion, and days of work left", async (_, year, days, pas) => {
   const { id } = await makeUser();
   const dates = { date_start: "2026-04-01", date_end: "2027-03-31" };
   const plan = await makePlan(id, dates, 60, { pas: 2, weekdays: [1] });
-  const row = { user_id: id, unique_ref: newRef(), created_at: 1, updated_at: 1 };
-  await db.insert(leaveSettings).values({ ...row, study_half_days: 0 });
+  if (year) await entitle(id, year);
   const { left, forecast } = await pageOf(id, plan, "weekly_leave_adjusted");
-  expect([left, forecast[0]]).toEqual(["Planned for the 10.6 days of work left", "21.20"]);
+  expect([left, forecast[0]]).toEqual([`Planned for the ${days} days of work left`, pas]);
+});
+
+/*
+ * 10 PA in four days, 2.5 on each from Monday to Thursday. From 21 November to the end of March there are 18 Mondays to
+ * Thursdays and, from Monday 29 March, three days more: 75, less 2 bank holidays (28 December, 29 March): 73. Four fifths
+ * of 32 + 10 days are 33.6; a week from Monday to Friday has taken four of them: 29.6. 73 − 29.6 = 43.4 days: 108.50 PA.
+ * In hours 32 days of 8 are 256, and the week takes 40 of them: 216 hours are 21.6 days of 10, with 8 of study 29.6.
+ */
+test.each<[string, Partial<typeof leaveYears.$inferInsert>]>([
+  ["the entitlement of full time", { fraction_hundredths: 100 }],
+  ["that of four fifths", { fraction_hundredths: 80 }],
+  ["hours", { annual_hour_hundredths: 25_600, carried_hour_hundredths: 0 }],
+])("a week of 10 PA in four days has four fifths of the days of leave, with %s", async (_, year) => {
+  const { id } = await makeUser();
+  const plan = await makePlan(id, { date_start: "2026-04-01", date_end: "2027-03-31" }, 0, { weekdays: [1, 2, 3, 4] });
+  await entitle(id, year);
+  await takeLeave(id, "2026-08-03", "2026-08-07");
+  const { left, forecast } = await pageOf(id, plan, "weekly_leave_adjusted");
+  expect([left, forecast[0]]).toEqual(["Planned for the 43.4 days of work left", "108.50"]);
+});
+
+/*
+ * As the part-timer above, whose plan is changed on 4 January and again on 1 February 2027. 25.2 days of leave less 6 are
+ * 19.2, which the plans divide by their days of the 131 that are left: 44, 28 and 59.
+ *
+ * | Plan   | Mondays to Wednesdays less bank holidays | Leave                  | Days left | PA    |
+ * | first  | 6 × 3 − 1 = 17                           | 19.2 × 44 ÷ 131 = 6.45 | 10.55     | 21.10 |
+ * | second | 4 × 3 = 12                               | 19.2 × 28 ÷ 131 = 4.10 | 7.90      | 15.79 |
+ * | third  | 8 × 3 + 3 − 1 = 26                       | 19.2 × 59 ÷ 131 = 8.65 | 17.35     | 34.71 |
+ *
+ * Together 55 − 19.2 = 35.8 days, 71.60 PA.
+ */
+test("a part-timer's leave is of days of work in plans before and after the one that is shown", async () => {
+  const { id } = await makeUser();
+  await entitle(id, { fraction_hundredths: 60 });
+  await takeLeave(id, "2026-08-03", "2026-08-14");
+  const part = { pas: 6, weekdays: [1, 2, 3] };
+  const first = await makePlan(id, { date_start: "2026-04-01", date_end: "2027-01-03" }, 0, part);
+  const second = await makePlan(id, { date_start: "2027-01-04", date_end: "2027-01-31" }, 0, part);
+  const third = await makePlan(id, { date_start: "2027-02-01", date_end: "2027-03-31" }, 0, part);
+  const of = async (plan: string) => {
+    const { left, forecast } = await pageOf(id, plan, "annualised_paced");
+    return [left, forecast[0]];
+  };
+  expect(await of(first)).toEqual(["Planned for the 10.6 days of work left", "21.10"]);
+  expect(await of(second)).toEqual(["Planned for the 7.9 days of work left", "15.79"]);
+  expect(await of(third)).toEqual(["Planned for the 17.4 days of work left", "34.71"]);
+});
+
+// By hand: 10 PA in five days for the 275 days to the end of 2026, then 6 PA in three days for 90: 4.507 days a week,
+// so that of 32 + 10 days 37.86 are there. Three weeks have taken 15: 22.86. In the second plan they are divided by days:
+// 22.86 × 90 ÷ 131 = 15.70. From 4 January 12 weeks are 36 days, with Monday to Wednesday 29 to 31 March 39, less the
+// bank holiday of 29 March: 38 − 15.70 = 22.3 days of 2 PA.
+test("who goes from five days to three has leave of both weeks in the year", async () => {
+  const { id } = await makeUser();
+  await entitle(id, {});
+  await takeLeave(id, "2026-06-01", "2026-06-19");
+  const weekdays = [1, 2, 3, 4, 5];
+  await makePlan(id, { date_start: "2026-04-01", date_end: "2026-12-31" }, 0, { weekdays });
+  const after = { date_start: "2027-01-01", date_end: "2027-03-31" };
+  const plan = await makePlan(id, after, 0, { pas: 6, weekdays: [1, 2, 3] });
+  const { left, forecast } = await pageOf(id, plan, "weekly_leave_adjusted");
+  expect([left, forecast[0]]).toEqual(["Planned for the 22.3 days of work left", "44.59"]);
 });

@@ -19,7 +19,7 @@ const VALUES = dayValuesOf(
       date_start: PERIOD.begins,
       date_end: PERIOD.ends,
       week: TWO_PER_DAY,
-      pa_rules: { bank_holiday_region: "england_wales" },
+      pa_rules: { bank_holiday_region: "england_wales", standard_minutes_per_pa: 240 },
     },
   ],
   [],

@@ -102,19 +102,22 @@ test("work, leave and bank holidays up to yesterday make the balance; today and 
   ]);
 });
 
-test("a pace rests on what is left of leave to the tenth of a day, as the page of leave has it", async () => {
+test("a pace rests on what is left of leave, which is not rounded, on the page and in the figures strip", async () => {
   const { id: me } = await makeUser();
   await makePlan(me, { method: "annualised_paced" });
   const row = { user_id: me, created_at: 1, updated_at: 1 };
   await db.batch([
     db.insert(leaveSettings).values({ ...row, unique_ref: newRef(), study_half_days: 0, study_half_days_of_three: 0 }),
-    db.insert(leaveYears).values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", fraction_hundredths: 80 }),
+    db.insert(leaveYears).values({
+      ...{ ...row, unique_ref: newRef(), year_begins: "2026-04-01" },
+      ...{ fraction_hundredths: 80, carried_half_days: 2 },
+    }),
   ]);
   const { shown } = await figuresOf(me);
-  // 163 of 251 working days are over; four fifths of 32 are 25.6 days of leave: 315 PA × 163 ÷ (251 − 25.6). By 25.5
-  // days it would be 227.69 PA.
-  expect(showPa(shown?.report.total.expected ?? 0)).toBe(showPa((315 * 3600 * 163) / 225.4));
-  expect(shown?.report.forecast?.daysLeft).toBe(88 - 25.6);
+  // 163 of 251 working days are over. Of this plan's five days a week 32 are leave, and one that four fifths of full time
+  // carries over is a quarter more: 33.25. 315 PA × 163 ÷ (251 − 33.25). By 33.5 days it would be 236.07 PA.
+  expect(showPa(shown?.report.total.expected ?? 0)).toBe(showPa((315 * 3600 * 163) / 217.75));
+  expect(shown?.report.forecast?.daysLeft).toBe(54.8);
   const [strip] = balancesOf(await db.batch(balanceBatch(db, me, TODAY)), TODAY);
   expect(strip?.expected).toBe(shown?.report.total.expected);
 });

@@ -93,7 +93,7 @@ function daysOf(
 
 function valuesOf(elements: readonly Pick<ReportElement, "week">[]) {
   const week = [0, 1, 2, 3, 4, 5, 6].map((day) => elements.reduce((sum, each) => sum + (each.week[day] ?? 0), 0));
-  const england = { bank_holiday_region: "england_wales" } as const;
+  const england = { bank_holiday_region: "england_wales", standard_minutes_per_pa: 240 } as const;
   return dayValuesOf([{ date_start: PERIOD.begins, date_end: PERIOD.ends, week, pa_rules: england }], LOCAL);
 }
 
@@ -256,22 +256,24 @@ test("leave that is left is spread over the days of its year, and a year that go
     ...{ unique_ref: date_start, type, status: "approved", date_start, date_end },
     ...{ start_part: "full", end_part: "full", stated_pa_units: null },
   });
-  const left = (leave: LeaveTerms[], period = year, more: Parameters<typeof halvesLeft>[3] = none) =>
-    halvesLeft(period, "2026-11-20", leave, more, valuesOf([{ week }]));
+  const left = (leave: LeaveTerms[], period = year, more: Parameters<typeof halvesLeft>[3] = none, worked = week) =>
+    halvesLeft(period, "2026-11-20", leave, more, valuesOf([{ week: worked }]));
   expect(left([])).toBe(84);
   expect(left([annual("2026-06-08", "2026-06-12"), annual("2027-01-11", "2027-01-15")])).toBe(64);
   expect(left([{ ...annual("2026-06-08", "2026-06-12"), status: "requested" }])).toBe(84);
   // Of 30 days in three years 25 are gone: five are left, not ten.
   expect(left([annual("2024-06-03", "2024-07-05", "study")])).toBe(74);
   expect(left([annual("2026-04-07", "2026-08-28")])).toBe(20);
-  const carried = { year_begins: "2026-04-01", annual_half_days: 60, fraction_hundredths: 50, carried_half_days: 4 };
-  expect(left([], year, { settings: undefined, years: [carried] })).toBe(54);
+  // Two fifths of 30 and 10 days are 16, with two that were carried over 18.
+  const carried = { year_begins: "2026-04-01", annual_half_days: 60, fraction_hundredths: 40, carried_half_days: 4 };
+  const twoDays = [2, 2, 0, 0, 0, 0, 0].map(paUnits);
+  expect(left([], year, { settings: undefined, years: [carried] }, twoDays)).toBe(36);
   // From 21 November to the end of March there are 131 days, 66 of them by 25 January; then a year of which 90 of 365.
   expect(left([], { begins: "2026-08-01", ends: "2027-01-25" })).toBeCloseTo((84 * 66) / 131, 9);
   expect(left([], { begins: "2026-08-01", ends: "2027-06-29" })).toBeCloseTo(84 + (84 * 90) / 366, 9);
-  // Four fifths of 32 days are 25.6, as the page of leave says, and not 25.5; ten days are for study.
+  // Four fifths of 32 days are 25.6, as the page of leave says, and not 25.5; of ten days for study eight.
   const part = { year_begins: "2026-04-01", annual_half_days: 64, fraction_hundredths: 80, carried_half_days: 0 };
-  expect(left([], year, { settings: undefined, years: [part] })).toBeCloseTo(2 * (25.6 + 10), 9);
+  expect(left([], year, { settings: undefined, years: [part] }, [2, 2, 2, 2, 0, 0, 0].map(paUnits))).toBeCloseTo(2 * (25.6 + 8), 9);
   expect(halvesLeft(year, "2027-03-31", [], none, valuesOf([{ week }]))).toBe(0);
 });
 
@@ -343,7 +345,7 @@ test("by the plan's own weekdays a Tuesday off costs more than a Monday, and the
   const elements = [{ element_ref: "a", element: "a", category: "DCC" as const, week }];
   const period = { begins: "2026-04-01", ends: "2027-03-31", isYearOfPlan: false };
   const england = { region: "england_wales", added: [], removed: [] } as const;
-  const region = { bank_holiday_region: "england_wales" } as const;
+  const region = { bank_holiday_region: "england_wales", standard_minutes_per_pa: 240 } as const;
   const values = dayValuesOf([{ date_start: period.begins, date_end: period.ends, week, pa_rules: region }], []);
   const leave = [
     ["annual", "2026-06-08", "2026-06-12"],

@@ -54,9 +54,13 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       carried_half_days: f.integer("carried over, in half days"),
       post_begins: f.optional(f.date("first day in the post, if it is within the leave year")),
       bank_holidays: f.withDefault(f.oneOf("what bank holidays count for", BANK_HOLIDAY_WAYS), "as_they_fall"),
+      annual_hour_hundredths: f.optional(f.integer("annual leave in hundredths of an hour, if it is in hours")),
+      carried_hour_hundredths: f.optional(f.integer("carried over in hundredths of an hour, if it is in hours")),
       ...f.times,
       ...f.version,
     },
+    disagrees: ({ annual_hour_hundredths, carried_hour_hundredths }) =>
+      (annual_hour_hundredths === null) === (carried_hour_hundredths === null) ? null : "hours",
     sameBy: ["year_begins"],
   },
   {

@@ -33,7 +33,10 @@ export function entitledHolidays(
 ): EntitledHolidays {
   if (way !== "in_proportion") return NO_HOLIDAYS;
   const dates = datesOf(range).filter((date) => values.isPublicHoliday(date) && values.isPlanned(date));
-  const fallen = dates.filter(values.isWorkday).map((date) => ({ date, halves: 2, units: values.unitsOfWork(date) }));
+  const fallen = dates.filter(values.isWorkday).map((date) => {
+    const units = values.unitsOfWork(date);
+    return { date, halves: 2, units, hours: values.hoursOf(date, units) };
+  });
   return {
     count: dates.length,
     taken: sumOfWorth(fallen.filter(({ date }) => date <= today)),

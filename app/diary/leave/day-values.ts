@@ -1,4 +1,4 @@
-import { PA_UNITS } from "~/planning/job-plans/pa-rules";
+import { NATIONAL_RULES, PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import { type PlanDates, rowDates, type ScheduleRow, timesAWeek } from "~/planning/job-plans/schedule";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
@@ -6,7 +6,7 @@ import { calendarOf, type LocalPublicHoliday, regionOn } from "~/planning/public
 import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { type LondonDate, weekday } from "~/platform/time/london";
 import type { LeaveSpan, LeaveTerms } from "./kinds";
-import { datesOf } from "./years";
+import { type DateRange, datesOf } from "./years";
 
 /** What the worth of a day of leave depends on in a plan. */
 export interface WorthOfPlan extends PlanDates {
@@ -16,7 +16,7 @@ export interface WorthOfPlan extends PlanDates {
   /** The times of its work with fixed times, and the rest of `week`; left out for a plan that is known by its week. */
   fixed_times?: readonly ScheduleRow[];
   untimed?: WeekUnits;
-  pa_rules: { bank_holiday_region: BankHolidayRegion };
+  pa_rules: { bank_holiday_region: BankHolidayRegion; standard_minutes_per_pa: number };
 }
 
 /** The kind and worth of a user's days, by the plans that cover them and their bank holidays. */
@@ -30,6 +30,10 @@ export interface DayValues {
   unitsOfWork(date: LondonDate): number;
   /** PA units that all plans count on this date; none on a bank holiday. */
   paUnits(date: LondonDate): number;
+  /** Hundredths of an hour that PA units of this date take, by the hours a PA of its plans. */
+  hoursOf(date: LondonDate, units: number): number;
+  /** Hundredths of an hour of an average week of the plans that cover this date. */
+  hoursAWeek(date: LondonDate): number;
   /** Whether any plan covers this date; without one a day has no worth in PAs. */
   isPlanned(date: LondonDate): boolean;
 }
@@ -51,12 +55,23 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
     workdaysAWeek: (date) => workdaysAWeek(plansOn(working, date)),
     unitsOfWork,
     paUnits: (date) => (isPublicHoliday(date, calendarOn(date)) ? 0 : unitsOfWork(date)),
+    hoursOf: (date, units) => inHours(units, minutesPerPa(plansOn(plans, date), date)),
+    hoursAWeek: (date) =>
+      sumOf(plansOn(plans, date).map(({ week, pa_rules }) => inHours(sumOf(week), pa_rules.standard_minutes_per_pa))),
     isPlanned: (date) => plansOn(plans, date).length > 0,
   };
 }
 
 /** The values of days of somebody without a plan: each day from Monday to Friday is a day of work. */
 export const WITHOUT_PLANS = dayValuesOf([], []);
+
+/** The mean of a value over the days of a range that a plan covers; over all of them if none does. */
+export function meanOfPlanned(valueOf: (date: LondonDate) => number, range: DateRange, values: DayValues): number {
+  const dates = datesOf(range);
+  const planned = dates.filter(values.isPlanned);
+  const each = (planned.length > 0 ? planned : dates).map(valueOf);
+  return sumOf(each) / each.length;
+}
 
 /** One date of a leave, with what it takes in half days and PA units. */
 export interface WorthOfDate {
@@ -66,6 +81,8 @@ export interface WorthOfDate {
   /** Half days that count against an entitlement: none on a day without planned work or on a bank holiday. */
   halves: 0 | 1 | 2;
   units: number;
+  /** Those PAs in hundredths of an hour, not rounded. */
+  hours: number;
 }
 
 /**
@@ -76,25 +93,30 @@ export function worthByDate(leave: LeaveTerms, values: DayValues): WorthOfDate[]
   const dates = leaveDates(leave).map(({ date, halves: off }) => {
     const units = Math.round((values.paUnits(date) * off) / 2);
     const isCounted = values.isWorkday(date) && !values.isPublicHoliday(date);
-    return { date, off, halves: isCounted ? off : (0 as const), units };
+    return { date, off, halves: isCounted ? off : (0 as const), units, hours: values.hoursOf(date, units) };
   });
   if (leave.stated_pa_units === null) return dates;
   const counted = dates.filter(({ halves }) => halves > 0);
   const sharing = counted.length > 0 ? counted : dates;
   const shares = shared(leave.stated_pa_units, sharing.length);
-  return dates.map((each) => ({ ...each, units: shares[sharing.indexOf(each)] ?? 0 }));
+  return dates.map((each) => {
+    const units = shares[sharing.indexOf(each)] ?? 0;
+    return { ...each, units, hours: values.hoursOf(each.date, units) };
+  });
 }
 
-/** An amount in half days and in PA units. */
+/** An amount in half days, in PA units and in hundredths of an hour. */
 export interface Worth {
   halves: number;
   units: number;
+  hours: number;
 }
 
-export const NOTHING: Worth = { halves: 0, units: 0 };
+export const NOTHING: Worth = { halves: 0, units: 0, hours: 0 };
 
 export function sumOfWorth(each: readonly Worth[]): Worth {
-  return each.reduce((sum, { halves, units }) => ({ halves: sum.halves + halves, units: sum.units + units }), NOTHING);
+  const of = (name: keyof Worth) => sumOf(each.map((worth) => worth[name]));
+  return { halves: of("halves"), units: of("units"), hours: of("hours") };
 }
 
 /** The total worth of a leave. */
@@ -136,6 +158,19 @@ function workdaysAWeek(plans: readonly WorkingPlan[]): number {
 }
 
 const WORKDAYS = [1, 2, 3, 4, 5];
+
+/** Minutes a PA on a date: of several plans each has its own for its work; without work that day, those of the first. */
+function minutesPerPa(plans: readonly WorthOfPlan[], date: LondonDate): number {
+  const work = plans.map(({ week }) => week[weekday(date) - 1] ?? 0);
+  const minutes = plans.map(({ pa_rules }) => pa_rules.standard_minutes_per_pa);
+  if (sumOf(work) === 0) return minutes[0] ?? NATIONAL_RULES.england.standard_minutes_per_pa;
+  return sumOf(minutes.map((each, at) => each * (work[at] ?? 0))) / sumOf(work);
+}
+
+/** PA units in hundredths of an hour. */
+function inHours(units: number, minutesPerPa: number): number {
+  return (units * minutesPerPa * 100) / (60 * PA_UNITS);
+}
 
 function saysWork({ week }: WorthOfPlan): boolean {
   return week.some((units) => units > 0);

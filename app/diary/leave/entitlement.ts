@@ -1,7 +1,7 @@
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { type LondonDate, laterOf } from "~/platform/time/london";
 import { type BankHolidayWay, NO_HOLIDAYS } from "./bank-holiday-ways";
-import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-values";
+import { type DayValues, NOTHING, sumOfWorth, type Worth, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
 import { type DateRange, isDayIn, type LeaveYear, leaveYear } from "./years";
 
@@ -14,6 +14,14 @@ export interface YearTerms {
   /** First day in the post; null for that of the first job plan: see `entitledFrom`. */
   post_begins?: LondonDate | null;
   bank_holidays?: BankHolidayWay;
+  /** In hundredths of an hour of one's own post, instead of half days of full time; null for half days. */
+  annual_hour_hundredths?: number | null;
+  carried_hour_hundredths?: number | null;
+}
+
+/** Whether the annual leave of a year was typed in hours. */
+export function isInHours({ annual_hour_hundredths = null }: Pick<YearTerms, "annual_hour_hundredths">): boolean {
+  return annual_hour_hundredths !== null;
 }
 
 /** Default of a full-time consultant in England: 32 days. */
@@ -23,6 +31,8 @@ export const USUAL_TERMS: YearTerms = {
   carried_half_days: 0,
   post_begins: null,
   bank_holidays: "as_they_fall",
+  annual_hour_hundredths: null,
+  carried_hour_hundredths: null,
 };
 
 export const USUAL_SETTINGS = {
@@ -36,11 +46,22 @@ export const USUAL_SETTINGS = {
  * The terms of a year. An entitlement applies from its year until the next one; leave carried over and the first day in
  * the post apply to their own year only.
  */
-export function termsOf({ year }: LeaveYear, rows: readonly (YearTerms & { year_begins: LondonDate })[]): YearTerms {
-  const yearOf = (row: { year_begins: LondonDate }) => Number(row.year_begins.slice(0, 4));
-  const latest = rows.filter((row) => yearOf(row) <= year).sort((one, other) => yearOf(other) - yearOf(one))[0];
+export function termsOf(year: LeaveYear, rows: readonly (YearTerms & { year_begins: LondonDate })[]): YearTerms {
+  const latest = rowInForce(year, rows);
   if (!latest) return USUAL_TERMS;
-  return yearOf(latest) === year ? latest : { ...latest, carried_half_days: 0, post_begins: null };
+  if (calendarYearOf(latest) === year.year) return latest;
+  const carried_hour_hundredths = isInHours(latest) ? 0 : null;
+  return { ...latest, carried_half_days: 0, carried_hour_hundredths, post_begins: null };
+}
+
+/** The row of the entitlement that applies in a year; undefined before the first. */
+export function rowInForce<Row extends { year_begins: LondonDate }>({ year }: LeaveYear, rows: readonly Row[]) {
+  const until = rows.filter((row) => calendarYearOf(row) <= year);
+  return until.sort((one, other) => calendarYearOf(other) - calendarYearOf(one))[0];
+}
+
+function calendarYearOf({ year_begins }: { year_begins: LondonDate }): number {
+  return Number(year_begins.slice(0, 4));
 }
 
 /**
@@ -84,14 +105,18 @@ export function splitOf(
   };
 }
 
-/** Days in hundredths and PAs in units, exact for half days and any fraction of full time. */
+/**
+ * Days in hundredths and PAs in units, exact for half days and any fraction of full time; hours in hundredths, not
+ * rounded. An entitlement has either days or hours.
+ */
 export interface Amount {
   days: number;
   units: number;
+  hours: number;
 }
 
-export function amountOf({ halves, units }: Worth): Amount {
-  return { days: halves * 50, units };
+export function amountOf({ halves, units, hours }: Worth): Amount {
+  return { days: halves * 50, units, hours };
 }
 
 /** An entitlement, what was taken and booked of it, and what is left. */
@@ -108,7 +133,8 @@ const WHOLE_YEAR = { days: 1, of: 1 };
 
 /**
  * Annual leave of a year. In days: entitlement × fraction + carried over − taken − booked. In PAs each day is a fifth
- * of the week's PAs. The plan's week already reflects less than full time, so the fraction is not applied again.
+ * of the week's PAs. The plan's week already reflects less than full time, so the fraction is not applied again; a day
+ * that was carried over is one of that week.
  * @param weeklyUnits PA units of a week of the year
  * @param share of the year that the entitlement is for: see `shareOfYear`
  * @param holidays bank holidays in proportion: added as days are, and taken and booked as leave is
@@ -126,8 +152,13 @@ export function annualEntitlement(
       Math.round((terms.annual_half_days * terms.fraction_hundredths * share.days) / (2 * share.of)) +
       holidays.count * terms.fraction_hundredths,
     units: inPas((terms.annual_half_days * share.days) / share.of + 2 * holidays.count),
+    hours: 0,
   };
-  const carried = { days: terms.carried_half_days * 50, units: inPas(terms.carried_half_days) };
+  const carried = {
+    days: terms.carried_half_days * 50,
+    units: inPas((terms.carried_half_days * 100) / terms.fraction_hundredths),
+    hours: 0,
+  };
   return leftOf(entitled, carried, {
     taken: sumOfWorth([taken, holidays.taken]),
     booked: sumOfWorth([booked, holidays.booked]),
@@ -135,20 +166,50 @@ export function annualEntitlement(
 }
 
 /**
- * Study and professional leave of a year.
+ * Annual leave of a year whose entitlement is in hours: as `annualEntitlement`, but of one's own post, so that the
+ * fraction is not applied.
+ * @param weekly an average week of the year's plans, in PA units and hundredths of an hour
+ */
+export function annualInHours(
+  { annual_hour_hundredths, carried_hour_hundredths }: YearTerms,
+  { taken, booked }: Split,
+  weekly: { units: number; hours: number },
+  share = WHOLE_YEAR,
+  holidays = NO_HOLIDAYS,
+): Entitlement {
+  const amount = (hours: number): Amount => {
+    return { days: 0, units: weekly.hours === 0 ? 0 : Math.round((hours * weekly.units) / weekly.hours), hours };
+  };
+  const ofHolidays = (holidays.count * weekly.hours) / WORKDAYS;
+  const entitled = amount(((annual_hour_hundredths ?? 0) * share.days) / share.of + ofHolidays);
+  return leftOf(entitled, amount(carried_hour_hundredths ?? 0), {
+    taken: sumOfWorth([taken, holidays.taken]),
+    booked: sumOfWorth([booked, holidays.booked]),
+  });
+}
+
+/**
+ * Study and professional leave of a year: as annual leave, that of full time × fraction.
  * @param weeklyUnits PA units of a week of the year
  */
-export function studyEntitlement(halfDays: number, split: Split, weeklyUnits: number): Entitlement {
-  const entitled = { days: halfDays * 50, units: Math.round((halfDays * weeklyUnits) / (2 * WORKDAYS)) };
-  return leftOf(entitled, { days: 0, units: 0 }, split);
+export function studyEntitlement(
+  halfDays: number,
+  { fraction_hundredths }: YearTerms,
+  split: Split,
+  weeklyUnits: number,
+): Entitlement {
+  const entitled = {
+    days: Math.round((halfDays * fraction_hundredths) / 2),
+    units: Math.round((halfDays * weeklyUnits) / (2 * WORKDAYS)),
+    hours: 0,
+  };
+  return leftOf(entitled, amountOf(NOTHING), split);
 }
 
 function leftOf(entitled: Amount, carried: Amount, split: Split): Entitlement {
   const [taken, booked] = [amountOf(split.taken), amountOf(split.booked)];
-  const left = {
-    days: entitled.days + carried.days - taken.days - booked.days,
-    units: entitled.units + carried.units - taken.units - booked.units,
-  };
+  const of = (name: keyof Amount) => entitled[name] + carried[name] - taken[name] - booked[name];
+  const left = { days: of("days"), units: of("units"), hours: of("hours") };
   return { entitled, carried, taken, booked, left };
 }
 
@@ -165,19 +226,21 @@ export function threeYearsTo(
 }
 
 /**
- * Study and professional leave taken and booked in three years, and what is left in days: `30 − days in the 3 years
- * ending on the leave-year end`.
+ * Study and professional leave taken and booked in three years, and what is left in days: `30 × fraction − days in the
+ * 3 years ending on the leave-year end`.
  * @param leave the leave of all three years
  */
 export function studyOfThree(
   leave: readonly LeaveTerms[],
   halfDays: number,
+  { fraction_hundredths }: YearTerms,
   years: DateRange,
   today: LondonDate,
   values: DayValues,
 ) {
   const { taken, booked } = splitOf(leave, STUDY_TYPES, years, today, values);
-  const used = amountOf({ halves: taken.halves + booked.halves, units: taken.units + booked.units });
-  const left: Amount = { days: halfDays * 50 - used.days, units: 0 };
-  return { ...years, used, left };
+  const used = amountOf(sumOfWorth([taken, booked]));
+  const entitled = Math.round((halfDays * fraction_hundredths) / 2);
+  const left: Amount = { days: entitled - used.days, units: 0, hours: 0 };
+  return { ...years, entitled, used, left };
 }

@@ -4,12 +4,15 @@ import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import { formatCounted } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { entitledHolidays } from "./bank-holiday-ways";
+import { meanOfPlanned } from "./day-values";
 import {
   type Amount,
   amountOf,
   annualEntitlement,
+  annualInHours,
   type Entitlement,
   entitledFrom,
+  isInHours,
   STUDY_TYPES,
   splitOf,
   studyEntitlement,
@@ -19,7 +22,7 @@ import {
 } from "./entitlement";
 import { LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
-import { daysText } from "./rules";
+import { daysText, hoursText } from "./rules";
 import { datesOf, hasDayIn, type LeaveYear, shareOfYear } from "./years";
 
 /** An amount in days and in PAs; the unit that the user chose comes first. */
@@ -45,24 +48,34 @@ type ShowAmount = (amount: Amount) => AmountShown;
 export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const { year, settings, leave, values, today } = read;
   const show = showAmounts(settings.shown_first, weekly);
+  const showAnnual = showAnnualAmounts(read, weekly);
   const split = (types: readonly LeaveType[]) => splitOf(leave, types, year, today, values);
   const terms = termsOf(year, read.yearRows);
   const from = entitledFrom(year, terms, read.plans);
   const share = shareOfYear(year, from);
   const holidays = entitledHolidays(terms.bank_holidays, { begins: from, ends: year.ends }, today, values);
-  const annual = asShown(annualEntitlement(terms, split(["annual"]), weekly ?? 0, share, holidays));
-  const study = asShown(studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0));
+  const hours = meanOfPlanned(values.hoursAWeek, year, values);
+  const annual = asShown(
+    isInHours(terms)
+      ? annualInHours(terms, split(["annual"]), { units: weekly ?? 0, hours }, share, holidays)
+      : annualEntitlement(terms, split(["annual"]), weekly ?? 0, share, holidays),
+  );
+  const study = asShown(studyEntitlement(settings.study_half_days, terms, split(STUDY_TYPES), weekly ?? 0));
   const three = threeYearsTo(year, settings.year_start, read.yearRows);
-  const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
+  const ofThree = studyOfThree(leave, settings.study_half_days_of_three, terms, three, today, values);
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
+  const isAnnualOver = (left: Amount) => (isInHours(terms) ? left.hours < 0 : isOver(left));
   const fraction = terms.fraction_hundredths !== 100 && ` × ${terms.fraction_hundredths / 100}`;
   const factors = [
-    fraction,
+    !isInHours(terms) && fraction,
     share.days !== share.of && ` × ${share.days} ÷ ${share.of}`,
     holidays.count > 0 && ` + ${[formatHolidays(holidays.count), fraction].filter(Boolean).join("")}`,
     from !== year.begins && `, from ${longDate(from)}`,
   ].filter(Boolean);
-  const part = `${daysText(terms.annual_half_days * 50)} days${factors.join("")}`;
+  const typed = isInHours(terms)
+    ? hoursText(terms.annual_hour_hundredths ?? 0)
+    : `${daysText(terms.annual_half_days * 50)} days`;
+  const part = `${typed}${factors.join("")}`;
   const more = {
     Entitlement: factors.length === 0 ? null : part,
     Taken: holidays.taken.halves === 0 ? null : `with ${formatHolidays(holidays.taken.halves / 2)}`,
@@ -70,14 +83,14 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   };
   return {
     /** A sentence with the annual leave that is left. */
-    lead: leadOf(annual, year, today, show, isOver(annual.left)),
-    annual: entitlementFigures(annual, show, isOver, more),
+    lead: leadOf(annual, year, today, showAnnual, isAnnualOver(annual.left)),
+    annual: entitlementFigures(annual, showAnnual, isAnnualOver, more),
     study: [
       ...entitlementFigures(study, show, isOver).filter(({ label }) => label !== "Carried over"),
       {
         label: "Left over three years",
         amount: { ...inDays(ofThree.left), second: null },
-        more: `of ${daysText(settings.study_half_days_of_three * 50)} from ${longDate(three.begins)}`,
+        more: `of ${daysText(ofThree.entitled)} from ${longDate(three.begins)}`,
         isOver: ofThree.left.days < 0,
       },
     ],
@@ -101,6 +114,15 @@ export function weeklyUnitsOf({ plans, year }: ReadLeaveYear): number | null {
   return days.length === 0 ? null : Math.round(units / days.length);
 }
 
+/** As `showAmounts`, for annual leave: hours, then PAs, in a year whose entitlement is in hours. */
+export function showAnnualAmounts({ year, yearRows, settings }: ReadLeaveYear, weekly: number | null): ShowAmount {
+  if (!isInHours(termsOf(year, yearRows))) return showAmounts(settings.shown_first, weekly);
+  return ({ hours, units }) => {
+    const [first = "", unit = ""] = hoursText(hours).split(" ");
+    return { first, unit, second: weekly === null ? null : `${showPa(units)} PA` };
+  };
+}
+
 /**
  * Makes a function that formats amounts.
  * @param weekly null without a plan: then amounts are in days only
@@ -121,11 +143,11 @@ function inDays({ days }: Amount): { first: string; unit: string } {
 
 /** An entitlement in the figures that are shown: what is left is what the others come to. Days have no more decimals. */
 function asShown({ left, ...parts }: Entitlement): Entitlement {
-  const round = ({ days, units }: Amount) => ({ days, units: shownPaUnits(units) });
+  const round = ({ days, units, hours }: Amount) => ({ days, units: shownPaUnits(units), hours: Math.round(hours) });
   const [entitled, carried] = [round(parts.entitled), round(parts.carried)];
   const [taken, booked] = [round(parts.taken), round(parts.booked)];
-  const units = entitled.units + carried.units - taken.units - booked.units;
-  return { entitled, carried, taken, booked, left: { ...left, units } };
+  const of = (name: "units" | "hours") => entitled[name] + carried[name] - taken[name] - booked[name];
+  return { entitled, carried, taken, booked, left: { ...left, units: of("units"), hours: of("hours") } };
 }
 
 function entitlementFigures(
@@ -150,7 +172,8 @@ function formatHolidays(count: number): string {
 
 /** `10.0 days of annual leave left to 31 March 2027`. */
 function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show: ShowAmount, isOver: boolean): string {
-  const { first, unit } = show({ days: Math.abs(left.days), units: Math.abs(left.units) });
+  const [size, units, hours] = [left.days, left.units, left.hours].map(Math.abs) as [number, number, number];
+  const { first, unit } = show({ days: size, units, hours });
   const days = `${first} ${unit}`;
   const end = longDate(ends);
   if (isOver) return `${days} more annual leave taken and booked than you have until ${end}`;

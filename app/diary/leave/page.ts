@@ -7,8 +7,8 @@ import { longDate } from "~/platform/time/dates";
 import { type LondonDate, weekday } from "~/platform/time/london";
 import { calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
-import { amountOf, entitledFrom, STUDY_TYPES, termsOf, threeYearsTo } from "./entitlement";
-import { leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
+import { amountOf, entitledFrom, isInHours, STUDY_TYPES, termsOf, threeYearsTo } from "./entitlement";
+import { leaveFigures, showAmounts, showAnnualAmounts, weeklyUnitsOf } from "./figures";
 import { LEAVE_MARKS, LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
 import { formatSpan, nameOfLeave } from "./rules";
@@ -22,6 +22,7 @@ export function leavePage(read: ReadLeaveYear) {
   const { year, settings, values } = read;
   const weekly = weeklyUnitsOf(read);
   const show = showAmounts(settings.shown_first, weekly);
+  const showAnnual = showAnnualAmounts(read, weekly);
   const leave = read.leave.filter((each) => hasDayIn(year, each));
   return {
     ...leaveFigures(read, weekly),
@@ -44,7 +45,7 @@ export function leavePage(read: ReadLeaveYear) {
       type: each.name ? LEAVE_TYPES[each.type] : null,
       status: each.status,
       locked: lockOf(read.locks, each.date_start, each.date_end) !== null,
-      amount: show(amountOf(worthOf(each, values))),
+      amount: (each.type === "annual" ? showAnnual : show)(amountOf(worthOf(each, values))),
       /** The cost of study leave, if recorded. */
       cost: each.study_cost_pence === null ? null : shortMoney(each.study_cost_pence),
     })),
@@ -65,9 +66,7 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const days = datesOf(year).filter(values.isPublicHoliday).length;
   const terms = termsOf(year, read.yearRows);
   const notes = [
-    weekly === null
-      ? "No job plan covers this year, so leave is counted in days only."
-      : `A day off uses the PAs that your job plan has on that day. Your entitlement in PAs is based on the ${showPa(weekly)} PA a week of the year’s plans.`,
+    (isInHours(terms) ? HOURS_NOTES : DAYS_NOTES)(weekly),
     terms.bank_holidays === "in_proportion"
       ? "Your part of the bank holidays is added to your annual leave, and each on a day of work is taken from it."
       : `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year do not use up leave.`,
@@ -84,15 +83,30 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   return unknown === null ? notes : [...notes, unknown];
 }
 
+/** How a day off is counted, by the PA units a week of the year’s plans; null without one. */
+type WorthNote = (weekly: number | null) => string;
+
+const DAYS_NOTES: WorthNote = (weekly) =>
+  weekly === null
+    ? "No job plan covers this year, so leave is counted in days only."
+    : `A day off uses the PAs that your job plan has on that day. Your entitlement in PAs is based on the ${showPa(weekly)} PA a week of the year’s plans.`;
+
+const HOURS_NOTES: WorthNote = (weekly) =>
+  weekly === null
+    ? "No job plan covers this year, so Daybook cannot tell how many hours a day off uses."
+    : `A day off uses the hours of the PAs that your job plan has on that day. The year’s plans have ${showPa(weekly)} PA a week.`;
+
 /**
  * A note where the days a week that the plan has work on are not the part of full time that the entitlement is for: a
  * day of leave is then no longer one of the days that the entitlement counts. Null where they are alike, or no plan is.
  */
 function partOfWeek({ year, values, yearRows }: ReadLeaveYear): string | null {
   const weekdays = datesOf(year).filter((date) => weekday(date) <= 5 && values.isPlanned(date));
-  const { fraction_hundredths } = termsOf(year, yearRows);
+  const terms = termsOf(year, yearRows);
+  const { fraction_hundredths } = terms;
   const hundredths = Math.round((100 * weekdays.filter(values.isWorkday).length) / weekdays.length);
-  if (weekdays.length === 0 || Math.abs(hundredths - fraction_hundredths) < APART_HUNDREDTHS) return null;
+  const isAlike = Math.abs(hundredths - fraction_hundredths) < APART_HUNDREDTHS;
+  if (weekdays.length === 0 || isInHours(terms) || isAlike) return null;
   const days = `${Number((hundredths / 20).toFixed(1))} ${hundredths === 20 ? "day" : "days"} a week`;
   return `Your job plan has work on ${days}. If that is your whole week, enter ${hundredths / 100} as the part of full time in the leave settings: days off are counted in days of that week.`;
 }

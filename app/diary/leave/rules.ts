@@ -84,6 +84,12 @@ export function daysText(hundredths: number): string {
   return hundredths < 0 ? `−${text}` : text;
 }
 
+/** `1.0 hour`, `187.5 hours`, `124.83 hours`: from hundredths of an hour, rounded to whole ones. */
+export function hoursText(hundredths: number): string {
+  const rounded = Math.round(hundredths);
+  return `${daysText(rounded)} ${rounded === 100 ? "hour" : "hours"}`;
+}
+
 /** Error if a leave cannot have its status yet, by field: future leave cannot be taken. */
 export function statusFault(
   { status, date_start }: { status: LeaveStatus; date_start: LondonDate },

@@ -5,12 +5,13 @@ import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
+import { withCrossFieldChecks } from "~/platform/http/form-schemas";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { changedElsewhere } from "~/platform/http/refusal.server";
 import { upperFirst } from "~/platform/letter-case";
 import { longDate, MONTHS, realDate, ukDate } from "~/platform/time/dates";
 import { BANK_HOLIDAY_WAYS, type BankHolidayWay } from "./bank-holiday-ways";
-import { termsOf, USUAL_SETTINGS, type YearTerms } from "./entitlement";
+import { isInHours, termsOf, USUAL_SETTINGS, USUAL_TERMS, type YearTerms } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
 import { leave, leaveSettings, leaveYears } from "./table.server";
 import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
@@ -20,9 +21,23 @@ function days(name: string, min: number, max: number, empty?: string) {
   return fields.number({ name, min, max, places: 2, empty }).transform((typed, context): number => {
     const halves = (typed ?? 0) * 2;
     if (Number.isInteger(halves)) return halves;
-    context.addIssue({ code: "custom", message: `${upperFirst(name)} must go in steps of 0.5` });
+    context.addIssue({ code: "custom", message: stepsOfDays(name) });
     return z.NEVER;
   });
+}
+
+function stepsOfDays(name: string): string {
+  return `${upperFirst(name)} must go in steps of 0.5`;
+}
+
+/** The most of each unit that can be typed. */
+const MOST = { days: 200, hours: 2000 } as const;
+
+/** The message about an amount of annual leave that its unit does not take; null for one that it does. */
+function faultOf(name: string, amount: number, unit: keyof typeof MOST, least: number): string | null {
+  if (unit === "days" && !Number.isInteger(amount * 2)) return stepsOfDays(name);
+  if (Math.abs(amount) <= MOST[unit]) return null;
+  return `${upperFirst(name)} must be between ${least && -MOST[unit]} and ${MOST[unit]}`;
 }
 
 const answers = z.object({
@@ -49,7 +64,11 @@ const answers = z.object({
   /** The leave years that a new start is for. */
   new_start: fields.chosen("which years a new start is for", ["later", "all"]),
   shown_first: fields.chosen("days or PAs", ["days", "pas"]),
-  annual_days: days("annual leave", 0, 200, "Enter the days of annual leave"),
+  annual_unit: fields.chosen("days or hours", ["days", "hours"]),
+  annual: fields.number({
+    ...{ name: "annual leave", min: 0, max: MOST.hours, places: 2 },
+    empty: "Enter the days or hours of annual leave",
+  }),
   fraction: fields.number({
     name: "fraction of full time",
     min: 0.01,
@@ -57,7 +76,9 @@ const answers = z.object({
     places: 2,
     empty: "Enter 1 for full time",
   }),
-  carried_days: days("days carried over", -200, 200),
+  carried: fields
+    .number({ name: "leave carried over", min: -MOST.hours, max: MOST.hours, places: 2 })
+    .transform((typed) => typed ?? 0),
   post_begins: fields.date("first day in this post"),
   bank_holidays: fields.chosen("what bank holidays count for", Object.keys(BANK_HOLIDAY_WAYS) as BankHolidayWay[]),
   study_days: days("study leave", 0, 200, "Enter the days of study and professional leave a year"),
@@ -69,8 +90,31 @@ const answers = z.object({
   ),
 });
 
+const checked = withCrossFieldChecks(answers, ({ annual_unit, annual, carried }, context) => {
+  if (annual_unit === undefined) return;
+  const faults = {
+    annual: annual === undefined ? null : faultOf("annual leave", annual, annual_unit, 0),
+    carried: carried === undefined ? null : faultOf("leave carried over", carried, annual_unit, -1),
+  };
+  for (const [field, message] of Object.entries(faults)) {
+    if (message !== null) context.addIssue({ code: "custom", path: [field], message });
+  }
+});
+
+/** Annual leave as it is kept: in half days, or in hours beside the usual days, which then count for nothing. */
+function amountsOf({ annual_unit, annual, carried }: z.output<typeof answers>) {
+  const { annual_half_days, carried_half_days, annual_hour_hundredths, carried_hour_hundredths } = USUAL_TERMS;
+  if (annual_unit === "days") {
+    const halves = { annual_half_days: annual * 2, carried_half_days: carried * 2 };
+    return { ...halves, annual_hour_hundredths, carried_hour_hundredths };
+  }
+  const [hours, hoursCarried] = [annual, carried].map((typed) => Math.round(typed * 100)) as [number, number];
+  const inHours = { annual_hour_hundredths: hours, carried_hour_hundredths: hoursCarried };
+  return { annual_half_days, carried_half_days, ...inHours };
+}
+
 /** The form of the settings of leave, with the entitlement of one year. */
-export const leaveSettingsForm = answers.transform((answered, context) => {
+export const leaveSettingsForm = checked.transform((answered, context) => {
   // 2025 is not a leap year: a leave year cannot begin on a day that most years lack.
   const start = realDate(2025, Number(answered.year_start_month), answered.year_start_day);
   if (start === false) {
@@ -79,9 +123,8 @@ export const leaveSettingsForm = answers.transform((answered, context) => {
     return z.NEVER;
   }
   const terms: YearTerms = {
-    annual_half_days: answered.annual_days,
+    ...amountsOf(answered),
     fraction_hundredths: Math.round(answered.fraction * 100),
-    carried_half_days: answered.carried_days,
     post_begins: answered.post_begins,
     bank_holidays: answered.bank_holidays,
   };
@@ -145,9 +188,10 @@ export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
     year_start_month: String(Number(month)),
     new_start: hasEarlier || read.years.some(({ year_begins }) => year_begins < year.begins) ? "later" : "all",
     shown_first: settings.shown_first,
-    annual_days: String(terms.annual_half_days / 2),
+    annual_unit: isInHours(terms) ? "hours" : "days",
+    annual: String((isInHours(terms) ? (terms.annual_hour_hundredths ?? 0) / 50 : terms.annual_half_days) / 2),
     fraction: String(terms.fraction_hundredths / 100),
-    carried_days: String(terms.carried_half_days / 2),
+    carried: String((isInHours(terms) ? (terms.carried_hour_hundredths ?? 0) / 50 : terms.carried_half_days) / 2),
     post_begins: terms.post_begins ? ukDate(terms.post_begins) : "",
     bank_holidays: terms.bank_holidays ?? "as_they_fall",
     study_days: String(settings.study_half_days / 2),

@@ -47,6 +47,8 @@ export const leaveYears = sqliteTable(
     carried_half_days: integer().notNull().default(0),
     post_begins: text(),
     bank_holidays: text().$type<BankHolidayWay>().notNull().default("as_they_fall"),
+    annual_hour_hundredths: integer(),
+    carried_hour_hundredths: integer(),
     ...versionColumn,
   },
   ownKey,

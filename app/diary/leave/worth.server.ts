@@ -4,7 +4,8 @@ import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server
 import type { Database } from "~/platform/db/database.server";
 import { FIRST_YEAR, LAST_YEAR } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { type DayValues, dayValuesOf } from "./day-values";
+import { USUAL_SETTINGS } from "./entitlement";
+import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
 import type { WorthBasis } from "./worth";
 
 /**
@@ -26,21 +27,26 @@ export function worthQueries(
 
 const ANY_DATES = { bottom: `${FIRST_YEAR}-01-01`, last: `${LAST_YEAR}-12-31` };
 
-type WorthRows = Readonly<BatchResponse<ReturnType<typeof worthQueries>>>;
+export type WorthRows = Readonly<BatchResponse<ReturnType<typeof worthQueries>>>;
 
-/** Keeps of each plan only what the page needs. */
-export function worthBasisOf([plans, elements, times, local]: WorthRows): WorthBasis {
+/** As `worthQueries`, for a form of leave: with the leave years, which may be in hours. */
+export function worthFormQueries(db: Database, userId: number) {
+  return [...worthQueries(db, userId), leaveSettingsOf(db, userId), leaveYearsOf(db, userId)] as const;
+}
+
+type WorthFormRows = Readonly<BatchResponse<ReturnType<typeof worthFormQueries>>>;
+
+/** Keeps of each plan and each leave year only what the page needs. */
+export function worthBasisOf([plans, elements, times, local, [settings], years]: WorthFormRows): WorthBasis {
   return {
     plans: valuedPlans(plans, elements, times).map((plan) => {
       const { unique_ref, date_start, date_end, week, fixed_times, untimed } = plan;
-      const { bank_holiday_region } = plan.pa_rules;
-      return { unique_ref, date_start, date_end, week, fixed_times, untimed, pa_rules: { bank_holiday_region } };
+      const { bank_holiday_region, standard_minutes_per_pa } = plan.pa_rules;
+      const pa_rules = { bank_holiday_region, standard_minutes_per_pa };
+      return { unique_ref, date_start, date_end, week, fixed_times, untimed, pa_rules };
     }),
     local: local.map(({ day, is_added }) => ({ day, is_added })),
+    year_start: (settings ?? USUAL_SETTINGS).year_start,
+    years: years.map(({ year_begins, annual_hour_hundredths }) => ({ year_begins, annual_hour_hundredths })),
   };
-}
-
-/** The values of a page's days, from the same results. */
-export function dayValuesOfRows([plans, elements, times, local]: WorthRows): DayValues {
-  return dayValuesOf(valuedPlans(plans, elements, times), local);
 }

@@ -5,35 +5,41 @@ import { formatCounted } from "~/platform/time/counted";
 import { readDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import { dayValuesOf, leaveDates, type WorthOfPlan, worthOf } from "./day-values";
+import { isInHours, rowInForce } from "./entitlement";
 import { type DayPart, type LeaveSpan, MAX_LEAVE_DAYS } from "./kinds";
-import { formatLeaveDays, spanOf } from "./rules";
+import { formatLeaveDays, hoursText, spanOf } from "./rules";
+import { leaveYearOf } from "./years";
 
 /** What the worth of leave is calculated from, for a form that shows it before it is saved. */
 export interface WorthBasis {
   plans: readonly WorthOfPlan[];
   local: readonly LocalPublicHoliday[];
+  year_start: string;
+  years: readonly { year_begins: LondonDate; annual_hour_hundredths: number | null }[];
 }
 
 /** Returns the typed value of a form field by its name. */
 type Typed = (name: string) => string;
 
 /**
- * `Takes 6 days, 3 bank holidays not counted, 13.55 PA`: what the leave takes if the form is saved. Null while its
- * dates or PAs are missing or cannot be saved.
+ * `Takes 6 days, 3 bank holidays not counted, 13.55 PA`: what the leave takes if the form is saved; annual leave of a
+ * year in hours `Takes 54.2 hours, …`. Null while its dates or PAs are missing or cannot be saved.
  */
-export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string | null {
+export function formatWorth(typed: Typed, { plans, local, year_start, years }: WorthBasis): string | null {
   const span = typedSpan(typed);
   if (!span) return null;
   const pa = typedPa(typed("pa"));
   if (pa === false) return null;
   const values = dayValuesOf(plans, local);
   const terms = { ...span, unique_ref: "", type: "annual", status: "approved", stated_pa_units: pa } as const;
-  const { halves, units } = worthOf(terms, values);
+  const { halves, units, hours } = worthOf(terms, values);
   const dates = leaveDates(span).map(({ date }) => date);
   const holidays = dates.filter((date) => values.isWorkday(date) && values.isPublicHoliday(date)).length;
   const isWorth = pa !== null || dates.some((date) => values.isPlanned(date));
+  const row = rowInForce(leaveYearOf(span.date_start, year_start, years), years);
+  const takesHours = isWorth && typed("type") === "annual" && row !== undefined && isInHours(row);
   return [
-    `Takes ${formatLeaveDays(halves)}`,
+    `Takes ${takesHours ? hoursText(hours) : formatLeaveDays(halves)}`,
     holidays > 0 && `${formatCounted(holidays, "bank holiday")} not counted`,
     isWorth && `${showPa(units)} PA`,
   ]

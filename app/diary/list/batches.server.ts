@@ -14,7 +14,6 @@ import {
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
-  timedElementsOfPage,
   weeklyPlansOfPage,
 } from "./diary.server";
 
@@ -29,11 +28,9 @@ export function listBatch(db: Database, { userId, span }: Shown) {
     sessionsOfPage(db, userId, span),
     caseCountsBetween(db, userId, span.from, span.until),
     anyCase(db, userId),
-    weeklyPlansOfPage(db, userId, span),
     sessionBefore(db, userId, span),
     occasionsOfWeekBefore(db, userId, span),
     leaveBetween(db, userId, span.bottom, span.last),
-    timedElementsOfPage(db, userId, span),
     cancellationsOfPage(db, userId, span),
     locksOf(db, userId),
     ...worthQueries(db, userId, span),
@@ -50,8 +47,6 @@ export function weekBatch(db: Database, { userId, span, both }: Shown & { both: 
   return [
     profileRow(db, userId),
     overlappingSessionsPage(db, userId, both),
-    timedElementsOfPage(db, userId, span),
-    weeklyPlansOfPage(db, userId, span),
     caseCountsBetween(db, userId, span.from, span.until),
     unpaidFees(db, userId),
     leaveBetween(db, userId, span.bottom, span.last),

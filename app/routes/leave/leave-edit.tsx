@@ -5,7 +5,7 @@ import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LEAVE_CHOICES, LEAVE_LABELS, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { changesLieuOnly, LeaveFacts, LockedLieu } from "~/diary/leave/views/locked-leave";
-import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
+import { worthBasisOf, worthFormQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     lieuSpentOn(db, user.id, leaveRef),
     lieuAmountsOf(db, user.id),
     locksOf(db, user.id),
-    ...worthQueries(db, user.id),
+    ...worthFormQueries(db, user.id),
   ]);
   const leave = requireRow(rows);
   const notes = await decryptLeaveNotes(cipher, leave);

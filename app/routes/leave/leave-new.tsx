@@ -4,7 +4,7 @@ import { isLeaveType } from "~/diary/leave/kinds";
 import { statusFault } from "~/diary/leave/rules";
 import { queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
-import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
+import { worthBasisOf, worthFormQueries } from "~/diary/leave/worth.server";
 import { addLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf } from "~/diary/lieu/queries.server";
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [amounts, locks, ...days] = await db.batch([
     lieuAmountsOf(db, user.id),
     locksOf(db, user.id),
-    ...worthQueries(db, user.id),
+    ...worthFormQueries(db, user.id),
   ]);
   return {
     answers: newLeaveAnswers(date || null, until || null, isLeaveType(type) ? type : undefined),

@@ -7,11 +7,11 @@ import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.se
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { dayValuesOfRows } from "~/diary/leave/worth.server";
 import { besideListBatch, listBatch } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
+import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryList } from "~/diary/list/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
@@ -48,11 +48,9 @@ export async function loader(args: Route.LoaderArgs) {
     sessions,
     counts,
     lastCase,
-    plans,
     before,
     weekBefore,
     leave,
-    timed,
     cancelled,
     locks,
     workPlans,
@@ -77,6 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(cipher, sessions);
+  const { plans, timed, values } = plansOfDays([workPlans, workElements, workTimes, ownHolidays]);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = {
     span,
@@ -88,7 +87,7 @@ export async function loader(args: Route.LoaderArgs) {
     notes,
     weekBefore,
     leave: grantedLeaveOf(leave),
-    values: dayValuesOfRows([workPlans, workElements, workTimes, ownHolidays]),
+    values,
     timed,
     cancelled,
     locks,

@@ -4,10 +4,10 @@ import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { dayValuesOfRows } from "~/diary/leave/worth.server";
 import { weekBatch } from "~/diary/list/batches.server";
 import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
+import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
 import { StickyTotals } from "~/diary/list/views/sticky-totals";
@@ -43,8 +43,6 @@ export async function loader(args: Route.LoaderArgs) {
   const [
     [profile],
     sessions,
-    timed,
-    plans,
     counts,
     [unpaid],
     leave,
@@ -60,13 +58,14 @@ export async function loader(args: Route.LoaderArgs) {
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
+  const { plans, timed, values } = plansOfDays([workPlans, workElements, workTimes, ownHolidays]);
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(cipher, alike(begun));
   const page = {
     week: weekCalendar({
       ...{ monday, now, sessions, timed, plans, cancelled, notes, locks },
       leave: grantedLeaveOf(leave),
-      values: dayValuesOfRows([workPlans, workElements, workTimes, ownHolidays]),
+      values,
     }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, locks, weeks: 1, day, today }),
     links: weekLinks(monday, now),

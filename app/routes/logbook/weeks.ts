@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { dayValuesOfRows } from "~/diary/leave/worth.server";
 import { listBatch } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
+import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { trimmed, WEEKS_PER_CHUNK } from "~/diary/list/week-chunks";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
 import { readDate } from "~/platform/time/dates";
@@ -23,8 +23,9 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, WEEKS_PER_CHUNK) : WEEKS_PER_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks, ...worth] =
-    await db.batch(listBatch(db, { userId: user.id, span }));
+  const [sessions, counts, lastCase, before, weekBefore, leave, cancelled, locks, ...worth] = await db.batch(
+    listBatch(db, { userId: user.id, span }),
+  );
   const notes = await noteLines(cipher, sessions);
   const shown = {
     span,
@@ -32,12 +33,10 @@ export async function loader(args: Route.LoaderArgs) {
     sessions,
     counts,
     hasCase: lastCase.length > 0,
-    plans,
     notes,
     weekBefore,
     leave: grantedLeaveOf(leave),
-    values: dayValuesOfRows(worth),
-    timed,
+    ...plansOfDays(worth),
     cancelled,
     locks,
   };

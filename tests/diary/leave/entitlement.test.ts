@@ -19,7 +19,7 @@ const PLAN: WorthOfPlan = {
   date_start: "2026-04-01",
   date_end: "2027-03-31",
   week: WEEK,
-  pa_rules: { bank_holiday_region: "england_wales" },
+  pa_rules: { bank_holiday_region: "england_wales", standard_minutes_per_pa: 240 },
 };
 const VALUES = dayValuesOf([PLAN], []);
 const YEAR = leaveYear(2026, "04-01");
@@ -54,19 +54,19 @@ test("the worked example: 32 days and 2 carried over, 18 taken and 6 booked, lea
 });
 
 test("a Tuesday off costs 3.375 PA and a Monday 0.875: a week off 10.00 whichever way it is cut", () => {
-  expect(worthOf(off({ date_start: "2026-06-02" }), VALUES)).toEqual({ halves: 2, units: 3.375 * 3600 });
-  expect(worthOf(off({ date_start: "2026-06-01" }), VALUES)).toEqual({ halves: 2, units: 0.875 * 3600 });
+  expect(worthOf(off({ date_start: "2026-06-02" }), VALUES)).toEqual({ halves: 2, units: 3.375 * 3600, hours: 1350 });
+  expect(worthOf(off({ date_start: "2026-06-01" }), VALUES)).toEqual({ halves: 2, units: 0.875 * 3600, hours: 350 });
   const week = off({ date_start: "2026-06-01", date_end: "2026-06-07" });
-  expect(worthOf(week, VALUES)).toEqual({ halves: 10, units: 36_000 });
+  expect(worthOf(week, VALUES)).toEqual({ halves: 10, units: 36_000, hours: 4000 });
 });
 
 test("half a day takes half, at either end, and a bank holiday nothing", () => {
   const half = off({ date_start: "2026-06-02", start_part: "am" });
-  expect(worthOf(half, VALUES)).toEqual({ halves: 1, units: 1.6875 * 3600 });
+  expect(worthOf(half, VALUES)).toEqual({ halves: 1, units: 1.6875 * 3600, hours: 675 });
   const long = off({ date_start: "2026-05-22", date_end: "2026-05-27", start_part: "pm", end_part: "am" });
   // Friday from noon, the weekend, the bank holiday of 25 May, Tuesday, Wednesday until noon.
   expect(worthByDate(long, VALUES).map(({ halves }) => halves)).toEqual([1, 0, 0, 0, 2, 1]);
-  expect(worthOf(long, VALUES)).toEqual({ halves: 4, units: (0.75 + 3.375 + 1.6875) * 3600 });
+  expect(worthOf(long, VALUES)).toEqual({ halves: 4, units: (0.75 + 3.375 + 1.6875) * 3600, hours: 2325 });
 });
 
 test("a weekend with timed work counts in PAs and never in days", () => {
@@ -74,12 +74,13 @@ test("a weekend with timed work counts in PAs and never in days", () => {
   expect(worthOf(off({ date_start: "2026-06-06", date_end: "2026-06-07" }), values)).toEqual({
     halves: 0,
     units: 4500,
+    hours: 500,
   });
 });
 
 test("bank holidays are those of the plan's region, with days of one's own put in and taken out", () => {
   const scottish = dayValuesOf(
-    [{ ...PLAN, pa_rules: { bank_holiday_region: "scotland" } }],
+    [{ ...PLAN, pa_rules: { bank_holiday_region: "scotland", standard_minutes_per_pa: 240 } }],
     [
       { day: "2026-06-19", is_added: true },
       { day: "2026-11-30", is_added: false },
@@ -89,7 +90,7 @@ test("bank holidays are those of the plan's region, with days of one's own put i
   // The summer one of Scotland, not that of England; the user's own; St Andrew's taken out.
   expect(["2026-08-03", "2026-08-31", "2026-06-19", "2026-11-30"].map(isOff)).toEqual([true, false, true, false]);
   // No plan covers it: England and Wales.
-  expect(worthOf(off({ date_start: "2025-08-25" }), scottish)).toEqual({ halves: 0, units: 0 });
+  expect(worthOf(off({ date_start: "2025-08-25" }), scottish)).toEqual({ halves: 0, units: 0, hours: 0 });
 });
 
 test("PAs that are typed over are shared by the days that count, and nothing of them is lost", () => {
@@ -147,12 +148,12 @@ test("study and professional leave share ten days a year and thirty in the three
     off({ type: "study", date_start: "2027-01-11", date_end: "2027-01-12" }),
     off({ type: "study", date_start: "2024-03-25", date_end: "2024-03-28" }),
   ];
-  const year = studyEntitlement(20, splitOf(leave, ["study", "professional"], YEAR, TODAY, VALUES), 36_000);
+  const year = studyEntitlement(20, USUAL_TERMS, splitOf(leave, ["study", "professional"], YEAR, TODAY, VALUES), 36_000);
   expect([year.taken.days, year.booked.days, year.left.days]).toEqual([400, 200, 400]);
   const years = threeYearsTo(YEAR, "04-01");
   expect(years).toEqual({ begins: "2024-04-01", ends: "2027-03-31" });
   // 4 days to Easter Monday's bank holiday, 10, 4 and 2; the week before the three years is not in them.
-  expect(studyOfThree(leave, 60, years, TODAY, VALUES)).toMatchObject({ used: { days: 2000 }, left: { days: 1000 } });
+  expect(studyOfThree(leave, 60, USUAL_TERMS, years, TODAY, VALUES)).toMatchObject({ used: { days: 2000 }, left: { days: 1000 } });
 });
 
 test("a leave year is named by the year that it begins in, and ends the day before the next", () => {

@@ -127,11 +127,13 @@ test("leave that is used up to the last day is not over, and one day more is, fo
       carried_half_days: 0,
       post_begins: null,
       bank_holidays: "as_they_fall" as const,
+      annual_hour_hundredths: null,
+      carried_hour_hundredths: null,
       updated_at: 0,
       version: 1,
     },
   ];
-  const settings = { ...USUAL_SETTINGS, study_half_days_of_three: 6 } as unknown as ReadLeaveYear["settings"];
+  const settings = { ...USUAL_SETTINGS, study_half_days_of_three: 10 } as unknown as ReadLeaveYear["settings"];
   const year = (days: number) => {
     const study = off("2026-06-15", { type: "study", date_end: `2026-06-${14 + days}` });
     const {

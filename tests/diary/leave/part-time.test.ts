@@ -1,82 +1,17 @@
 import { expect, test } from "vitest";
 import type { LeavePage } from "~/diary/leave/page";
-import { leave, leaveYears } from "~/diary/leave/table.server";
+import { leave } from "~/diary/leave/table.server";
 import type { DiaryWeek } from "~/diary/list/diary";
 import type { WeekChunk } from "~/diary/list/week-chunks";
-import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
-import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatCell } from "~/reports/document/cells";
 import type { ReportTable } from "~/reports/document/types";
 import * as pageRoute from "~/routes/leave/leave";
 import * as logbookRoute from "~/routes/logbook/logbook";
 import * as weekRoute from "~/routes/logbook/week";
-import { db, load, makeUser, NOW } from "../../support/harness";
+import { db, load, NOW } from "../../support/harness";
 import { reportOfDays } from "../../support/report-of-days";
-
-type User = Awaited<ReturnType<typeof makeUser>>;
-
-interface Plan {
-  /** ISO weekday: minutes of its list from 08:00, at 4 h a PA. */
-  lists: Record<number, number>;
-  /** Weekdays of `lists` that are worked every second week, from the first of the plan. */
-  everySecond?: number[];
-  /** PAs without times. */
-  flexible?: number;
-  from?: string;
-}
-
-/** A consultant with a job plan and an entitlement of 32 days. */
-async function consultant(plan: Plan, year: Partial<typeof leaveYears.$inferInsert> = {}) {
-  const user = await makeUser();
-  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
-  const planRef = newRef();
-  const dates = { date_start: plan.from ?? "2026-04-01", date_end: null };
-  const terms = {
-    method: "weekly_leave_adjusted",
-    weeks_per_year_tenths: 420,
-    pa_rules: NATIONAL_RULES.england,
-  } as const;
-  await db.insert(jobPlans).values({
-    ...{ ...row, ...dates, ...terms, unique_ref: planRef, title: "Job plan 2026/27", contracted_pa_units: 36_000 },
-  });
-  const element = { ...row, plan_ref: planRef, counts_to_balance: true, default_basis: "time_calculated" } as const;
-  for (const [weekday, minutes] of Object.entries(plan.lists)) {
-    const [element_ref, isSecond] = [newRef(), plan.everySecond?.includes(Number(weekday))];
-    const units = (minutes / 240) * 3600 * (isSecond ? 0.5 : 1);
-    await db.insert(jobPlanElements).values({
-      ...{ ...element, unique_ref: element_ref, description: `List ${weekday}`, category: "DCC" },
-      ...{ pattern: "fixed_times", weekly_pa_units: units },
-    });
-    const times = { weekday: Number(weekday), start_minute: 480, end_minute: 480 + minutes };
-    const recurrence = isSecond ? 12 : 11;
-    await db.insert(elementSchedule).values({ ...row, unique_ref: newRef(), element_ref, ...times, recurrence });
-  }
-  if (plan.flexible) {
-    const units = plan.flexible * 3600;
-    await db.insert(jobPlanElements).values({
-      ...{ ...element, unique_ref: newRef(), description: "SPA", category: "SPA", pattern: "flexible_week" },
-      ...{ stated_pa_units: units, weekly_pa_units: units },
-    });
-  }
-  if (Object.keys(year).length > 0) {
-    await db.insert(leaveYears).values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", ...year });
-  }
-  return user;
-}
-
-function takeLeave(user: User, date_start: string, date_end: string) {
-  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, unique_ref: newRef() };
-  return db.insert(leave).values({ ...row, type: "annual", status: "approved", date_start, date_end });
-}
-
-/** `19.2 days, 38.40 PA` by the figure's label. */
-async function figures(user: User, query = "") {
-  const { data } = await load<LeavePage>(pageRoute.loader, { user, path: `/leave/${query}` });
-  return Object.fromEntries(
-    data.annual.map(({ label, amount: { first, unit, second } }) => [label, `${first} ${unit}, ${second}`]),
-  );
-}
+import { consultant, figures, type Plan, takeLeave } from "./with-plan";
 
 const MONDAY_TO_WEDNESDAY = { 1: 480, 2: 480, 3: 480 };
 
@@ -90,6 +25,19 @@ test.each<[string, Plan]>([
   await takeLeave(user, "2026-08-03", "2026-08-14");
   const { Entitlement, Taken, Left } = await figures(user);
   expect([Entitlement, Taken, Left]).toEqual(["19.2 days, 38.40 PA", "6.0 days, 12.00 PA", "13.2 days, 26.40 PA"]);
+});
+
+// By hand: 10 days a year and 30 in three × 0.6 are 6 and 18, and a day carried over is one of her own: 2 PA.
+test("a part-timer's days of study leave are in proportion, as their PAs are, and a day carried over is worth a day", async () => {
+  const user = await consultant({ lists: MONDAY_TO_WEDNESDAY }, { fraction_hundredths: 60, carried_half_days: 4 });
+  const { data } = await load<LeavePage>(pageRoute.loader, { user, path: "/leave/" });
+  const shown = (label: string) => {
+    const { amount, more } = [data.annual[1], ...data.study].find((each) => each?.label === label) ?? {};
+    return [amount?.first, amount?.second, more];
+  };
+  expect(shown("Carried over")).toEqual(["2.0", "4.00 PA", undefined]);
+  expect(shown("Entitlement")).toEqual(["6.0", "12.00 PA", undefined]);
+  expect(shown("Left over three years")).toEqual(["18.0", null, "of 18.0 from 1 April 2024"]);
 });
 
 // By hand: four lists of 10 h at 4 h a PA are 2.5 PA each, 10 PA a week. In days of such a week 32 × 0.8 are 25.6.

@@ -35,7 +35,7 @@ const values = fc
   .map(({ week, ends, local }) => {
     const plan = {
       ...{ date_start: "2025-01-01", date_end: addDays("2025-01-01", ends), week },
-      pa_rules: { bank_holiday_region: "england_wales" as const },
+      pa_rules: { bank_holiday_region: "england_wales" as const, standard_minutes_per_pa: 240 },
     };
     return dayValuesOf(
       [plan],

@@ -33,7 +33,7 @@ test("a change of what is there is one more of its version, at its time, and of 
   const theirs = { user_id: other.id, created_at: NOW, updated_at: NOW, unique_ref: year?.unique_ref ?? "" };
   await db.insert(leaveYears).values({ ...theirs, year_begins: "2026-04-01" });
   const before = await db.select().from(leaveYears).where(eq(leaveYears.user_id, other.id));
-  const form = { year_start_month: "12", year_start_day: "31", annual_days: "30.5", study_days: "9.5" };
+  const form = { year_start_month: "12", year_start_day: "31", annual: "30.5", study_days: "9.5" };
   expect((await save(form, db, NOW + 1)).status).toBe(302);
   const saved = { user_id: user.id, created_at: NOW, updated_at: NOW + 1, version: 2 };
   expect(await rows()).toEqual([
@@ -58,7 +58,7 @@ test.each<[string, { settings?: boolean; year?: boolean }]>([
       await db.insert(leaveYears).values({ ...own, unique_ref: newRef(), year_begins: "2026-04-01" });
     } else await db.update(leaveYears).set({ version: 3 }).where(eq(leaveYears.user_id, user.id));
   });
-  const late = await save({ annual_days: "40" }, racing);
+  const late = await save({ annual: "40" }, racing);
   const version = String(1 + (await rows()).flat().reduce((sum, row) => sum + row.version, 0));
   expect([late.status, late.data.form.values.version]).toEqual([409, [version]]);
   expect(Number(version)).toBeGreaterThan(Number(answers.version));
@@ -68,7 +68,7 @@ test.each<[string, { settings?: boolean; year?: boolean }]>([
 test("a save that the database fails is told as a failure, not as a change elsewhere", async () => {
   const { save, rows } = await consultant();
   const failing = racingDatabase(2, () => Promise.reject(new Error("D1 is down")));
-  await expect(save({ annual_days: "40" }, failing)).rejects.toThrow("D1 is down");
+  await expect(save({ annual: "40" }, failing)).rejects.toThrow("D1 is down");
   expect(await rows()).toEqual([[], []]);
 });
 
@@ -100,7 +100,7 @@ test("a leave year that moves leaves the years before it as they were, and the o
   // An entitlement that is saved afterwards moves no year, nor does one of a year that was saved before.
   const { answers } = (await load<{ answers: Fields }>(settingsRoute.loader, { user, path: "/leave/settings/" })).data;
   expect(answers).toMatchObject({ year: "2026", year_start_month: "9", new_start: "later" });
-  await submit(settingsRoute.action, { ...answers, annual_days: "34" }, { user });
+  await submit(settingsRoute.action, { ...answers, annual: "34" }, { user });
   expect((await rows())[1]).toMatchObject([{ year_begins: "2026-04-01", annual_half_days: 68, version: 2 }]);
   expect(await Promise.all([2024, 2025].map(page))).toEqual(before);
 });

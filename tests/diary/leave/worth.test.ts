@@ -44,6 +44,22 @@ test("a form of leave says days, bank holidays and PAs before it is saved", asyn
   expect(said({ date_start: "1/6/2029" })).toBe("Takes 1 day");
 });
 
+test("a form of annual leave says hours in a leave year that is in hours, and of other leave days", async () => {
+  const { worth } = await consultant();
+  const years = [
+    { year_begins: "2026-04-01", annual_hour_hundredths: 18_750 },
+    { year_begins: "2027-04-01", annual_hour_hundredths: null },
+  ];
+  const said = (typed: Fields) =>
+    formatWorth((name) => ({ ...WHOLE, ...typed })[name] ?? "", { ...worth, years, year_start: "04-01" });
+  expect(said({ date_start: "24/11/2026" })).toBe("Takes 10.0 hours, 2.50 PA");
+  expect(said({ date_start: "24/11/2026", pa: "0.25" })).toBe("Takes 1.0 hour, 0.25 PA");
+  expect(said({ date_start: "24/11/2026", type: "study" })).toBe("Takes 1 day, 2.50 PA");
+  // Before the first year in hours, and after the last.
+  expect(said({ date_start: "31/3/2026" })).toMatch(/^Takes 1 day/);
+  expect(said({ date_start: "1/4/2027" })).toMatch(/^Takes 1 day/);
+});
+
 test("it says nothing of dates that are not there, or could not be saved", async () => {
   const { said } = await consultant();
   const faulty: Fields[] = [

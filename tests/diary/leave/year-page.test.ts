@@ -199,21 +199,21 @@ async function settings() {
 
 test("the entitlement of a year is saved, holds in later years, and its carried days in none", async () => {
   const { user, open, save, years } = await settings();
-  const saved = await save({ annual_days: "34", fraction: "0.8", carried_days: "2.5", shown_first: "pas" });
+  const saved = await save({ annual: "34", fraction: "0.8", carried: "2.5", shown_first: "pas" });
   expect([saved.status, saved.location]).toEqual([302, "/leave/?year=2026"]);
   expect(await years()).toMatchObject([
     { year_begins: "2026-04-01", annual_half_days: 68, fraction_hundredths: 80, carried_half_days: 5 },
   ]);
   expect((await show(user)).data.lead).toBe("29.7 days of annual leave left to 31 March 2027");
-  expect((await open("?year=2027")).data.answers).toMatchObject({ annual_days: "34", carried_days: "0" });
-  expect((await open("?year=2025")).data.answers).toMatchObject({ annual_days: "32", fraction: "1" });
+  expect((await open("?year=2027")).data.answers).toMatchObject({ annual: "34", carried: "0" });
+  expect((await open("?year=2025")).data.answers).toMatchObject({ annual: "32", fraction: "1" });
 });
 
 test("a year that says nothing of its own gets no row, and a new start keeps what a year has", async () => {
   const { user, save, years } = await settings();
   await save({ study_days: "15", study_days_of_three: "45" });
   expect(await years()).toEqual([]);
-  await save({ carried_days: "2" });
+  await save({ carried: "2" });
   await save({ year_start_day: "1", year_start_month: "9" });
   const { data } = await show(user);
   expect(data.dates).toBe("1 September 2026 to 31 August 2027");
@@ -222,12 +222,12 @@ test("a year that says nothing of its own gets no row, and a new start keeps wha
 });
 
 test.each<[string, string, string]>([
-  ["annual_days", "", "Enter the days of annual leave"],
-  ["annual_days", "32.25", "Annual leave must go in steps of 0.5"],
-  ["annual_days", "201", "Annual leave must be between 0 and 200"],
+  ["annual", "", "Enter the days or hours of annual leave"],
+  ["annual", "32.25", "Annual leave must go in steps of 0.5"],
+  ["annual", "201", "Annual leave must be between 0 and 200"],
   ["fraction", "", "Enter 1 for full time"],
   ["fraction", "1.1", "Fraction of full time must be between 0.01 and 1"],
-  ["carried_days", "-201", "Days carried over must be between -200 and 200"],
+  ["carried", "-201", "Leave carried over must be between -200 and 200"],
   ["study_days", "", "Enter the days of study and professional leave a year"],
   ["study_days_of_three", "601", "Study leave in three years must be between 0 and 600"],
   ["year_start_day", "", "Enter the day that the leave year starts on"],
@@ -252,13 +252,13 @@ test("a leave year starts on no 29 February", async () => {
 test("settings that were changed in another tab are shown before they are replaced; the same form twice is one", async () => {
   const { user, open, save, years } = await settings();
   const { answers } = (await open()).data;
-  await save({ annual_days: "34" });
-  const late = await submit<Refused>(settingsRoute.action, { ...answers, annual_days: "40" }, { user });
+  await save({ annual: "34" });
+  const late = await submit<Refused>(settingsRoute.action, { ...answers, annual: "40" }, { user });
   expect([late.status, late.data.form.values.version]).toEqual([409, ["3"]]);
-  const again = await submit<Refused>(settingsRoute.action, { ...answers, annual_days: "34" }, { user });
+  const again = await submit<Refused>(settingsRoute.action, { ...answers, annual: "34" }, { user });
   expect(again.status).toBe(302);
   expect(await years()).toMatchObject([{ annual_half_days: 68, version: 1 }]);
-  const now = await submit(settingsRoute.action, { ...answers, annual_days: "40", version: "3" }, { user });
+  const now = await submit(settingsRoute.action, { ...answers, annual: "40", version: "3" }, { user });
   expect([now.status, (await years())[0]?.annual_half_days]).toEqual([302, 80]);
 });
 

@@ -1,4 +1,5 @@
 import { cases } from "~/diary/cases/table.server";
+import { leaveSettingsAnswers, readLeaveSettings, yearRead } from "~/diary/leave/settings.server";
 import { leave } from "~/diary/leave/table.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { deleteSessions, previewDeletion } from "~/diary/sessions/delete-sessions.server";
@@ -10,6 +11,7 @@ import { ukDate } from "~/platform/time/dates";
 import * as leaveDelete from "~/routes/leave/leave-delete";
 import * as leaveEdit from "~/routes/leave/leave-edit";
 import * as leaveNew from "~/routes/leave/leave-new";
+import * as leaveSettings from "~/routes/leave/settings";
 import * as publicHolidays from "~/routes/leave/public-holidays";
 import * as caseOf from "~/routes/logbook/case";
 import * as caseDelete from "~/routes/logbook/case-delete";
@@ -104,6 +106,13 @@ export const ACTS: Record<string, Act> = {
     const intent = ["", "remove", "restore"][draw.pick % 3] ?? "";
     const fields = { idempotency_key: newRef(), intent, day: ukDate(draw.from), name: draw.text };
     return { about: [{ from: draw.from, until: draw.from }], ...(await diary.post(publicHolidays.action, fields)) };
+  },
+  // Reports show no entitlement, in days or in hours: its settings are about no day that is locked.
+  "save leave settings": async (diary, draw) => {
+    const read = await readLeaveSettings(db, diary.user.id);
+    const terms = { annual_unit: draw.yes ? "hours" : "days", annual: String(draw.pick), fraction: "0.6" };
+    const fields = { ...leaveSettingsAnswers(read, yearRead(read, 2026)), ...terms, shown_first: "pas" };
+    return { about: [], ...(await diary.post(leaveSettings.action, fields)) };
   },
   ...PLAN_ACTS,
   undo: async (diary, { pick }) => {

@@ -18,6 +18,11 @@ const START_CHOICES = [
 
 const BANK_HOLIDAY_CHOICES = Object.entries(BANK_HOLIDAY_WAYS).map(([value, label]) => ({ value, label }));
 
+const ANNUAL_UNIT_CHOICES = [
+  { value: "days", label: "Days" },
+  { value: "hours", label: "Hours" },
+];
+
 const UNIT_CHOICES = [
   { value: "days", label: "Days" },
   { value: "pas", label: "PAs" },
@@ -31,15 +36,29 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
   return (
     <div className={column({ gap: "6" })}>
       <FieldGroup legend={`Leave year ${year}`}>
+        <SegmentField
+          form={form}
+          name="annual_unit"
+          label="Annual leave is in"
+          hint="Days of full time, or hours of your own post. In hours, a day off takes the hours of the PAs that your job plan has on that day"
+          choices={ANNUAL_UNIT_CHOICES}
+        />
         <FieldPair>
-          <NumberField form={form} name="annual_days" label="Annual leave, in days" hint="32, or 34 after 7 years" />
+          <NumberField form={form} name="annual" label="Annual leave" hint="32 days, or 34 after 7 years" />
           <NumberField
             form={form}
-            name="fraction"
-            label="Part of full time"
-            hint="1 is full time; 0.6 for three days"
+            name="carried"
+            label="Carried over"
+            hint="For this year only. Can be less than 0"
+            inputMode="text"
           />
         </FieldPair>
+        <NumberField
+          form={form}
+          name="fraction"
+          label="Part of full time"
+          hint="1 is full time; 0.6 for three days. Your days of leave are multiplied by it, hours are not"
+        />
         <SegmentField
           form={form}
           name="bank_holidays"
@@ -48,7 +67,7 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           choices={BANK_HOLIDAY_CHOICES}
         />
         <p className={css({ fontSize: "sm", color: "quiet" })}>
-          These apply to later years too, until you change them.
+          These apply to later years too, until you change them, except what is carried over.
         </p>
         <DateField
           form={form}
@@ -57,18 +76,11 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           hint="For a post that starts within this leave year. Leave blank for the first day of your first job plan"
           clearable
         />
-        <NumberField
-          form={form}
-          name="carried_days"
-          label="Days carried over"
-          hint="For this year only. Enter less than 0 for days taken in advance"
-          inputMode="text"
-        />
       </FieldGroup>
       <FieldGroup legend="Study and professional leave">
         <FieldPair>
-          <NumberField form={form} name="study_days" label="Days a year" />
-          <NumberField form={form} name="study_days_of_three" label="Days in any three years" />
+          <NumberField form={form} name="study_days" label="Days a year" hint="For full time" />
+          <NumberField form={form} name="study_days_of_three" label="Days in any three years" hint="For full time" />
         </FieldPair>
       </FieldGroup>
       <FieldGroup legend="How leave is shown">
@@ -83,7 +95,13 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           hint="If later years only, this year lasts until the new start, and years before stay as they are"
           choices={START_CHOICES}
         />
-        <SegmentField form={form} name="shown_first" label="Shown first" choices={UNIT_CHOICES} />
+        <SegmentField
+          form={form}
+          name="shown_first"
+          label="Shown first"
+          hint="Annual leave in hours is shown in hours first"
+          choices={UNIT_CHOICES}
+        />
       </FieldGroup>
     </div>
   );
@@ -91,11 +109,12 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
 
 /** Field labels, for the message about settings that were changed elsewhere. */
 export const SETTINGS_LABELS: Record<string, string> = {
-  annual_days: "Annual leave, in days",
+  annual_unit: "Annual leave is in",
+  annual: "Annual leave",
   fraction: "Part of full time",
   bank_holidays: "Bank holidays",
   post_begins: "First day in this post",
-  carried_days: "Days carried over",
+  carried: "Carried over",
   study_days: "Study and professional leave, days a year",
   study_days_of_three: "Study and professional leave, days in any three years",
   year_start_day: "Leave year starts on day",
@@ -107,6 +126,7 @@ export const SETTINGS_LABELS: Record<string, string> = {
 export const SETTINGS_CHOICES = {
   year_start_month: MONTH_CHOICES,
   new_start: START_CHOICES,
+  annual_unit: ANNUAL_UNIT_CHOICES,
   bank_holidays: BANK_HOLIDAY_CHOICES,
   shown_first: UNIT_CHOICES,
 };
