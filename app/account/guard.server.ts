@@ -2,7 +2,7 @@ import { createContext, type RouterContextProvider, redirect } from "react-route
 import type { Actor, AppContext } from "~/platform/context";
 import { commonDatabaseContext, directoryContext, jobsContext, siteContext } from "~/platform/context";
 import { vaultContext } from "~/platform/crypto/vault.server";
-import { isRefused } from "~/platform/db/columns.server";
+import { failedAssertion } from "~/platform/db/assertions.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
@@ -174,7 +174,7 @@ export function loginEndedResponse(request: Request): Response {
  */
 export function rejectEndedLogin(request: Request): (error: unknown) => never {
   return (error) => {
-    if (!isRefused(error, "audit.user_ref")) throw error;
+    if (failedAssertion(error) !== LOGIN_ENDED) throw error;
     noteSignal("ended-login-refused");
     throw loginEndedResponse(request);
   };

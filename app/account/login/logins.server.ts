@@ -124,8 +124,7 @@ export async function findLogin(
 }
 
 export interface LoginToBegin {
-  /** Or a query that selects it; if it selects no user, the batch fails (`isRefused` on "logins.user_ref"). */
-  userRef: string | SQL<string>;
+  userRef: string;
   remember: boolean;
   /** True when a second factor or a passkey was given, too. */
   secondFactor: boolean;

@@ -1,18 +1,17 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, lte, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { type ColumnValue, type KindName, keyOf } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { chosenCount } from "~/data/export/records.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
-import { lockedIn } from "~/diary/locks/locked.server";
-import { lockedPeriods } from "~/diary/locks/table.server";
 import { deleteChanges, skipChangeNumber } from "~/diary/unrecorded-writes.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
-import { excludeLocked } from "./exclude-locked.server";
+import { areLocksOther, assertLocks, excludeLocked, NO_LOCKS } from "./exclude-locked.server";
 import { namedPayer } from "./named-payers.server";
 import { BackupFileError, type ReadRecord, readFile } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
@@ -136,15 +135,16 @@ export async function importBackup(
     }
     if (read === 0) throw new BackupFileError(NO_RECORDS);
     if (way === "add") await excludeExisting(where);
-    const locked = way === "add" ? await excludeLocked(where) : 0;
+    const { locked, locks } = way === "add" ? await excludeLocked(where) : { locked: 0, locks: NO_LOCKS };
     await refuseInconsistent(where, way === "replace");
     const taking = insertStatements(where, way === "add");
     const going = way === "replace" ? deleteRecords(db, userId) : [];
     const results = await db
       .batch([
         requireStagedImport(where),
+        assertLocks(where, locks),
         ...going,
-        auditLineBy(context, "data-imported", { detail: MODE_LABELS[way] }),
+        ...auditLineBy(context, "data-imported", { detail: MODE_LABELS[way] }),
         skipChangeNumber(db, userId),
         ...(way === "replace" ? [deleteChanges(db, userId)] : []),
         // The first call drops the unlisted payers that only deleted records named, so that imported records name their
@@ -156,12 +156,12 @@ export async function importBackup(
       ])
       .catch(rejectEndedLogin(request));
     const counts = results.map(recordsOf);
-    const went = counts.slice(1, 1 + going.length).toReversed();
+    const went = counts.slice(2, 2 + going.length).toReversed();
     const came = counts.slice(-1 - taking.length, -1);
     return { came: byKind(came), went: byKind(went), locked };
   } catch (error) {
-    if (lockedIn(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
-    throw isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
+    if (areLocksOther(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
+    throw failedAssertion(error) === STAGED || isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
   } finally {
     await db.batch(dropStagedImport(db, stagingRef)).catch(logError);
   }
@@ -174,9 +174,7 @@ export async function importBackup(
 function deleteRecords(db: Database, userId: number) {
   return RECORD_KINDS.toReversed().map(({ table, itemsOf, only }) => {
     if (itemsOf) return chosenCount(db, userId);
-    // Those stay, and refuse the rest where they hold any of it: they are unlocked first, by hand.
-    const locks = table === lockedPeriods ? sql`FALSE` : undefined;
-    return db.delete(table).where(and(eq(table.user_id, userId), only, locks));
+    return db.delete(table).where(and(eq(table.user_id, userId), only));
   });
 }
 
@@ -190,13 +188,15 @@ function byKind(counts: readonly number[]): Counts {
   return Object.fromEntries(RECORD_KINDS.map(({ name }, at) => [name, counts[at] ?? 0])) as Counts;
 }
 
+const STAGED = "staged import";
+
 /**
- * Statement that fails its batch, by the foreign key to `staged_imports`, if the cron has deleted the staged rows
- * meanwhile: otherwise a diary would be deleted and nothing imported in its place.
+ * Statement that fails its batch if the cron has deleted the staged rows meanwhile: otherwise a diary would be deleted and
+ * nothing imported in its place.
  */
 export function requireStagedImport({ db, stagingRef }: { db: Database; stagingRef: string }) {
-  const end = { staging_ref: stagingRef, user_id: null, kind: "end", ref: "end", line: 0, row: "" };
-  return db.insert(importStaging).values(end);
+  const there = db.select({ one: sql`1` }).from(stagedImports).where(eq(stagedImports.unique_ref, stagingRef));
+  return assertThat(db, [STAGED, exists(there)]);
 }
 
 function dropStagedImport(db: Database, stagingRef: string) {

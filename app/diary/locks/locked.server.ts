@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { triggerMessage } from "~/platform/db/columns.server";
+import { type Held, lockedIn } from "~/planning/locked-days.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import {
@@ -10,9 +10,6 @@ import {
   LOCKED_PERIODS,
   type LockedPeriod,
 } from "./rules";
-import { type Held, LOCKED_WORDS } from "./trigger.server";
-
-const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave)/;
 
 const FORMATS: Record<Held, (period: LockedPeriod) => string> = {
   entry: formatLocked,
@@ -20,18 +17,6 @@ const FORMATS: Record<Held, (period: LockedPeriod) => string> = {
   plan: formatPlanLocked,
   leave: formatLeaveLocked,
 };
-
-interface Locked extends LockedPeriod {
-  held: Held;
-}
-
-/**
- * The locked period that made a batch fail, because what its report shows would have changed; null for other errors.
- */
-export function lockedIn(error: unknown): Locked | null {
-  const [, date_start, date_end, held] = PERIOD.exec(triggerMessage(error, LOCKED_WORDS) ?? "") ?? [];
-  return date_start && date_end ? { date_start, date_end, held: held as Held } : null;
-}
 
 /**
  * Awaits `work`.

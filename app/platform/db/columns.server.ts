@@ -64,13 +64,6 @@ export function isInUse(error: unknown): boolean {
   return messages(error).includes("FOREIGN KEY constraint failed");
 }
 
-/** What a trigger said, after the words that it began with, when it failed a batch; null where none of them did. */
-export function triggerMessage(error: unknown, words: string): string | null {
-  const said = messages(error);
-  const at = said.indexOf(words);
-  return at === -1 ? null : said.slice(at + words.length);
-}
-
 function messages(error: unknown): string {
   return error instanceof Error ? `${error.message} ${messages(error.cause)}` : "";
 }
