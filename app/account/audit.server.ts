@@ -68,13 +68,7 @@ interface AuditDetails {
  * Statement: one line, for the batch of the change that it records. Once that is committed the log says the same, without
  * names: every act goes through here.
  */
-export function auditLine(
-  db: Database,
-  userRef: string,
-  act: Act,
-  now: number,
-  more: AuditDetails = {},
-) {
+export function auditLine(db: Database, userRef: string, act: Act, now: number, more: AuditDetails = {}) {
   const unique_ref = newRef();
   const about = more.about_ref ? { about: more.about_ref } : {};
   noteRecord(unique_ref, { event: act, subject: userRef, ...about });

@@ -8,10 +8,11 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { nowContext } from "~/platform/time/clock";
+import { LOGIN_ENDED } from "./audit.server";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
 
-const LOGIN_ENDED = "Your login has ended. Log in again to continue";
+const LOGIN_HAS_ENDED = "Your login has ended. Log in again to continue";
 /**
  * Set to true when a request without a login is turned away, for middleware that puts such an object into the context.
  */
@@ -165,7 +166,7 @@ export function isReauthenticated({ login }: SignedInUser, now: number): boolean
 
 /** The response to a user whose login has ended. */
 export function loginEndedResponse(request: Request): Response {
-  return redirectWithMessage(request, "/login/", LOGIN_ENDED, { done: false });
+  return redirectWithMessage(request, "/login/", LOGIN_HAS_ENDED, { done: false });
 }
 
 /**

@@ -1,9 +1,9 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type AdminAct, auditLine, formatAction, isOfUser, LINES_PER_PAGE } from "~/account/audit.server";
+import { type AdminAct, assertLogin, auditLine, formatAction, isOfUser, LINES_PER_PAGE } from "~/account/audit.server";
 import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
-import { audit, logins, users } from "~/account/table.server";
+import { audit, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/instants";
 
@@ -85,11 +85,7 @@ interface AdminLineDetails {
  * meanwhile, or its user is no longer an administrator, the batch fails (`rejectEndedLogin`). So of two administrators who
  * take the level from each other the later one fails, and one always remains.
  */
-export function adminLine(
-  context: RequestContext,
-  act: AdminAct,
-  { about = "", detail = "" }: AdminLineDetails = {},
-) {
+export function adminLine(context: RequestContext, act: AdminAct, { about = "", detail = "" }: AdminLineDetails = {}) {
   const { db, user, now } = context;
   const line = auditLine(db, user.unique_ref, act, now, { about_ref: about, detail });
   return [assertLogin(context, eq(users.level, ADMIN_LEVEL)), line] as const;

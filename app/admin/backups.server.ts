@@ -1,4 +1,4 @@
-import { and, count, desc, eq, min, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, min, sql } from "drizzle-orm";
 import {
   type BackupState,
   countBackups,

@@ -24,18 +24,17 @@ export function lockedIn(error: unknown): { date_start: string; date_end: string
 
 /**
  * Reads what the locked days of a user count by. No batch changes it, so that it is still the same when the batch runs.
- * @returns statement for the end of a batch that writes plans, elements, their times, or bank holidays: the batch fails
+ * @returns what ends a batch that writes plans, elements, their times, or bank holidays: the batch fails
  * (`lockedIn`) if something of it is no longer as it was
  */
 export async function keepLockedDays({ db, userId }: { db: Database; userId: number }) {
   const [read] = await db
     .select({ before: sql<string>`json_group_object(name, counts_by)` })
     .from(sql`(${countedBy(userId)})`);
-  return failIfFound(
-    db,
-    sql`SELECT name FROM (${countedBy(userId)}) WHERE counts_by IS NOT ${read?.before} ->> ('$."' || name || '"')
-      ORDER BY name DESC LIMIT 1`,
-  );
+  const changed = sql`SELECT name FROM (${countedBy(userId)})
+    WHERE counts_by IS NOT ${read?.before} ->> ('$."' || name || '"') ORDER BY name DESC LIMIT 1`;
+  // In a list: a statement by itself would run where the promise of it is awaited.
+  return [failIfFound(db, changed)] as const;
 }
 
 /** Clause: days of leave with typed PAs, some of which are locked: typed PAs are divided by all days of the leave. */

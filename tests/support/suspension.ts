@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { beginPass } from "~/account/suspension/pass.server";
 import { users } from "~/account/table.server";

@@ -125,11 +125,7 @@ export function consumeRecoveryCode(db: Database, userRef: string, codeHash: str
     .where(and(isThis, isNotNull(recoveryCodes.used_at)));
   return [
     assertThat(db, [CODE_USED, notExists(used)]),
-    db
-      .update(recoveryCodes)
-      .set({ used_at: now })
-      .where(isThis)
-      .returning({ unique_ref: recoveryCodes.unique_ref }),
+    db.update(recoveryCodes).set({ used_at: now }).where(isThis).returning({ unique_ref: recoveryCodes.unique_ref }),
   ] as const;
 }
 

@@ -42,7 +42,13 @@ export async function beginCompletedLogin(
   const { detail, ...greeted } = await rememberBrowser(app, request, userRef);
   const line = auditLine(db, userRef, act, now, { detail });
   try {
-    await db.batch([assertThat(db, [NOT_CURRENT, and(still, open)]), ...begun.statements, line, ...after, ...greeted.statements]);
+    await db.batch([
+      assertThat(db, [NOT_CURRENT, and(still, open)]),
+      ...begun.statements,
+      line,
+      ...after,
+      ...greeted.statements,
+    ]);
   } catch (error) {
     if (failedAssertion(error) !== NOT_CURRENT) throw error;
     const cookie = await beginPass(app, request, { userRef, still, after });

@@ -1,4 +1,4 @@
-import { eq, type SQL } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { createContext } from "react-router";
 import { HAS_PASSKEY, REQUIRES_FACTOR } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,11 +1,11 @@
-import { count, eq, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { givenFactors } from "~/account/factors/reauthentication.server";
+import { CODE_USED } from "~/account/factors/recovery-codes.server";
 import { endOtherLogins } from "~/account/login/log-out.server";
 import { renewLogin } from "~/account/login/logins.server";
 import { requireFactorAtLogin } from "~/account/users.server";
 import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { CODE_USED } from "~/account/factors/recovery-codes.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";

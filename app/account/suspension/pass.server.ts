@@ -7,7 +7,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
-import { auditLine } from "../audit.server";
+import { auditLine, LOGIN_ENDED } from "../audit.server";
 import type { LoginToBegin } from "../login/logins.server";
 import { challenges, logins, users } from "../table.server";
 import { HAS_PASSWORD } from "../users.server";
@@ -92,11 +92,14 @@ export async function findSuspendedOwner({ db, now }: Pick<AppContext, "db" | "n
   return found ?? null;
 }
 
-/** Expression: the owner of a pass, as long as they may export; NULL afterwards, for the column of an audit line. */
-export function ownerWhoMayExport({ pass_ref }: SuspendedOwner, now: number) {
-  const may = and(eq(challenges.unique_ref, pass_ref), gt(users.export_until, now));
-  const owner = eq(users.unique_ref, challenges.user_ref);
-  return sql<string>`(SELECT ${users.unique_ref} FROM ${challenges} JOIN ${users} ON ${owner} WHERE ${may})`;
+/** Statement: fails the batch unless the owner of a pass may still export (`rejectEndedLogin`). */
+export function assertMayExport(db: Database, { pass_ref }: SuspendedOwner, now: number) {
+  const may = db
+    .select({ one: sql`1` })
+    .from(challenges)
+    .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
+    .where(and(eq(challenges.unique_ref, pass_ref), gt(users.export_until, now)));
+  return assertThat(db, [LOGIN_ENDED, exists(may)]);
 }
 
 export function mayExport({ export_until }: Pick<SuspendedOwner, "export_until">, now: number): boolean {

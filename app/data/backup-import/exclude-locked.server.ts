@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "~/platform/context";
-import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { importStaging } from "./table.server";
 import { nonEmptyBatch, staged, stagedColumn } from "./validate.server";
 
@@ -12,9 +11,9 @@ interface Where extends Pick<Actor, "db" | "userId"> {
  * For adding what is missing: leaves out what lies in a locked period, with what belongs to it. A fee of work that is in
  * the diary comes in: fees are not locked. A plan that covers locked days stays out with all that has its elements, since
  * their report counts by it; and so do elements and times that such a plan of the diary does not have.
- * @returns how many records stay out, and the locks by which they do
+ * @returns how many records stay out
  */
-export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<{ locked: number; locks: string }> {
+export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<number> {
   const isLocked = (condition: SQL) => sql`EXISTS (SELECT 1 FROM locked_periods AS lock
     WHERE lock.user_id = ${userId} AND ${condition})`;
   const isIn = (at: SQL) => isLocked(sql`lock.start_at <= ${at} AND lock.end_at > ${at}`);
@@ -42,35 +41,14 @@ export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<
     AND ${isLocked(sql`lock.date_start <= ${day} AND lock.date_end >= ${day}`)}`;
   const drop = (which: SQL) => db.delete(importStaging).where(which);
   // What belongs to another goes first: it is found by that.
-  const [read, ...dropped] = await db.batch([
-    db.select({ locks: locksOf(userId) }).from(sql`(SELECT 1)`),
-    ...nonEmptyBatch([
+  const results = await db.batch(
+    nonEmptyBatch([
       drop(sql`${staged(stagingRef, "fees")}
         AND (${stagedColumn("session_ref")} IN (${ofStaged}) OR ${stagedColumn("case_ref")} IN (${refs(cases)}))`),
       drop(sql`${staged(stagingRef, "case_options")} AND ${stagedColumn("case_ref")} IN (${refs(cases)})`),
       drop(sql`${staged(stagingRef, "lieu_ledger")} AND ${stagedColumn("leave_ref")} IN (${refs(leave)})`),
       ...[cases, leave, cancellations, sessions, times, elements, plans, holidays].map(drop),
     ]),
-  ]);
-  return { locked: dropped.reduce((sum, { meta }) => sum + meta.changes, 0), locks: read[0]?.locks ?? NO_LOCKS };
-}
-
-export const NO_LOCKS = "[]";
-const LOCKS = "locks";
-
-/** Expression: the references of a user's locked periods, as one text. */
-function locksOf(userId: number): SQL<string> {
-  return sql<string>`(SELECT json_group_array(unique_ref ORDER BY unique_ref) FROM locked_periods WHERE user_id = ${userId})`;
-}
-
-/**
- * Statement for the batch that takes a file over, before its rows: the batch fails (`areLocksOther`) unless the user's
- * locked periods are those by which records were left out.
- */
-export function assertLocks({ db, userId }: Pick<Where, "db" | "userId">, locks: string) {
-  return assertThat(db, [LOCKS, sql`${locksOf(userId)} = ${locks}`]);
-}
-
-export function areLocksOther(error: unknown): boolean {
-  return failedAssertion(error) === LOCKS;
+  );
+  return results.reduce((sum, { meta }) => sum + meta.changes, 0);
 }

@@ -5,13 +5,15 @@ import { type ColumnValue, type KindName, keyOf } from "~/data/export/fields.ser
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { chosenCount } from "~/data/export/records.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
 import { deleteChanges, skipChangeNumber } from "~/diary/unrecorded-writes.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
-import { areLocksOther, assertLocks, excludeLocked, NO_LOCKS } from "./exclude-locked.server";
+import { excludeLocked } from "./exclude-locked.server";
+import { areLocksInTheWay, assertLocks, assertLocksAreEmpty, readLocks } from "./keep-locks.server";
 import { namedPayer } from "./named-payers.server";
 import { BackupFileError, type ReadRecord, readFile } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
@@ -135,14 +137,17 @@ export async function importBackup(
     }
     if (read === 0) throw new BackupFileError(NO_RECORDS);
     if (way === "add") await excludeExisting(where);
-    const { locked, locks } = way === "add" ? await excludeLocked(where) : { locked: 0, locks: NO_LOCKS };
+    const locks = await readLocks(where);
+    const locked = way === "add" ? await excludeLocked(where) : 0;
     await refuseInconsistent(where, way === "replace");
     const taking = insertStatements(where, way === "add");
+    const empty = way === "replace" ? [assertLocksAreEmpty(where, locks)] : [];
     const going = way === "replace" ? deleteRecords(db, userId) : [];
     const results = await db
       .batch([
         requireStagedImport(where),
         assertLocks(where, locks),
+        ...empty,
         ...going,
         ...auditLineBy(context, "data-imported", { detail: MODE_LABELS[way] }),
         skipChangeNumber(db, userId),
@@ -153,14 +158,16 @@ export async function importBackup(
         insertPayers(where),
         ...taking,
         dropUnnamedPayers(db, sql`= ${userId}`),
+        ...empty,
       ])
       .catch(rejectEndedLogin(request));
     const counts = results.map(recordsOf);
-    const went = counts.slice(2, 2 + going.length).toReversed();
-    const came = counts.slice(-1 - taking.length, -1);
+    const [first, last] = [2 + empty.length, -1 - empty.length];
+    const went = counts.slice(first, first + going.length).toReversed();
+    const came = counts.slice(last - taking.length, last);
     return { came: byKind(came), went: byKind(went), locked };
   } catch (error) {
-    if (areLocksOther(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
+    if (areLocksInTheWay(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
     throw failedAssertion(error) === STAGED || isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
   } finally {
     await db.batch(dropStagedImport(db, stagingRef)).catch(logError);
@@ -174,7 +181,9 @@ export async function importBackup(
 function deleteRecords(db: Database, userId: number) {
   return RECORD_KINDS.toReversed().map(({ table, itemsOf, only }) => {
     if (itemsOf) return chosenCount(db, userId);
-    return db.delete(table).where(and(eq(table.user_id, userId), only));
+    // Those stay, and refuse the rest where they hold any of it: they are unlocked first, by hand.
+    const locks = table === lockedPeriods ? sql`FALSE` : undefined;
+    return db.delete(table).where(and(eq(table.user_id, userId), only, locks));
   });
 }
 

@@ -192,9 +192,11 @@ export function insertStatements({ db, userId, stagingRef }: Where, lenient: boo
       return db.select({ records }).from(importStaging).where(staged(stagingRef, name));
     }
     const again = name === "payers" ? LISTED_AGAIN : sql` ON CONFLICT DO NOTHING`;
+    // Those of the diary stay when the rest is replaced: the file may have the same.
+    const isLenient = lenient || name === "locked_periods";
     return db
       .insert(table)
-      .select(sql`${stagedRows(table, userId, staged(stagingRef, name))}${lenient ? again : sql``}`);
+      .select(sql`${stagedRows(table, userId, staged(stagingRef, name))}${isLenient ? again : sql``}`);
   });
 }
 

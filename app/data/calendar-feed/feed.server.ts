@@ -71,7 +71,7 @@ export async function changeFeed(context: RequestContext, request: Request, cont
   const own = eq(feeds.user_ref, user.unique_ref);
   const [feed] = await feedOf(db, user.unique_ref);
   if (!feed || feed.content === content) return feed !== undefined;
-  const [, changed] = await db
+  const [, , changed] = await db
     .batch([...auditLineBy(context, "feed-changed"), db.update(feeds).set({ content }).where(own)])
     .catch(rejectEndedLogin(request));
   return changed.meta.changes > 0;

@@ -40,7 +40,7 @@ export function planChange(
   const changed = { ...plan, ...changes };
   return {
     set: { ...changes, pa_rules: withLocalDays(userId, changed.pa_rules) },
-    after: [assertNoOverlap(db, userId, changed), ...recalculateWeeklyPas(db, userId, elements, changed)],
+    after: [assertNoOverlap(db, userId, changed), ...recalculateWeeklyPas(db, userId, elements, changed)] as const,
   };
 }
 

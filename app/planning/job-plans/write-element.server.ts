@@ -47,7 +47,7 @@ export async function addElement(
       planUnchanged(db, userId, plan),
       db.insert(jobPlanElements).values(element),
       ...insertTimes(context, ref, form.schedule),
-      kept,
+      ...kept,
     ]);
   const isThere = async (madeRef: string) => (await elementOf(db, userId, planRef, madeRef)).length > 0;
   try {
@@ -99,7 +99,7 @@ export async function saveElement(
     : [deleteTimes(context, elementRef), ...insertTimes(context, elementRef, form.schedule)];
   const save = {
     ...{ table: jobPlanElements, set: withWeeklyPas(form, plan), ahead: [planUnchanged(db, userId, plan)] },
-    after: [...times, await keepLockedDays(context)],
+    after: [...times, ...(await keepLockedDays(context))],
   };
   try {
     if (await saveEdit(context, { ref: elementRef, version, fingerprint }, save)) return null;
@@ -162,7 +162,7 @@ export async function removeElement(
       assertVersion(db, jobPlanElements, ofUser(userId, elementRef), version),
       deleteTimes(context, elementRef),
       db.delete(jobPlanElements).where(ofUser(userId, elementRef)),
-      await keepLockedDays(context),
+      ...(await keepLockedDays(context)),
     ]);
     return "deleted";
   } catch (error) {
@@ -185,7 +185,7 @@ async function setActive({ db, userId, now }: Writer, elementRef: string, active
       .update(jobPlanElements)
       .set({ active, version: version + 1, updated_at: now })
       .where(and(ofUser(userId, elementRef), eq(jobPlanElements.version, version))),
-    await keepLockedDays({ db, userId }),
+    ...(await keepLockedDays({ db, userId })),
   ]);
   return meta.changes > 0;
 }

@@ -129,7 +129,7 @@ async function makePlan(
       ...insertPlan(db, userId, plan, now),
       ...insertRows(db, jobPlanElements, elements),
       ...insertRows(db, elementSchedule, times),
-      kept,
+      ...kept,
     ]);
   const isThere = async (madeRef: string) => (await planOf(db, userId, madeRef)).length > 0;
   try {
@@ -186,7 +186,7 @@ async function change(
   const { db, userId } = by;
   const ref = whole.plan.unique_ref;
   const { set, after } = planChange(db, userId, whole, changes);
-  const save = { table: jobPlans, set, after: [...after, await keepLockedDays(by)] };
+  const save = { table: jobPlans, set, after: [...after, ...(await keepLockedDays(by))] };
   try {
     if (await saveEdit(by, { ref, version, fingerprint }, save)) return null;
   } catch (error) {
@@ -227,7 +227,7 @@ export async function deletePlan(
         .where(and(eq(elementSchedule.user_id, userId), inArray(elementSchedule.element_ref, elements))),
       db.delete(jobPlanElements).where(ofPlan),
       db.delete(jobPlans).where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef))),
-      await keepLockedDays({ db, userId }),
+      ...(await keepLockedDays({ db, userId })),
     ]);
     return "deleted";
   } catch (error) {

@@ -52,7 +52,7 @@ export async function addPublicHoliday(
         ? insert.onConflictDoUpdate({ target: [localPublicHolidays.user_id, localPublicHolidays.day], set })
         : insert,
       updatePlanRules(db, userId),
-      kept,
+      ...kept,
     ]);
   try {
     const made = await runOnce(db, userId, form, ref, write, async () => true);
@@ -84,7 +84,7 @@ export async function removePublicHoliday(
       .values({ ...row, day, is_added: false })
       .onConflictDoNothing(),
     updatePlanRules(db, userId),
-    await keepLockedDays({ db, userId }),
+    ...(await keepLockedDays({ db, userId })),
   ]);
   return { message };
 }
@@ -97,7 +97,7 @@ export async function restoreDay(db: Database, userId: number, day: LondonDate):
       .where(and(eq(localPublicHolidays.user_id, userId), eq(localPublicHolidays.day, day))),
     updatePlanRules(db, userId),
     plansOf(db, userId),
-    await keepLockedDays({ db, userId }),
+    ...(await keepLockedDays({ db, userId })),
   ]);
   return {
     message: `${shortDate(day)} is ${isNational(plans, day) ? "a bank holiday again" : "not a bank holiday any more"}`,

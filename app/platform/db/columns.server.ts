@@ -54,11 +54,6 @@ export function isTaken(error: unknown, column: string): boolean {
   return columns.trim().split(", ").includes(column);
 }
 
-/** True when a batch failed because a guard in the statement set `table.column` to NULL. */
-export function isRefused(error: unknown, column: string): boolean {
-  return messages(error).includes(`NOT NULL constraint failed: ${column}`);
-}
-
 /** True when a batch failed because another table still refers to a row that it deletes. */
 export function isInUse(error: unknown): boolean {
   return messages(error).includes("FOREIGN KEY constraint failed");
