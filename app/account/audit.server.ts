@@ -100,23 +100,6 @@ export function assertLogin({ db, user }: Pick<RequestContext, "db" | "user">, m
 }
 
 /**
- * Statement: one line of an act that may be ended twice, only once and only if a condition is met.
- * @param ref of the line, the same each time
- */
-export function auditLineOnce(
-  db: Database,
-  { ref, userRef, act, detail }: { ref: string; userRef: string; act: Act; detail: string },
-  isSo: SQL,
-  now: number,
-) {
-  noteRecord(ref, { event: act, subject: userRef });
-  return db
-    .insert(audit)
-    .select(sql`SELECT ${ref}, ${userRef}, ${act}, ${now}, '', ${detail} WHERE ${isSo}`)
-    .onConflictDoNothing();
-}
-
-/**
  * Details of the lines for a complete export, by format; the line of a partial export, such as one table, names the
  * part.
  */

@@ -61,8 +61,8 @@ function lastChange(userId: number): SQL {
 }
 
 /**
- * Statements: fail the batch by name if a seen version, the continued change or a guard does not hold. Guards are named by
- * their keys.
+ * Fails the batch by name if a seen version, the continued change or a guard does not hold. Guards are named by their keys.
+ * @returns one statement, or none where nothing is asked
  */
 export function assertConditions({ db, userId }: Writer, { seen = [], guards = {}, continues }: Conditions) {
   const goesOn = continues === undefined ? [] : [[CHANGED_SINCE, isOpen(userId, continues)] as const];
@@ -107,10 +107,11 @@ function seenRows(userId: number, seen: readonly SeenRow[]): { isThere: SQL; isA
   return DIARY_PARTS.flatMap(({ name, table }) => {
     const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [ref, version]);
     if (rows.length === 0) return [];
-    const found = (
-      more = sql``,
-    ) => sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row
-      ON row.user_id = ${userId} AND row.unique_ref = seen.value ->> 0 ${more}) = ${rows.length}`;
-    return { isThere: found(), isAtVersion: found(sql`AND row.version = seen.value ->> 1`) };
+    const found = sql`json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row
+      ON row.user_id = ${userId} AND row.unique_ref = seen.value ->> 0`;
+    return {
+      isThere: sql`(SELECT count(*) FROM ${found}) = ${rows.length}`,
+      isAtVersion: sql`(SELECT count(*) FROM ${found} AND row.version = seen.value ->> 1) = ${rows.length}`,
+    };
   });
 }

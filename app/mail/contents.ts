@@ -30,7 +30,6 @@ export type MailContent =
   /** On Fridays, to users who asked for it: numbers only. `stop` ends it without a login. */
   | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
   | { kind: "data-deleted" }
-  /** `place` is the name of the region that the account is in from now on. */
   /** `contact` is the address of support. */
   | { kind: "account-suspended"; reason: SuspensionReason; contact: string }
   | { kind: "suspension-lifted" }

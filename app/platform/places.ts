@@ -18,16 +18,8 @@ export interface Place extends SizeMarks {
   lockedDays: number;
 }
 
-/** A place as it is named in a list. */
-export type NamedPlace = Pick<Place, "code" | "name">;
-
 /** Tells the codes of all regions, that nearest to the visitor first; none where nobody has looked. */
 export const nearestRegionsContext = createContext<() => readonly string[]>(() => []);
-
-/** The places that there are beside one. */
-export function otherPlaces(places: readonly Place[], here: string): NamedPlace[] {
-  return places.filter(({ code }) => code !== here).map(({ code, name }) => ({ code, name }));
-}
 
 /** `Oceania: placed there, but not guaranteed`. */
 export function formatPlace({ name, isGuaranteed }: Pick<Place, "name" | "isGuaranteed">): string {

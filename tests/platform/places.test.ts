@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isFull } from "~/platform/db/region-sizes.server";
-import { formatPlace, otherPlaces, type Place, placeOf } from "~/platform/places";
+import { formatPlace, type Place, placeOf } from "~/platform/places";
 
 const BASE = { isOpen: true, hasCopies: false, lockedDays: 0, maxBytes: 100, maxUsers: null };
 const PLACES: Place[] = [
@@ -15,10 +15,9 @@ test("a place says whether data stay there", () => {
   ]);
 });
 
-test("a place is known by its code, and the others by code and name", () => {
+test("a place is known by its code", () => {
   expect(placeOf(PLACES, "oc")).toBe(PLACES[1]);
   expect(() => placeOf(PLACES, "us")).toThrow("not in the settings");
-  expect(otherPlaces(PLACES, "eu")).toEqual([{ code: "oc", name: "Oceania" }]);
 });
 
 test.each([

@@ -65,12 +65,11 @@ function useBackQuestion(
       createPath({ ...currentLocation, hash: "" }) !== createPath({ ...nextLocation, hash: "" }) &&
       hasTypedForm(front(), onItsWay()),
   );
-  const askBlocked = useEffectEvent(() => {
-    if (blocker.state === "blocked") ask({ from: front(), go: blocker.proceed, stay: blocker.reset });
-  });
+  const askOf = useEffectEvent(ask);
+  // By the blocker, not by its state: a router that is answered and blocked again at once may never be drawn in between.
   useEffect(() => {
-    if (blocker.state === "blocked") askBlocked();
-  }, [blocker.state]);
+    if (blocker.state === "blocked") askOf({ from: front(), go: blocker.proceed, stay: blocker.reset });
+  }, [blocker]);
 
   const leave = useEffectEvent((event: BeforeUnloadEvent) => {
     if (hasTypedForm(document.body, onItsWay())) event.preventDefault();

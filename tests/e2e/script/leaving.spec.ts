@@ -48,6 +48,30 @@ for (const form of FORMS) {
   });
 }
 
+test("Back asks again, however soon after the answer it comes", async ({ page, signIn }) => {
+  await signIn();
+  const [form] = FORMS;
+  await openForm(page, form as (typeof FORMS)[number]);
+  const here = page.url();
+  await page.getByLabel("Notes (optional)", { exact: true }).fill("Hernia repair");
+  await page.goBack();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const stay = question.getByRole("button", { name: "Stay on this page" });
+  await expect(stay).toBeVisible();
+  await expect(page).toHaveURL(here);
+  // The answer is given while the next way back is already here: before the page was drawn anew.
+  await stay.evaluate((button: HTMLElement) => {
+    addEventListener("popstate", () => button.click(), { once: true, capture: true });
+    return new Promise<void>((wentBackAndForth) => {
+      let moves = 0;
+      addEventListener("popstate", () => ++moves === 2 && wentBackAndForth());
+      history.back();
+    });
+  });
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL(/\/logbook\/$/);
+});
+
 test("reloading asks while something typed is not saved, and never else", async ({ page, signIn }) => {
   await signIn();
   await openForm(page, FORMS[1] as (typeof FORMS)[number]);
