@@ -7,13 +7,13 @@ import { chosenCount } from "~/data/export/records.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { deleteChanges, skipChangeNumber } from "~/diary/unrecorded-writes.server";
+import { keepLockedDays, lockedIn } from "~/planning/locked-days.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
-import { excludeLocked } from "./exclude-locked.server";
-import { areLocksInTheWay, assertLocks, assertLocksAreEmpty, readLocks } from "./keep-locks.server";
+import { excludeLocked, refuseIfLockedDaysHold } from "./exclude-locked.server";
 import { namedPayer } from "./named-payers.server";
 import { BackupFileError, type ReadRecord, readFile } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
@@ -93,6 +93,8 @@ type ImportMode = "add" | "replace";
 
 type Counts = Record<KindName, number>;
 
+const LOCKS_AT = RECORD_KINDS.findIndex(({ table }) => table === lockedPeriods);
+
 /** Records of each kind that were imported (`came`), and that were there before and were deleted (`went`). */
 interface ImportResult {
   came: Counts;
@@ -137,17 +139,15 @@ export async function importBackup(
     }
     if (read === 0) throw new BackupFileError(NO_RECORDS);
     if (way === "add") await excludeExisting(where);
-    const locks = await readLocks(where);
+    const kept = way === "add" ? await keepLockedDays(where) : [refuseIfLockedDaysHold(where)];
     const locked = way === "add" ? await excludeLocked(where) : 0;
     await refuseInconsistent(where, way === "replace");
-    const taking = insertStatements(where, way === "add");
-    const empty = way === "replace" ? [assertLocksAreEmpty(where, locks)] : [];
-    const going = way === "replace" ? deleteRecords(db, userId) : [];
+    const going = way === "replace" ? [...kept, ...deleteRecords(db, userId)] : [];
+    // What is asserted is of the periods that were there: the file brings its own after the rows that they hold.
+    const taking = insertStatements(where, way === "add").toSpliced(LOCKS_AT, 0, ...kept);
     const results = await db
       .batch([
         requireStagedImport(where),
-        assertLocks(where, locks),
-        ...empty,
         ...going,
         ...auditLineBy(context, "data-imported", { detail: MODE_LABELS[way] }),
         skipChangeNumber(db, userId),
@@ -158,16 +158,14 @@ export async function importBackup(
         insertPayers(where),
         ...taking,
         dropUnnamedPayers(db, sql`= ${userId}`),
-        ...empty,
       ])
       .catch(rejectEndedLogin(request));
     const counts = results.map(recordsOf);
-    const [first, last] = [2 + empty.length, -1 - empty.length];
-    const went = counts.slice(first, first + going.length).toReversed();
-    const came = counts.slice(last - taking.length, last);
+    const went = counts.slice(1 + kept.length, 1 + going.length).toReversed();
+    const came = counts.slice(-1 - taking.length, -1).toSpliced(LOCKS_AT, kept.length);
     return { came: byKind(came), went: byKind(went), locked };
   } catch (error) {
-    if (areLocksInTheWay(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
+    if (lockedIn(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
     throw failedAssertion(error) === STAGED || isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
   } finally {
     await db.batch(dropStagedImport(db, stagingRef)).catch(logError);
