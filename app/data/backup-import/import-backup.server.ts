@@ -144,7 +144,8 @@ export async function importBackup(
     await refuseInconsistent(where, way === "replace");
     const going = way === "replace" ? [...kept, ...deleteRecords(db, userId)] : [];
     // What is asserted is of the periods that were there: the file brings its own after the rows that they hold.
-    const taking = insertStatements(where, way === "add").toSpliced(LOCKS_AT, 0, ...kept);
+    const inserts = insertStatements(where, way === "add");
+    const taking = [...inserts.slice(0, LOCKS_AT), ...kept, ...inserts.slice(LOCKS_AT)];
     const results = await db
       .batch([
         requireStagedImport(where),

@@ -223,7 +223,13 @@ test("a bank holiday of a file stays out on days of leave with typed PAs that is
   const own = { user_id: user.id, created_at: NOW, updated_at: NOW };
   const theirs = eq(localPublicHolidays.user_id, user.id);
   await db.insert(localPublicHolidays).values(
-    ["2026-11-03", "2026-11-24"].map((day) => ({ ...own, unique_ref: newRef(), day, is_added: true, name: "Trust day" })),
+    ["2026-11-03", "2026-11-24"].map((day) => ({
+      ...own,
+      unique_ref: newRef(),
+      day,
+      is_added: true,
+      name: "Trust day",
+    })),
   );
   const file = await exported(user);
   await db.delete(localPublicHolidays).where(theirs);
