@@ -265,7 +265,7 @@ CREATE TABLE region_sizes (
 CREATE TABLE matters (
   name TEXT PRIMARY KEY,                       -- kind and region: one mail for each
   kind TEXT NOT NULL,
-  region TEXT NOT NULL,                        -- code; empty for what all regions share
+  region TEXT NOT NULL,                        -- code
   n INTEGER NOT NULL,                          -- how many or how long, as last seen
   began_at INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,

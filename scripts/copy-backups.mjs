@@ -1,5 +1,5 @@
 import { ELSEWHERE, ELSEWHERE_USAGE, readElsewhere } from "./elsewhere.mjs";
-import { load, openEnvironment, PLACE_USAGE, readArguments, reasonOf } from "./environment.mjs";
+import { load, openEnvironment, PLACE_USAGE, readArguments, reasonOf, refuse } from "./environment.mjs";
 
 const USAGE = `npm run copy-backups -- --to s3://bucket/folder --endpoint https://… --access-file <path>
 npm run copy-backups -- --to <folder>
@@ -17,7 +17,9 @@ const words = readArguments(
   { to: { type: "string" }, day: { type: "string" }, check: { type: "boolean" }, ...ELSEWHERE },
   USAGE,
 );
-const storeOf = openTarget();
+if (words.to === undefined) refuse("Say --to", USAGE);
+if (words.day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(words.day)) refuse("Write --day as 2026-11-20", USAGE);
+const storeOf = readElsewhere(words.to, words, USAGE);
 const { worlds, close } = await openEnvironment(words, { withKeys: false });
 const { noteDeletion, notedAmong } = await load("app/account/deletion/deletion-notes.server.ts");
 const { copyBackups, copyOf, objectsIn, outdatedCopies } = await load("app/backups/copies.server.ts");
@@ -32,17 +34,6 @@ try {
   process.exitCode = 1;
 } finally {
   await close();
-}
-
-function openTarget() {
-  try {
-    if (words.to === undefined) throw new Error("Say --to");
-    if (words.day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(words.day)) throw new Error("Write --day as 2026-11-20");
-    return readElsewhere(words.to, words);
-  } catch (error) {
-    console.error(`${error.message}\n\n${USAGE}`);
-    process.exit(2);
-  }
 }
 
 async function copyRegion({ db: { region }, objects }) {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { refuse } from "./environment.mjs";
 import { openFolderStore } from "./folder-store.mjs";
 import { openS3Store } from "./s3-store.mjs";
 
@@ -22,10 +23,18 @@ const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
  * Reads where copies are. Each region's are in a folder of its code.
  * @param address `s3://bucket`, `s3://bucket/folder`, or the path of a folder of this machine
  * @param words what the command was given
+ * @param usage printed with what is missing, which never shows a secret
  * @returns opens the store of a region
- * @throws Error that says what is missing, and never shows a secret
  */
-export function readElsewhere(address, words) {
+export function readElsewhere(address, words, usage) {
+  try {
+    return storesAt(address, words);
+  } catch (error) {
+    return refuse(error.message, usage);
+  }
+}
+
+function storesAt(address, words) {
   if (!address.startsWith("s3:")) {
     const left = Object.keys(ELSEWHERE).filter((name) => words[name] !== undefined);
     if (left.length > 0) throw new Error(`--${left[0]} is for s3://…: ${address} is a folder`);

@@ -34,11 +34,16 @@ export function readArguments(options, usage) {
     const { values } = parseArgs({ args: process.argv.slice(2), options: { ...options, ...ALL } });
     if (!values.help) return values;
   } catch (error) {
-    console.error(`${error.message}\n\n${usage}`);
-    process.exit(2);
+    refuse(error.message, usage);
   }
   console.log(usage);
   process.exit(0);
+}
+
+/** Exits with what is wrong with the arguments, and how they are written. */
+export function refuse(reason, usage) {
+  console.error(`${reason}\n\n${usage}`);
+  process.exit(2);
 }
 
 /**

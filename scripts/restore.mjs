@@ -1,5 +1,5 @@
 import { ELSEWHERE, ELSEWHERE_USAGE, readElsewhere } from "./elsewhere.mjs";
-import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf } from "./environment.mjs";
+import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf, refuse } from "./environment.mjs";
 
 const USAGE = `npm run restore -- --list                       whose backups there are
 npm run restore -- --user=<username or reference>
@@ -23,11 +23,11 @@ const words = readArguments(
   USAGE,
 );
 const { user, day } = words;
-const asked = [words.list, words.all, user !== undefined].filter(Boolean).length;
-if (asked !== 1) refuse("Say one of --list, --user and --all");
-if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`);
-
-const copiesOf = openCopies();
+const acts = [words.list, words.all, user !== undefined].filter(Boolean).length;
+if (acts !== 1) refuse("Say one of --list, --user and --all", USAGE);
+if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`, USAGE);
+/** Null where the backups are those of the regions themselves. */
+const copiesOf = words.from === undefined ? null : readElsewhere(words.from, words, USAGE);
 
 const { worlds, close } = await openEnvironment(words);
 /** Where a region's backups are read. */
@@ -44,21 +44,6 @@ try {
   process.exitCode = 1;
 } finally {
   await close();
-}
-
-/** @returns null where the backups are those of the regions themselves */
-function openCopies() {
-  if (words.from === undefined) return null;
-  try {
-    return readElsewhere(words.from, words);
-  } catch (error) {
-    return refuse(error.message);
-  }
-}
-
-function refuse(reason) {
-  console.error(`${reason}\n\n${USAGE}`);
-  process.exit(2);
 }
 
 /** Whether a text is a real date: one such as 30 February is parsed as another day. */
@@ -82,9 +67,9 @@ async function list() {
 }
 
 async function restore() {
-  const asked = words.all ? await everybody() : [await refOf(user)];
-  if (asked.length === 0) throw new Error("The store has no backups");
-  for (const ref of asked) {
+  const refs = words.all ? await everybody() : [await refOf(user)];
+  if (refs.length === 0) throw new Error("The store has no backups");
+  for (const ref of refs) {
     try {
       console.log(`${ref}  ${await restoreOne(ref)}`);
     } catch (error) {
@@ -94,11 +79,9 @@ async function restore() {
   }
 }
 
-/** All users with backups, each once: who was moved has older ones in the region of before. */
+/** All users with backups. */
 async function everybody() {
-  const refs = new Set();
-  for (const world of worlds) for (const ref of await usersInStore(storeOf(world))) refs.add(ref);
-  return [...refs];
+  return (await Promise.all(worlds.map((world) => usersInStore(storeOf(world))))).flat();
 }
 
 /** The reference of the user that was asked for; without an account it is one already. */
@@ -106,51 +89,34 @@ async function refOf(name) {
   return (await findHome(worlds, name))?.userRef ?? name;
 }
 
-/** The backup of each region that has one of a user as of the day that was asked for, the newest first. */
-async function backupsOf(ref) {
-  const found = [];
+/** The backup of a user as of the day that was asked for, with the region that has it. */
+async function backupOf(ref) {
   for (const world of worlds) {
     const backup = await chooseBackup(storeOf(world), ref, day);
-    if (backup) found.push({ world, backup });
+    if (backup) return { from: world, backup };
   }
-  // A move copies a backup as it is: then the region that has had it for less time is the one moved to.
-  const age = ({ backup }) => [backup.day, backup.made_at, backup.uploaded_at];
-  return found.sort((one, other) => (isNewer(age(one), age(other)) ? -1 : 1));
-}
-
-function isNewer(one, other) {
-  const at = one.findIndex((value, index) => value !== other[index]);
-  return at !== -1 && one[at] > other[at];
+  throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
 }
 
 async function restoreOne(ref) {
-  const [newest, ...older] = await backupsOf(ref);
-  if (!newest) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
-  const { backup } = newest;
+  const { from, backup } = await backupOf(ref);
+  const store = storeOf(from);
   const home = await findHome(worlds, ref);
   if (home?.isThere && !words.replace) {
     if (words.all) return "is there, and was left alone; --replace puts the diary of the backup in place of theirs";
     throw new Error("The account is there. With --replace its diary becomes that of the backup");
   }
-  if (!home?.isThere && (await isDeletedAnywhere(ref))) {
+  if (!home?.isThere && (await isDeleted(from.db, [store, from.objects], ref))) {
     // Not a failure of --all: the next daily cron deletes what is left of these backups.
     if (words.all) return "was deleted by its user, and stays so";
     throw new Error("The account was deleted by its user, and stays so");
   }
-  const world = home?.world ?? newest.world;
-  const store = storeOf(newest.world);
+  const world = home?.world ?? from;
   await readWhole({ ...world, objects: store }, backup);
   // With the present time: a backup that began before it does not contain the restored rows.
   const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup, store);
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
-  const left = older.map((each) => `; ${each.world.db.region} has an older one, of ${each.backup.day}`).join("");
-  return `restored as of ${backup.day} in ${world.db.region}: ${what}, ${rows} rows read${left}`;
-}
-
-/** Who was moved may have deleted their account where no backup is left of it, and have older ones elsewhere. */
-async function isDeletedAnywhere(ref) {
-  for (const world of worlds) if (await isDeleted(world.db, [storeOf(world), world.objects], ref)) return true;
-  return false;
+  return `restored as of ${backup.day} in ${world.db.region}: ${what}, ${rows} rows read`;
 }
 
 /**

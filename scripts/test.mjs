@@ -28,7 +28,7 @@ const LIMIT_MS = 30 * 60_000;
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** Names of what failed, repeated at the very end of the output. */
 const failures = [];
-const held = [];
+const checked = [];
 
 const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { full: { type: "boolean" } } });
 const { files, unknown } = named(words);
@@ -107,7 +107,7 @@ async function check(name, act) {
     console.error(output);
     failures.push(name);
   }
-  held.push(`${name} ${ok ? "passed" : "failed"}`);
+  checked.push(`${name} ${ok ? "passed" : "failed"}`);
   return ok;
 }
 
@@ -203,7 +203,7 @@ function finish() {
   if (counts.passed + counts.failed === 0 && failures.length === 0) failed("No test ran");
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `- ${name}`).join("\n")}`);
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-  console.log(`\n${[...held, `${minutes} minutes`].join(", ")}`);
+  console.log(`\n${[...checked, `${minutes} minutes`].join(", ")}`);
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   process.exit(failures.length === 0 ? 0 : 1);
 }

@@ -4,7 +4,6 @@ import { createVitest } from "vitest/node";
 import { Drawn } from "./drawn.mjs";
 import { keepFilesInMemory } from "./files-in-memory.mjs";
 import { ROOT, TOOL_ENV } from "./local-world.mjs";
-import { Stall } from "./stall.mjs";
 import { partsOf, runParts } from "./test-parts.mjs";
 import { isSlice, named } from "./test-words.mjs";
 
@@ -34,12 +33,7 @@ const vitest = await createVitest("test", {
   ...(process.env.DAYBOOK_FULL ? {} : { tagsFilter: ["!full"] }),
   // A runtime loads the product first: each part has one, and for a slice three are no sooner done.
   ...(part || isSlice(files) ? { maxWorkers: 1 } : {}),
-  reporters: [
-    "default",
-    new Drawn(),
-    ...(watch ? [] : [new Stall()]),
-    ...(report ? [["json", { outputFile: report }]] : []),
-  ],
+  reporters: ["default", new Drawn(), ...(report ? [["json", { outputFile: report }]] : [])],
 });
 await vitest.standalone();
 const all = await vitest.globTestSpecifications();

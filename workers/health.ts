@@ -31,7 +31,7 @@ export async function health(request: Request, env: Env): Promise<Response | nul
 }
 
 /**
- * For the cron of each minute: looks at all that must not be, and tells whoever runs Daybook.
+ * For the cron of each minute: looks at what must not be, and tells whoever runs Daybook.
  * @param app what the default region works with
  */
 export async function watchForMatters(app: JobContext, env: Env): Promise<void> {

@@ -14,7 +14,10 @@ export function cronWorldOf(env: Env, execution: ExecutionContext): CronWorld {
   const regions = readRegions(env);
   const contextOf = (region: Region) => jobContextOf(env, execution, region);
   return {
-    ...{ regions, sweeps: openSweepsQueue(env), contextOf, clock: () => readClock(env) },
+    regions,
+    sweeps: openSweepsQueue(env),
+    contextOf,
+    clock: () => readClock(env),
     hasTables: (region) => hasTables(region),
     hasDirectoryTables: () => hasDirectoryTables(env.DIRECTORY),
     watch: () => watchForMatters(contextOf(regions[0]), env),

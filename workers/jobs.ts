@@ -23,7 +23,7 @@ import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
 import { reviveMails } from "~/mail/revive.server";
 import type { JobContext } from "~/platform/context";
-import { JOB_KINDS, type Job, RetryLater } from "~/platform/context";
+import { JOB_KINDS, type Job, RetryLaterError } from "~/platform/context";
 import { isDailyDue, lastRun, runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
@@ -119,7 +119,7 @@ async function runJob(app: JobContext, message: Message): Promise<void> {
 }
 
 function delayAfter(error: unknown, attempts: number): number {
-  if (error instanceof RetryLater) return error.delaySeconds;
+  if (error instanceof RetryLaterError) return error.delaySeconds;
   return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
 }
 

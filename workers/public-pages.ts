@@ -52,10 +52,10 @@ function pageAt(request: Request): string | null {
 }
 
 async function requestFor(page: string, request: Request, env: Env): Promise<Request> {
-  const held = request.headers.get("If-None-Match");
+  const etag = request.headers.get("If-None-Match");
   return new Request(new URL(`/${await folderOf(env)}/${page}`, request.url), {
     method: request.method,
     // The router has no such answer for a missing page.
-    headers: held && page !== NOT_FOUND ? { "If-None-Match": held } : {},
+    headers: etag && page !== NOT_FOUND ? { "If-None-Match": etag } : {},
   });
 }

@@ -1,29 +1,35 @@
-import { and, desc, eq, gt, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isNewestOfUser } from "~/account/backups/queries.server";
 import { names } from "~/account/directory/table.server";
 import { backups } from "~/account/table.server";
 import { isWaiting } from "~/mail/deliver.server";
-import type { Look } from "~/mail/keeper.server";
-import { MAX_COUNTED, type MatterKind } from "~/mail/matters";
+import { MAX_COUNTED } from "~/mail/matters";
 import { healsByItself, willBeRevived } from "~/mail/revive.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { cronRuns, hasFailed, isDailyDue } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
-import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
+import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, londonToday } from "~/platform/time/london";
 import { withTimeLimit } from "~/platform/time-limit";
 import { isLate } from "./format";
 
-/** What Daybook stands on. */
-const PARTS = ["database", "directory", "store", "queue", "minute-cron", "daily-cron", "backups"] as const;
-
 /** What the database of a region tells. */
 const OF_DATABASE = ["minute-cron", "daily-cron", "backups", "dead-jobs", "late-mail"] as const;
 
+/** What is unfinished, though all that Daybook stands on may be well. */
+const IS_WORK: readonly Part[] = ["dead-jobs", "late-mail"];
+
+type Part = "database" | "directory" | "store" | "queue" | (typeof OF_DATABASE)[number];
+
 /** How a part was found. `unknown`: it could not be looked at, or has never been at work. */
-export interface HealthCheck extends Look {
+export interface HealthCheck {
+  part: Part;
+  region: string | null;
+  state: "good" | "bad" | "unknown";
+  /** How many, or for how many minutes. */
+  n?: number;
   /** Day of the newest backup. */
   newest?: string | null;
 }
@@ -51,38 +57,38 @@ const REGIONS_AT_ONCE = 10;
 /** A key that no object has. */
 const NO_OBJECT = "healthz";
 
-/** Checks every part with one trip to each database, ten regions at once. */
+/** Checks what Daybook stands on, with one trip to each database, ten regions at once. */
 export async function checkParts(world: World): Promise<HealthCheck[]> {
-  return (await checkAll(world)).filter(({ part }) => PARTS.some((each) => each === part));
-}
-
-/** Checks every part, and the work that is unfinished. */
-export async function checkAll({ regions, directory, queues, now, limitMs }: World): Promise<HealthCheck[]> {
+  const { regions, directory, queues, limitMs } = world;
   const checks = await Promise.all([
-    checkRegions(regions, now, limitMs),
+    checkDatabases(world),
+    inTens(regions, ({ code, objects }) =>
+      answers("store", code, async () => ({ found: await objects.head(NO_OBJECT) }), limitMs),
+    ),
     answers("directory", null, () => directory.select({ n: sql`1` }).from(names).limit(1), limitMs),
     answers("queue", null, () => Promise.all(queues.map((queue) => queue.metrics())), limitMs),
   ]);
-  return checks.flat();
+  return checks.flat().filter(({ part }) => !IS_WORK.includes(part));
 }
 
-async function checkRegions(regions: World["regions"], now: number, limitMs?: number): Promise<HealthCheck[]> {
+/** Checks what the databases tell, unfinished work among it. */
+export function checkDatabases({
+  regions,
+  now,
+  limitMs,
+}: Pick<World, "regions" | "now" | "limitMs">): Promise<HealthCheck[]> {
+  return inTens(regions, ({ code, db }) => checkRegion(db, code, now, limitMs));
+}
+
+async function inTens(
+  regions: World["regions"],
+  check: (region: World["regions"][number]) => Promise<HealthCheck[]>,
+): Promise<HealthCheck[]> {
   const checks: HealthCheck[][] = [];
   for (let from = 0; from < regions.length; from += REGIONS_AT_ONCE) {
-    const asked = regions
-      .slice(from, from + REGIONS_AT_ONCE)
-      .flatMap(({ code, db, objects }) => [
-        checkRegion(db, code, now, limitMs),
-        answers("store", code, async () => ({ found: await objects.head(NO_OBJECT) }), limitMs),
-      ]);
-    checks.push(...(await Promise.all(asked)));
+    checks.push(...(await Promise.all(regions.slice(from, from + REGIONS_AT_ONCE).map(check))));
   }
   return checks.flat();
-}
-
-/** A region that was not looked at: what is open there stays so. */
-export function unseenRegion(region: string): HealthCheck[] {
-  return (["database", "store", ...OF_DATABASE] as const).map((part) => ({ part, region, state: "unknown" }));
 }
 
 /** Whether the crons, backups and all else are as they should be. A new Daybook has not yet had a daily run. */
@@ -91,7 +97,7 @@ export function isWell(parts: readonly HealthCheck[]): boolean {
 }
 
 async function answers(
-  part: MatterKind,
+  part: Part,
   region: string | null,
   ask: () => PromiseLike<unknown>,
   limitMs?: number,
@@ -115,17 +121,14 @@ async function checkRegion(db: Database, region: string, now: number, limitMs?: 
   const unknown = OF_DATABASE.map((part): HealthCheck => ({ part, region, state: "unknown" }));
   const found = await inTime(readRegion(db, now), limitMs).catch(noAnswer);
   if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
-  const [runs, [newest], [failed], [waiting], [dead], [deadOfToday], [late], [givenUp]] = found;
+  const [runs, [newest], [failed], [waiting], [dead], [late], [givenUp]] = found;
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);
   return [
     { part: "database", region, state: "good" },
     checkCron("minute-cron", runs, region, now),
     checkCron("daily-cron", runs, region, now),
-    {
-      ...{ part: "backups", region, n: missing, newest: newest?.day ?? null },
-      state: missing > 0 ? "bad" : "good",
-    },
-    checkDeadJobs(region, dead?.n, deadOfToday?.n),
+    { ...checkCount("backups", region, missing), newest: newest?.day ?? null },
+    checkCount("dead-jobs", region, dead?.n),
     checkCount("late-mail", region, (late?.n ?? 0) + (givenUp?.n ?? 0)),
   ];
 }
@@ -140,9 +143,8 @@ function readRegion(db: Database, now: number) {
 }
 
 /**
- * Statements: jobs that were given up and not tried again since, those of the last 24 hours among them; mails that wait
- * for too long, and those that were given up until they are tried again by themselves. Their own dead jobs are not
- * counted twice.
+ * Statements: jobs that were given up and not tried again since; mails that wait for too long, and those that were given
+ * up until they are tried again by themselves. Their own dead jobs are not counted twice.
  */
 export function unfinishedWork(db: Database, now: number) {
   const ofMail = db
@@ -153,21 +155,10 @@ export function unfinishedWork(db: Database, now: number) {
   // With the plus SQLite takes the index of those that wait, not that of all by age.
   const isOld = sql`+${outbox.created_at} <= ${now - MAIL_IS_LATE_MS}`;
   const [late, givenUp] = [and(isWaiting, isOld), and(willBeRevived(now), isOld)];
-  return [
-    countMost(db, deadJobs, dead),
-    countMost(db, deadJobs, and(gt(deadJobs.died_at, now - DAY_MS), dead)),
-    countMost(db, outbox, late),
-    countMost(db, outbox, givenUp),
-  ] as const;
+  return [countMost(db, deadJobs, dead), countMost(db, outbox, late), countMost(db, outbox, givenUp)] as const;
 }
 
-/** Those of before today begin nothing: they were told of. What was told of is not over while one is left. */
-function checkDeadJobs(region: string, all = 0, ofToday = 0): HealthCheck {
-  const state = ofToday > 0 ? "bad" : all > 0 ? "lasting" : "good";
-  return { part: "dead-jobs", region, state, n: all };
-}
-
-function checkCount(part: MatterKind, region: string, n = 0): HealthCheck {
+function checkCount(part: Part, region: string, n = 0): HealthCheck {
   return { part, region, state: n > 0 ? "bad" : "good", n };
 }
 

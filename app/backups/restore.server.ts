@@ -122,16 +122,16 @@ const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));
 export async function* backedUpRows(context: Pick<RestoreContext, "vault" | "objects">, backup: StoredBackup) {
   const object = await fetchBackup(context, backup);
   if (!object) throw new Error("The store has no such backup");
-  let [rows, said]: [number, number | null] = [-1, null];
+  let [rows, announced]: [number, number | null] = [-1, null];
   for await (const line of decryptLines(context.vault, backup, object)) {
     const read = JSON.parse(line) as { table: string; row: Record<string, unknown>; rows?: number };
     rows += 1;
     if (rows === 0) checkHead(read, backup);
-    else if (read.rows !== undefined) said = read.rows;
+    else if (read.rows !== undefined) announced = read.rows;
     else if (KNOWN.has(read.table)) yield { table: read.table, row: read.row };
     else throw new Error(`The backup is of another version: it has a table ${read.table}`);
   }
-  if (said !== rows - 1) throw new Error("The backup has no end");
+  if (announced !== rows - 1) throw new Error("The backup has no end");
 }
 
 function checkHead(head: object, { userRef, day }: StoredBackup): void {

@@ -127,8 +127,8 @@ async function reencrypt(
   { place }: EncryptedTable,
   { owner, user_ref, ref, blob }: OldRow,
 ): Promise<string | null> {
-  const held = Uint8Array.from(Buffer.from(blob, "hex"));
-  const bytes = await vault.decryptBytes(user_ref, place(ref), held).catch(() => null);
+  const encrypted = Uint8Array.from(Buffer.from(blob, "hex"));
+  const bytes = await vault.decryptBytes(user_ref, place(ref), encrypted).catch(() => null);
   return bytes && JSON.stringify([owner, ref, blob, hex(await vault.encryptBytes(user_ref, place(ref), bytes))]);
 }
 

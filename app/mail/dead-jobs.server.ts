@@ -55,8 +55,8 @@ type Tries = Pick<SQLiteUpdateSetSource<typeof outbox>, "attempts" | "failure">;
  * @param tries what each begins with; without it as one that was never tried
  */
 export function retryMails(db: Database, now: number, which?: SQL, tries: Tries = { attempts: 0, failure: null }) {
-  const asked = and(isRetryable(now), which);
-  const mails = db.select({ ref: outbox.unique_ref }).from(outbox).where(asked);
+  const isChosen = and(isRetryable(now), which);
+  const mails = db.select({ ref: outbox.unique_ref }).from(outbox).where(isChosen);
   return [
     db
       .update(deadJobs)
@@ -65,7 +65,7 @@ export function retryMails(db: Database, now: number, which?: SQL, tries: Tries 
     db
       .update(outbox)
       .set({ ...tries, failed_at: null, due_at: now, updated_at: now })
-      .where(asked),
+      .where(isChosen),
   ] as const;
 }
 

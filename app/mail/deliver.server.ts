@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { JobContext } from "~/platform/context";
-import { RetryLater } from "~/platform/context";
+import { RetryLaterError } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { NoAnswerInTime } from "~/platform/time-limit";
+import { TimeLimitError } from "~/platform/time-limit";
 import type { MailContent, MailKind } from "./contents";
 import { renderMail } from "./letters";
 import { deadJobs, mailPlace, outbox } from "./table.server";
@@ -38,7 +38,7 @@ export function isDue(now: number) {
  * Sends the mail of one outbox row, only once if its message comes again: the row is claimed in one statement. It is
  * sent twice only if the worker dies between sending and marking; both mails then have the same key.
  * @returns null when there was nothing to send: sent, claimed by another worker, not due, out of date, or deleted
- * @throws RetryLater when it could not be sent, or was tried too often: the queue then gives it up
+ * @throws RetryLaterError when it could not be sent, or was tried too often: the queue then gives it up
  */
 export async function sendMail(app: JobContext, ref: string): Promise<SentMail | null> {
   const { db, now } = app;
@@ -71,7 +71,7 @@ async function limitTries({ db, now }: JobContext, ref: string): Promise<null> {
     .select({ attempts: outbox.attempts })
     .from(outbox)
     .where(and(eq(outbox.unique_ref, ref), isDue(now), gte(outbox.attempts, MAX_TRIES)));
-  if (row) throw new RetryLater(`An email was tried ${row.attempts} times`, 1);
+  if (row) throw new RetryLaterError(`An email was tried ${row.attempts} times`, 1);
   return null;
 }
 
@@ -92,7 +92,7 @@ async function sendToMailer({ db, vault, site, mailer, now }: JobContext, row: R
       .set({ leased_until: 0, due_at: now + wait * 1000, ...(failure && { failure }) })
       .where(and(eq(outbox.unique_ref, key), isWaiting));
     // A second longer than the row waits: the message must not arrive before the row is due.
-    throw new RetryLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
+    throw new RetryLaterError(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
   }
 }
 
@@ -114,7 +114,7 @@ const IS_REFUSED =
 
 /** What of a failure counts for later tries; null where the next one may be like the first. */
 function lastingFailureOf(error: unknown): "late" | "refused" | null {
-  if (error instanceof NoAnswerInTime) return "late";
+  if (error instanceof TimeLimitError) return "late";
   return IS_REFUSED.test(codeOf(error) ?? "") ? "refused" : null;
 }
 

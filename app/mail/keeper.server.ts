@@ -1,26 +1,28 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { JobContext } from "~/platform/context";
 import { logError, logMatter } from "~/platform/http/log";
+import { placeOf } from "~/platform/places";
 import { MINUTE_MS } from "~/platform/time/durations";
-import { notifyDatabaseIsAway, notifyDatabaseIsBack } from "./database-away.server";
-import { sendMatterMails, writeMatter } from "./matter-mails.server";
+import { formatMoment } from "~/platform/time/instants";
+import type { MailContent } from "./contents";
+import { isDue, MAX_TRIES, sendMail } from "./deliver.server";
 import type { MatterKind } from "./matters";
-import { matters } from "./table.server";
+import { writeMail } from "./outbox.server";
+import { matters, outbox } from "./table.server";
 
 /** How something was found that whoever runs Daybook is to be told of. */
 export interface Look {
   part: MatterKind;
-  region: string | null;
-  /** `bad`: a matter. `lasting`: one that is open goes on, and none begins. `unknown`: one that is open stays so. */
-  state: "good" | "bad" | "lasting" | "unknown";
+  region: string;
+  /** `bad`: a matter. `unknown`: one that is open stays so. */
+  state: "good" | "bad" | "unknown";
   n?: number;
 }
 
-/** What gives no answer once is no matter yet: all else has waited already. */
-const ASKED_AGAIN: readonly MatterKind[] = ["database", "directory", "store", "queue"];
-const ASKED_AGAIN_MS = 2 * MINUTE_MS;
 /** A matter is over once it was not seen for so long: what comes and goes causes no mail each time. */
 const CALM_MS = 10 * MINUTE_MS;
+/** More wait for the next minute. */
+const MAX_AT_ONCE = 10;
 
 /** What it works with: that of the default region, where matters are remembered. */
 type Keeper = JobContext;
@@ -28,60 +30,40 @@ type Row = typeof matters.$inferSelect;
 
 /**
  * Writes to whoever runs Daybook: one mail when a matter begins, and one when it is over. Two crons that do so at once
- * write the same mails, which have fixed references. Without the default database the matter is remembered in the store
- * of forms, and its mail sent from there.
+ * write the same mails, which have fixed references.
  */
 export async function tellKeeper(app: Keeper, looks: readonly Look[]): Promise<void> {
-  const home = looks.find(({ part, region }) => part === "database" && region === app.db.region);
-  if (home?.state === "bad") return notifyDatabaseIsAway(app, ASKED_AGAIN_MS);
   const { db, now } = app;
   const [rows, ...seen] = await db.batch([
     db.select().from(matters),
-    ...looks.filter(isBad).map((look) => noteSeen(app, look)),
-    ...looks.filter(({ state }) => state === "lasting").map((look) => noteLasting(app, look)),
+    ...looks.filter(({ state }) => state === "bad").map((look) => noteSeen(app, look)),
   ]);
   const known = new Map([...rows, ...seen.flat()].map((row) => [row.name, row]));
   for (const row of known.values()) {
     const look = looks.find((each) => nameOf(each) === row.name);
-    if (look && isBad(look)) await notifyBegun(app, row, look);
+    if (look?.state === "bad") await notifyBegun(app, row);
     else if (look?.state !== "unknown" && now - row.seen_at >= CALM_MS) await notifyOver(app, row, look);
   }
-  // The store of forms may be away, too: the emails go out all the same.
-  await notifyDatabaseIsBack(app).catch(logError);
   await sendMatterMails(app);
 }
 
-function isBad({ state }: Look): boolean {
-  return state === "bad";
-}
-
 function nameOf({ part, region }: Look): string {
-  return region === null ? part : `${part}-${region}`;
+  return `${part}-${region}`;
 }
 
 /** Statement: a matter has begun, or still is. */
 function noteSeen({ db, now }: Keeper, look: Look) {
-  const seen = { seen_at: now, n: look.n ?? 0 };
+  const { part: kind, region, n = 0 } = look;
   return db
     .insert(matters)
-    .values({ name: nameOf(look), kind: look.part, region: look.region ?? "", began_at: now, ...seen })
-    .onConflictDoUpdate({ target: matters.name, set: seen })
+    .values({ name: nameOf(look), kind, region, began_at: now, seen_at: now, n })
+    .onConflictDoUpdate({ target: matters.name, set: { seen_at: now, n } })
     .returning();
 }
 
-/** Statement: a matter that is open still is. */
-function noteLasting({ db, now }: Keeper, look: Look) {
-  const seen = { seen_at: now, n: look.n ?? 0 };
-  return db
-    .update(matters)
-    .set(seen)
-    .where(eq(matters.name, nameOf(look)))
-    .returning();
-}
-
-async function notifyBegun(app: Keeper, row: Row, look: Look): Promise<void> {
+async function notifyBegun(app: Keeper, row: Row): Promise<void> {
+  if (row.told_at !== null) return;
   const { db, now } = app;
-  if (row.told_at !== null || (ASKED_AGAIN.includes(look.part) && now - row.began_at < ASKED_AGAIN_MS)) return;
   const mail = await writeMatter(app, row, false);
   const isSame = and(eq(matters.name, row.name), eq(matters.began_at, row.began_at));
   await db.batch([mail.statement, db.update(matters).set({ told_at: now }).where(isSame)]);
@@ -100,4 +82,32 @@ async function notifyOver(app: Keeper, row: Row, look: Look | undefined): Promis
   const mail = await writeMatter(app, row, true);
   await db.batch([mail.statement, gone]);
   logMatter("over", row);
+}
+
+/** A mail of the outbox about a matter, with a reference that is the same for whoever writes of this matter. */
+function writeMatter({ db, vault, site, now }: Keeper, { name, kind, region, began_at, n }: Row, isOver: boolean) {
+  const place = placeOf(site.places, region).name;
+  const since = formatMoment(began_at, now);
+  const content: MailContent = { kind: "matter", about: kind as MatterKind, place, n, since, isOver };
+  const ref = `${isOver ? "over" : "began"}-${began_at.toString(36)}-${name}`;
+  return writeMail(db, vault, { to: site.keeper.contact, userRef: "", content, ref }, now);
+}
+
+/**
+ * Sends all mails to whoever runs Daybook that are due: not by the queue, which may be what does not work. After one that
+ * fails the others wait for the next minute, so that a mailer which does not answer holds the cron up but once.
+ */
+async function sendMatterMails(app: Keeper): Promise<void> {
+  const { db, now } = app;
+  const due = await db
+    .select({ ref: outbox.unique_ref })
+    .from(outbox)
+    .where(and(isDue(now), eq(outbox.kind, "matter"), lt(outbox.attempts, MAX_TRIES)))
+    .orderBy(outbox.due_at)
+    .limit(MAX_AT_ONCE);
+  try {
+    for (const { ref } of due) await sendMail(app, ref);
+  } catch (error) {
+    logError(error);
+  }
 }

@@ -30,12 +30,11 @@ function oneClick(stop: string) {
 /** The mail to whoever runs Daybook when a matter begins, and when it is over. */
 function matterLetter({ about, place, n, since, isOver }: ContentOf["matter"], origin: string): Letter {
   const { title, message, todo, page } = MATTERS[about];
-  const where = place ? ` in ${place}` : "";
-  if (isOver) return [`Over: ${title}${where}`, [`This is over: ${title}${where}. It was noticed ${since}.`]];
+  if (isOver) return [`Over: ${title} in ${place}`, [`This is over: ${title} in ${place}. It was noticed ${since}.`]];
   return [
-    `Daybook: ${title}${where}`,
+    `Daybook: ${title} in ${place}`,
     [
-      `This is about Daybook${where}. ${message(n)}`,
+      `This is about Daybook in ${place}. ${message(n)}`,
       todo,
       ...(page ? [{ link: `${origin}${page}` }] : []),
       "You get this email once, and another one when it is over.",

@@ -1,19 +1,7 @@
 import { formatCounted } from "~/platform/time/counted";
 
 /** What must not be, of which whoever runs Daybook is told. */
-export type MatterKind =
-  | "database"
-  | "directory"
-  | "store"
-  | "queue"
-  | "minute-cron"
-  | "daily-cron"
-  | "backups"
-  | "dead-jobs"
-  | "late-mail"
-  | "filling"
-  | "nearly-full"
-  | "bank-holidays";
+export type MatterKind = "backups" | "daily-cron" | "dead-jobs" | "late-mail" | "filling";
 
 interface Words {
   /** The subject, which goes on with the place. */
@@ -33,40 +21,7 @@ function formatMost(n: number, one: string): string {
   return n < MAX_COUNTED ? formatCounted(n, one) : `${MAX_COUNTED} or more ${one}s`;
 }
 
-const AT_CLOUDFLARE = "Cloudflare’s status page says whether the fault is there.";
-const ADD_A_REGION =
-  "At 85 % of 10 GB, or at the marks of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions.";
-
-function isFilling(n: number): string {
-  return `It is ${n} % full: of the 10 GB that a database can hold, or of the users that its settings allow.`;
-}
-
 export const MATTERS: Record<MatterKind, Words> = {
-  database: {
-    title: "a database does not answer",
-    message: () => "For some minutes the database has given errors, or no answer within three seconds.",
-    todo: `Nobody whose diary is there can use Daybook. ${AT_CLOUDFLARE} If it is lost, docs/operations.md says under Restoring how to get it back.`,
-  },
-  directory: {
-    title: "the directory does not answer",
-    message: () => "For some minutes the directory has given errors, or no answer within three seconds.",
-    todo: `Nobody can create an account, and with more than one region nobody can log in. ${AT_CLOUDFLARE}`,
-  },
-  store: {
-    title: "the store of backups does not answer",
-    message: () => "For some minutes the store has given errors, or no answer within three seconds.",
-    todo: `Diaries can be used as before, but are not backed up. ${AT_CLOUDFLARE}`,
-  },
-  queue: {
-    title: "the queue does not answer",
-    message: () => "For some minutes the queue has given errors, or no answer within three seconds.",
-    todo: `Emails and backups wait for it. ${AT_CLOUDFLARE}`,
-  },
-  "minute-cron": {
-    title: "the task of each minute was late",
-    message: (n) => `The task that runs each minute did not begin for ${formatCounted(n, "minute")}.`,
-    todo: `Emails and backups whose message was lost wait for it. Look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
-  },
   "daily-cron": {
     title: "the daily task failed or is late",
     message: (n) => {
@@ -75,7 +30,7 @@ export const MATTERS: Record<MatterKind, Words> = {
         return "The task of 03:00 UTC failed, or did not end. It is tried again by itself, up to every hour.";
       return `The task of 03:00 UTC has not begun for ${formatCounted(hours, "hour")}.`;
     },
-    todo: `Backups are planned by it. The log says what failed. If it never began, look at the Worker’s cron triggers. ${AT_CLOUDFLARE}`,
+    todo: "Backups are planned by it. The log says what failed. If it never began, look at the Worker’s cron triggers. Cloudflare’s status page says whether the fault is there.",
   },
   backups: {
     title: "backups of last night are missing",
@@ -97,19 +52,9 @@ export const MATTERS: Record<MatterKind, Words> = {
   },
   filling: {
     title: "a database is filling",
-    message: isFilling,
-    todo: `${ADD_A_REGION} The Admin Panel shows the size and the users of each region:`,
+    message: (n) =>
+      `It is ${n} % full: of the 10 GB that a database can hold, or of the users that its settings allow.`,
+    todo: "At 85 % of 10 GB, or at the marks of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions. The Admin Panel shows the size and the users of each region:",
     page: "/admin/",
-  },
-  "nearly-full": {
-    title: "a database is nearly full",
-    message: isFilling,
-    todo: `${ADD_A_REGION} The Admin Panel shows the size and the users of each region:`,
-    page: "/admin/",
-  },
-  "bank-holidays": {
-    title: "the bank holidays run out",
-    message: () => "The bank holidays that Daybook knows end within a year. After them each counts as a working day.",
-    todo: "Add the days that GOV.UK has announced to app/platform/time/bank-holidays.ts, and deploy.",
   },
 };

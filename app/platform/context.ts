@@ -51,8 +51,8 @@ export interface Mailer {
 }
 
 /** Thrown by a job that is to be tried again, after at least `delaySeconds`. */
-export class RetryLater extends Error {
-  override name = "RetryLater";
+export class RetryLaterError extends Error {
+  override name = "RetryLaterError";
 
   constructor(
     /** Written to the log: must not contain text of a user. */

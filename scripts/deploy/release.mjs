@@ -31,8 +31,8 @@ export async function release(wrangler, { running, settings, configuration, path
   const mark = `/assets/deployed-${randomBytes(8).toString("hex")}.txt`;
   writeFileSync(join(build, "client", mark), "Daybook\n");
   const more = ["--config", path, ...(existsSync(secretsFile) ? ["--secrets-file", secretsFile] : [])];
-  const said = wrangler.say(...(running ? ["versions", "upload"] : ["deploy"]), ...more);
-  const [, version] = /Version ID: (\S+)/.exec(said);
+  const output = wrangler.say(...(running ? ["versions", "upload"] : ["deploy"]), ...more);
+  const [, version] = /Version ID: (\S+)/.exec(output);
   const give = (...shares) => wrangler.say("versions", "deploy", ...shares, "--config", path, "--yes");
   const ask = (where, { headers, ...init } = {}) => {
     const all = { ...headers, "Cloudflare-Workers-Version-Overrides": `${name}="${version}"` };

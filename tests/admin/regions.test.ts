@@ -1,23 +1,9 @@
 import { expect, test } from "vitest";
-import { regionsInTurn } from "~/admin/matters.server";
 import { listedRegions } from "~/admin/regions.server";
 import { MAX_BYTES } from "~/platform/db/region-sizes.server";
 import { NOW, SITE } from "../support/harness";
 
 const MINUTE = 60_000;
-
-function numbers(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
-}
-
-test.each([
-  [50, [numbers(0, 49), numbers(0, 49)]],
-  [51, [numbers(0, 49), [0, 50], numbers(0, 49)]],
-  [100, [numbers(0, 49), [0, ...numbers(50, 98)], [0, 99], numbers(0, 49)]],
-])("of %d regions the first is looked at each minute, and the others in turn", (n, turns) => {
-  const regions = numbers(0, n - 1);
-  expect(turns.map((_, at) => regionsInTurn(regions, at * MINUTE))).toEqual(turns);
-});
 
 const [EU, OC] = SITE.places as [(typeof SITE.places)[number], (typeof SITE.places)[number]];
 

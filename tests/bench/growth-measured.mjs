@@ -16,7 +16,7 @@ const AUDIT_PER_YEAR = 150;
 /** Bytes of such a row with its places in indexes, where the measured database has none. */
 export const USUAL_ROW = 300;
 /** What the cron of a minute asks of each region itself, to look at what must not be. */
-export const LOOK = { trips: 1, statements: 8 };
+export const LOOK = { trips: 1, statements: 7 };
 /** Requests of each kind that are timed, the first quarter to warm up. */
 const ASKED = 60;
 

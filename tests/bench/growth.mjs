@@ -27,9 +27,8 @@ const BUSIEST_HOUR = 0.2;
 const CONSUMERS = 10;
 const HANDED = 100;
 const LOST_AFTER = 120;
-/** Messages that a queue takes in one call; regions that a cron looks at in a minute, and at once; a Worker's connections. */
+/** Messages that a queue takes in one call; regions that a cron looks at at once; a Worker's connections. */
 const MESSAGES_A_CALL = 100;
-const LOOKED_AT = 50;
 const AT_ONCE = 10;
 const CONNECTIONS = 6;
 /** Milliseconds of a trip to a database that is near, and to one at the other end of the world. */
@@ -194,11 +193,11 @@ function tellCron() {
     return `${seconds.toFixed(2)} s ${where}, so that ${regions} regions need ${Math.ceil((regions * seconds) / 60)} at once`;
   });
   print("a region's sweep of each minute", `${statements} statements in ${trips} trips: ${far.join("; ")}`);
-  const looks = Math.min(regions, LOOKED_AT) * LOOK.statements;
-  const roundMs = Math.ceil((2 * AT_ONCE) / CONNECTIONS) * TRIPS_MS.far;
+  const looks = regions * LOOK.statements;
+  const roundMs = Math.ceil(AT_ONCE / CONNECTIONS) * TRIPS_MS.far;
   print(
     "the cron itself",
-    `${Math.ceil(regions / MESSAGES_A_CALL)} calls of the queue for ${regions} regions; ${looks} statements of ${LIMITS.queriesAnInvocation} to look at ${Math.min(regions, LOOKED_AT)} of them, ${((Math.ceil(Math.min(regions, LOOKED_AT) / AT_ONCE) * roundMs) / 1000).toFixed(1)} s if all are far`,
+    `${Math.ceil(regions / MESSAGES_A_CALL)} calls of the queue for ${regions} regions; ${looks} statements of ${LIMITS.queriesAnInvocation} to look at them, ${((Math.ceil(regions / AT_ONCE) * roundMs) / 1000).toFixed(1)} s if all are far`,
   );
   print(
     "while the queue is away",

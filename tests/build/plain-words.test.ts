@@ -29,9 +29,6 @@ const DIALECT: Record<string, RegExp> = {
   "additional paid work": /\bextra (paid )?work (and fees|for an accountant)|"Paid work"/i,
 };
 
-/** A list of words that must be there as they are. */
-const LISTS = ["app/account/passwords/breached-list.server.ts", "app/account/passwords/common-passwords.ts"];
-
 /** The texts in title case that the specification prescribes. Every other heading, button and link is in sentence case. */
 const PRESCRIBED = [
   // The menu (section 2.2).
@@ -70,7 +67,7 @@ function withoutComments(text: string): string {
 
 test.each(Object.entries(DIALECT))("“%s” is said in plain words", (_, dialect) => {
   const said = filesBelow("app")
-    .filter((path) => /\.tsx?$/.test(path) && !LISTS.includes(path))
+    .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
       withoutComments(textOf(path))
         .split("\n")
@@ -82,7 +79,7 @@ test.each(Object.entries(DIALECT))("“%s” is said in plain words", (_, dialec
 
 test("only what the specification prescribes is in title case: the rest is in sentence case", () => {
   const texts = filesBelow("app")
-    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("app/dev/") && !LISTS.includes(path))
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("app/dev/"))
     .flatMap((path) => textsIn(withoutComments(textOf(path))).map((text) => ({ path, text })));
   const known = new Set([...PRESCRIBED, ...NAMES]);
   expect(texts.filter(({ text }) => TITLE_CASE.test(text) && !known.has(text))).toEqual([]);

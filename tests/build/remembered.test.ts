@@ -9,7 +9,7 @@ const BOUNDED: Record<string, string> = {
   "app/platform/time/london.ts spans": "as many as MAX_SPANS",
   "app/platform/time/dates.ts todaySource": "one function",
   "app/platform/http/log.ts requestId": "one function",
-  "app/account/passwords/easy-to-guess.server.ts bits": "one list, made once",
+  "app/account/passwords/easy-to-guess.server.ts common": "one list, made once",
   "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
   "app/diary/case-lines/misspelt.ts LONG_PHRASES": "one list, made once",
   "workers/app.ts router": "one",

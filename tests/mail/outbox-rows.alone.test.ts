@@ -6,7 +6,7 @@ import { reviveMails } from "~/mail/revive.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import type { Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { NoAnswerInTime } from "~/platform/time-limit";
+import { TimeLimitError } from "~/platform/time-limit";
 import { db, jobContext, NOW } from "../support/harness";
 import { failingMailer, outboxRow, recordingMailer, waitingMail } from "../support/mail";
 
@@ -69,7 +69,7 @@ test("a mail whose time is over is wiped, and counts as given up", async () => {
 });
 
 test.each<[string, () => Error, "late" | "refused" | null]>([
-  ["an answer that came too late", () => new NoAnswerInTime(), "late"],
+  ["an answer that came too late", () => new TimeLimitError(), "late"],
   ["a recipient who takes none", () => Object.assign(new Error(""), { code: "E_RECIPIENT_SUPPRESSED" }), "refused"],
   ["a fault that may heal", () => Object.assign(new Error(""), { code: "E_DELIVERY_FAILED" }), null],
   ["an error without a code", () => new Error("E_RECIPIENT_SUPPRESSED"), null],

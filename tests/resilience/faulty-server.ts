@@ -11,6 +11,7 @@ import { makeTables } from "./make-tables.mjs";
 const ORIGIN = "http://localhost";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+const HEALTH_TOKEN = "drilled".repeat(5);
 /** When the drill begins: a daily run that fails is made again after five minutes. */
 const BEGINS_AT = Date.parse("2026-11-25T03:00:00Z");
 
@@ -45,6 +46,7 @@ export async function startFaultyServer() {
   const settings = {
     ...localSettings(ORIGIN),
     VAULT_KEYS: JSON.stringify({ 1: Buffer.alloc(32, 1).toString("base64") }),
+    HEALTH_TOKEN,
     TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(siteverify.address() as AddressInfo).port}/`,
   };
   const outer = readFileSync("tests/resilience/faulty-worker.js", "utf8");
@@ -116,6 +118,13 @@ export async function startFaultyServer() {
     async operatorMails(since: number) {
       const all = (await control()).slice(since).filter(({ to }) => to === "support@daybook.example");
       return all.map(({ subject }) => subject).filter((subject) => !subject.includes("Oceania"));
+    },
+    /** What the alert on `/healthz?deep` would tell of. */
+    async badParts() {
+      const headers = { Authorization: `Bearer ${HEALTH_TOKEN}` };
+      const answer = await worker.dispatchFetch(`${ORIGIN}/healthz?deep`, { headers });
+      const { parts } = (await answer.json()) as { parts: { part: string; region: string | null; state: string }[] };
+      return parts.filter(({ state }) => state === "bad").map(({ part, region }) => `${part} ${region}`);
     },
     lines: (kind: string) => lines.filter((line) => line.kind === kind),
     rows,

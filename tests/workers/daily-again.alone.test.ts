@@ -7,7 +7,7 @@ import { tellKeeper } from "~/mail/keeper.server";
 import { matters, outbox } from "~/mail/table.server";
 import { cronRuns, isDailyDue } from "~/platform/db/cron-runs.server";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
-import { db, directory, jobContext, makeUser, REGIONS, SITE } from "../support/harness";
+import { db, jobContext, makeUser, REGIONS, SITE } from "../support/harness";
 import { recordingMailer } from "../support/mail";
 
 const MINUTE = 60_000;
@@ -29,9 +29,10 @@ async function failBackups(): Promise<void> {
 
 /** The cron of a minute: what it finds of the daily one. */
 async function minute(now: number) {
-  const queue = { metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) };
-  const world = { regions: [{ code: "eu", ...REGIONS.eu }], directory, queues: [queue], now };
-  const looks = await lookForMatters(world, { commonDb: db, places: SITE.places });
+  const looks = await lookForMatters(
+    { regions: [{ code: "eu", ...REGIONS.eu }], now },
+    { commonDb: db, places: SITE.places },
+  );
   const daily = looks.filter(({ part }) => part === "daily-cron");
   const app = jobContext({ now, mailer });
   await tellKeeper(app, daily);

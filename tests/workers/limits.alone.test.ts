@@ -8,19 +8,15 @@ import { deadJobs, matters, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { openFormStore, openMailer, openQueue, openSweepsQueue } from "../../workers/bindings";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
-import { hangingDatabase } from "../support/faults";
-import { db, jobContext, NOW, SITE } from "../support/harness";
+import { db, jobContext, NOW } from "../support/harness";
 import { recordingMailer } from "../support/mail";
 
 const MINUTE = 60_000;
 const SHORT_MS = 20;
 const never = () => new Promise<never>(() => {});
-const away = () => Promise.reject(new Error("KV GET failed: 503"));
 const hangingMailer = openMailer({ ...env, EMAIL: { send: never } } as unknown as Env, SHORT_MS);
 const hangingStore = openFormStore(storeThat(never), SHORT_MS);
-const brokenStore = openFormStore(storeThat(away), SHORT_MS);
 const deadJob = { part: "dead-jobs", region: "eu", state: "bad", n: 1 } as const;
-const databaseAway = { part: "database", region: "eu", state: "bad" } as const;
 
 function storeThat(answer: () => Promise<never>) {
   return { FORMS: { get: answer, put: answer, delete: answer, list: answer } } as unknown as Pick<Env, "FORMS">;
@@ -42,35 +38,6 @@ test("a mailer and a store that never answer hold the cron up no longer than the
   const mailer = recordingMailer();
   await tellKeeper(jobContext({ mailer, forms: hangingStore, now: NOW + MINUTE }), [deadJob]);
   expect(mailer.sent.map(({ key }) => key)).toEqual([row?.unique_ref]);
-});
-
-test.each([
-  ["gives errors", brokenStore],
-  ["never answers", hangingStore],
-])("with the default database away and a store that %s, one email comes each half-hour", async (_what, forms) => {
-  const mailer = recordingMailer();
-  const database = hangingDatabase(db, away);
-  const began = NOW - (NOW % (30 * MINUTE));
-  for (let after = 0; after < 61; after += 1) {
-    const app = jobContext({ db: database, commonDb: database, mailer, forms, now: began + after * MINUTE });
-    await tellKeeper(app, [databaseAway]);
-  }
-  expect(mailer.sent.map(({ to, subject }) => [to, subject])).toEqual(
-    Array(3).fill([SITE.keeper.contact, "Daybook: a database does not answer in the European Union"]),
-  );
-  expect(new Set(mailer.sent.map(({ key }) => key)).size).toBe(3);
-});
-
-test("a store that can be read but not written causes no email each minute", async () => {
-  const mailer = recordingMailer();
-  const database = hangingDatabase(db, away);
-  const held = JSON.stringify({ began_at: NOW, isTold: false });
-  const FORMS = { ...storeThat(away).FORMS, get: async () => JSON.parse(held) };
-  const forms = openFormStore({ FORMS } as unknown as Pick<Env, "FORMS">, SHORT_MS);
-  for (let after = 2; after < 32; after += 1) {
-    await tellKeeper(jobContext({ db: database, mailer, forms, now: NOW + after * MINUTE }), [databaseAway]);
-  }
-  expect(mailer.sent).toHaveLength(1);
 });
 
 test("through the limits the store does what it did", async () => {

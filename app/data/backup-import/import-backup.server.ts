@@ -45,7 +45,7 @@ async function* inChunks(records: AsyncIterable<ReadRecord>): AsyncGenerator<Rea
 /**
  * Returns a function that stores records in `import_staging`, as the rows that their tables will hold, until the whole
  * file is read. Texts are encrypted. A payer that a record names is staged as a row too, once.
- * @throws Unfit from that function when the file has a record twice
+ * @throws BackupFileError from that function when the file has a record twice
  */
 function stager({ db, cipher, user, now }: Pick<RequestContext, "db" | "cipher" | "user" | "now">, stagingRef: string) {
   const userId = user.id;
@@ -116,7 +116,7 @@ export const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Imports a file that Daybook exported: all of it in one batch, once its last record is read and checked, or nothing.
- * @throws Unfit, with words for the user, when the file cannot be imported: the diary is then unchanged
+ * @throws BackupFileError, with words for the user, when the file cannot be imported: the diary is then unchanged
  * @throws Response to /login/ when the login that asks was ended meanwhile
  */
 export async function importBackup(

@@ -23,7 +23,7 @@ const MAX_HEAD_LINES = 10;
 const NOT_AN_EXPORT = "Choose a JSON file exported by Daybook. This one is not, or another program changed it";
 const CUT_OFF = "This file is not complete. Export it again, then choose the new file";
 
-/** Reads the records of a file while its bytes arrive. @throws Unfit */
+/** Reads the records of a file while its bytes arrive. @throws BackupFileError */
 export async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRecord> {
   let line = 0;
   let at: "start" | "head" | "records" | "end" = "start";

@@ -104,7 +104,7 @@ async function adoptExistingReferences({ db, userId, stagingRef }: Where): Promi
 /**
  * Refuses staged records that do not fit together.
  * @param alone whether the file replaces the diary: its records may then refer to each other only
- * @throws Unfit for a record that refers to a missing one, for a case whose times are too far from its session, and for
+ * @throws BackupFileError for a record that refers to a missing one, for a case whose times are too far from its session, and for
  *   a case with more options than its row could hold
  */
 export async function refuseInconsistent(where: Where, alone: boolean): Promise<void> {

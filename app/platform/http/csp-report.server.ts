@@ -40,9 +40,9 @@ const READERS: Record<string, (body: unknown) => Violation[]> = {
   "application/csp-report": (body) => {
     const { data } = legacyReport.safeParse(body);
     if (!data) return [];
-    const told = data["csp-report"];
-    const directive = told["effective-directive"] || (told["violated-directive"].split(" ")[0] as string);
-    const [page, blocked, source] = [told["document-uri"], told["blocked-uri"], told["source-file"]];
+    const report = data["csp-report"];
+    const directive = report["effective-directive"] || (report["violated-directive"].split(" ")[0] as string);
+    const [page, blocked, source] = [report["document-uri"], report["blocked-uri"], report["source-file"]];
     return [{ page, directive, blocked, source }];
   },
   "application/reports+json": (body) =>
@@ -87,17 +87,24 @@ function mediaType(type: string | null): string {
 
 /** Directives that browsers name: any other text is not kept. */
 const DIRECTIVES = new Set([
-  ...[
-    "default-src",
-    "script-src",
-    "script-src-elem",
-    "script-src-attr",
-    "style-src",
-    "style-src-elem",
-    "style-src-attr",
-  ],
-  ...["img-src", "font-src", "connect-src", "frame-src", "worker-src", "manifest-src", "media-src", "object-src"],
-  ...["form-action", "base-uri", "frame-ancestors"],
+  "default-src",
+  "script-src",
+  "script-src-elem",
+  "script-src-attr",
+  "style-src",
+  "style-src-elem",
+  "style-src-attr",
+  "img-src",
+  "font-src",
+  "connect-src",
+  "frame-src",
+  "worker-src",
+  "manifest-src",
+  "media-src",
+  "object-src",
+  "form-action",
+  "base-uri",
+  "frame-ancestors",
 ]);
 
 const EXTENSION = /^[a-z-]*extension\b/i;

@@ -43,7 +43,7 @@ interface RequestLine {
 /** Logs one line when a matter of whoever runs Daybook begins, and one when it is over. */
 export function logMatter(event: "began" | "over", matter: { kind: string; region: string; n: number }): void {
   const { kind, region, n } = matter;
-  console.warn(JSON.stringify({ kind: "matter", event, matter: kind, region: region === "" ? null : region, n }));
+  console.warn(JSON.stringify({ kind: "matter", event, matter: kind, region, n }));
 }
 
 /** An event of security, as it is logged: whoever it names stands under a keyed hash. */

@@ -153,9 +153,9 @@ function parse(bytes: Uint8Array): unknown {
  * message.
  */
 function asAnswers(body: Readonly<Record<string, unknown>>, ticks: readonly string[] = []): Record<string, unknown> {
-  const said = Object.entries(body).filter(([name]) => name !== "__proto__");
+  const values = Object.entries(body).filter(([name]) => name !== "__proto__");
   return Object.fromEntries(
-    said.map(([name, value]) => {
+    values.map(([name, value]) => {
       if (typeof value === "boolean" && ticks.includes(name)) return [name, value ? "yes" : ""];
       return [name, Array.isArray(value) ? value.map(asText) : asText(value)];
     }),

@@ -77,11 +77,6 @@ export function isPublicHoliday(date: LondonDate, { region, added, removed }: Ba
   return added.includes(date) || (isBankHoliday(date, region) && !removed.includes(date));
 }
 
-/** True from a year before the tables end: whoever runs Daybook is then told. */
-export function bankHolidaysRunOut(today: LondonDate): boolean {
-  return Number(today.slice(0, 4)) >= Number(BANK_HOLIDAYS_KNOWN_TO.slice(0, 4));
-}
-
 /** The name of a bank holiday of the tables. A substitute day has the name of the holiday that it replaces. */
 export function bankHolidayName(date: LondonDate): string {
   const day = dayOfMonth(date);

@@ -4,7 +4,6 @@ import {
   BANK_HOLIDAYS_KNOWN_TO,
   bankHolidayName,
   bankHolidaysIn,
-  bankHolidaysRunOut,
   formatUnknownBankHolidays,
   isPublicHoliday,
   isSubstitute,
@@ -56,7 +55,6 @@ test("days outside the years that are known are told of, those on their edges no
     "Bank holidays are known from 1 January 2024 to 31 December 2028: before and after they count as working days.";
   expect(formatUnknownBankHolidays(addDays(from, -1), to)).toBe(words);
   expect(formatUnknownBankHolidays(from, addDays(to, 1))).toBe(words);
-  expect([addDays(to, -366), addDays(to, -365), addDays(to, 1)].map(bankHolidaysRunOut)).toEqual([false, true, true]);
 });
 
 test("a public holiday is one of the region that was not removed, or one's own", () => {
