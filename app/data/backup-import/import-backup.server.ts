@@ -7,7 +7,7 @@ import { chosenCount } from "~/data/export/records.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { deleteChanges, skipChangeNumber } from "~/diary/unrecorded-writes.server";
-import { keepLockedDays, lockedIn } from "~/planning/locked-days.server";
+import { keepLockedDays, lockedIn } from "~/planning/keep-locked-days.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,26 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
 import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
-import { lockedName } from "~/planning/locked-days.server";
+import { lockedName } from "~/planning/keep-locked-days.server";
 import { failIfFound } from "~/platform/db/assertions.server";
 
-/** Condition: an instant is in the locked period `held`. */
-function isHeld(at: string): string {
-  return `(held.start_at <= ${at} AND held.end_at > ${at})`;
+/** Condition: an instant is in the locked period `lock`. */
+function isInLock(at: string): string {
+  return `(lock.start_at <= ${at} AND lock.end_at > ${at})`;
 }
 
-/** Condition for a row `did` of `changed_rows`: as it was before the change, or as it is now, it is in `held`. */
-const TOUCHES_HELD = `CASE did.table_name ${["sessions", "cancellations"]
+/** Condition for a row `changed` of `changed_rows`: as it was before the change, or as it is now, it is in `lock`. */
+const TOUCHES_LOCK = `CASE changed.table_name ${["sessions", "cancellations"]
   .map(
-    (table) => `WHEN '${table}' THEN ${isHeld("did.before ->> 'start_at'")} OR EXISTS (SELECT 1 FROM ${table} AS row
-      WHERE row.user_id = did.user_id AND row.unique_ref = did.unique_ref AND ${isHeld("row.start_at")})`,
+    (
+      table,
+    ) => `WHEN '${table}' THEN ${isInLock("changed.before ->> 'start_at'")} OR EXISTS (SELECT 1 FROM ${table} AS row
+      WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref AND ${isInLock("row.start_at")})`,
   )
   .join(" ")}
-  WHEN 'cases' THEN EXISTS (SELECT 1 FROM sessions AS own WHERE own.user_id = did.user_id AND ${isHeld("own.start_at")}
-    AND own.unique_ref IN (did.before ->> 'session_ref', (SELECT row.session_ref FROM cases AS row
-      WHERE row.user_id = did.user_id AND row.unique_ref = did.unique_ref)))
-  WHEN 'leave' THEN (did.before ->> 'date_start' <= held.date_end AND did.before ->> 'date_end' >= held.date_start)
-    OR EXISTS (SELECT 1 FROM leave AS row WHERE row.user_id = did.user_id AND row.unique_ref = did.unique_ref
-      AND row.date_start <= held.date_end AND row.date_end >= held.date_start)
+  WHEN 'cases' THEN EXISTS (SELECT 1 FROM sessions AS own WHERE own.user_id = changed.user_id AND ${isInLock("own.start_at")}
+    AND own.unique_ref IN (changed.before ->> 'session_ref', (SELECT row.session_ref FROM cases AS row
+      WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref)))
+  WHEN 'leave' THEN (changed.before ->> 'date_start' <= lock.date_end AND changed.before ->> 'date_end' >= lock.date_start)
+    OR EXISTS (SELECT 1 FROM leave AS row WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref
+      AND row.date_start <= lock.date_end AND row.date_end >= lock.date_start)
   END`;
 
 /**
@@ -28,13 +30,13 @@ const TOUCHES_HELD = `CASE did.table_name ${["sessions", "cancellations"]
  * changed or deleted, or moved in or out. A row of which only the version was raised is not changed.
  */
 export function keepLockedEntries({ db, userId }: Writer) {
-  // Where nothing is locked, no changed row is read. Those of a session's cases that went with it are held by the session.
+  // Where nothing is locked, no changed row is read. Cases that were deleted with their session are found by its row.
   return failIfFound(
     db,
     sql`SELECT ${lockedName("entry")} FROM (SELECT 1 FROM locked_periods WHERE user_id = ${userId} LIMIT 1)
-      CROSS JOIN changed_rows AS did CROSS JOIN locked_periods AS held
-      WHERE did.user_id = ${userId} AND did.number = ${openChangeNumber(userId)} AND NOT did.only_moved
-        AND held.user_id = ${userId} AND ${sql.raw(TOUCHES_HELD)} LIMIT 1`,
+      CROSS JOIN changed_rows AS changed CROSS JOIN locked_periods AS lock
+      WHERE changed.user_id = ${userId} AND changed.number = ${openChangeNumber(userId)} AND NOT changed.only_moved
+        AND lock.user_id = ${userId} AND ${sql.raw(TOUCHES_LOCK)} LIMIT 1`,
   );
 }
 
@@ -56,9 +58,9 @@ export function keepLockedName({ db, userId }: Writer, optionRef: string, label:
   );
 }
 
-function lockedWithCase(held: "entry" | "name", userId: number, which: SQL): SQL {
-  return sql`SELECT ${lockedName(held)} FROM locked_periods AS held CROSS JOIN sessions AS own
-      ON own.user_id = held.user_id AND own.start_at >= held.start_at AND own.start_at < held.end_at
+function lockedWithCase(reason: "entry" | "name", userId: number, which: SQL): SQL {
+  return sql`SELECT ${lockedName(reason)} FROM locked_periods AS lock CROSS JOIN sessions AS own
+      ON own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at
     CROSS JOIN cases AS one ON one.user_id = own.user_id AND one.session_ref = own.unique_ref
-    WHERE held.user_id = ${userId} AND ${which} LIMIT 1`;
+    WHERE lock.user_id = ${userId} AND ${which} LIMIT 1`;
 }

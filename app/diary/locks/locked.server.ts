@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { type Held, lockedIn } from "~/planning/locked-days.server";
+import { type LockReason, lockedIn } from "~/planning/keep-locked-days.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import {
@@ -11,7 +11,7 @@ import {
   type LockedPeriod,
 } from "./rules";
 
-const FORMATS: Record<Held, (period: LockedPeriod) => string> = {
+const FORMATS: Record<LockReason, (period: LockedPeriod) => string> = {
   entry: formatLocked,
   name: formatNameLocked,
   plan: formatPlanLocked,
@@ -30,7 +30,7 @@ export async function refuseIfLocked<Done>(work: Promise<Done>): Promise<Done | 
     const locked = lockedIn(error);
     if (!locked) throw error;
     const link = { path: LOCKED_PERIODS, words: "Show locked periods" };
-    return { errors: { "": FORMATS[locked.held](locked) }, status: 409, link };
+    return { errors: { "": FORMATS[locked.reason](locked) }, status: 409, link };
   }
 }
 

@@ -7,19 +7,19 @@ import { NATIONAL_RULES } from "./job-plans/pa-rules";
  * What a batch would have changed: an entry of locked days, the name of an option in them, their job plan, or that of
  * other days of a leave of theirs.
  */
-export type Held = "entry" | "name" | "plan" | "leave";
+export type LockReason = "entry" | "name" | "plan" | "leave";
 
 const LOCKED = /^locked (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave)$/;
 
-/** Expression: the name by which a batch fails because of the locked period with the alias `held`. */
-export function lockedName(held: Held): SQL<string> {
-  return sql.raw(`'locked ' || held.date_start || '/' || held.date_end || ' ${held}'`) as SQL<string>;
+/** Expression: the name by which a batch fails because of the locked period with the alias `lock`. */
+export function lockedName(reason: LockReason): SQL<string> {
+  return sql.raw(`'locked ' || lock.date_start || '/' || lock.date_end || ' ${reason}'`) as SQL<string>;
 }
 
 /** The locked period that made a batch fail; null for other errors. */
-export function lockedIn(error: unknown): { date_start: string; date_end: string; held: Held } | null {
-  const [, date_start, date_end, held] = LOCKED.exec(failedAssertion(error) ?? "") ?? [];
-  return date_start && date_end ? { date_start, date_end, held: held as Held } : null;
+export function lockedIn(error: unknown): { date_start: string; date_end: string; reason: LockReason } | null {
+  const [, date_start, date_end, reason] = LOCKED.exec(failedAssertion(error) ?? "") ?? [];
+  return date_start && date_end ? { date_start, date_end, reason: reason as LockReason } : null;
 }
 
 /**
@@ -38,27 +38,25 @@ export async function keepLockedDays({ db, userId }: { db: Database; userId: num
 }
 
 /** Clause: days of leave with typed PAs, some of which are locked: typed PAs are divided by all days of the leave. */
-const LEAVE_OF_HELD = `leave AS away WHERE away.user_id = held.user_id AND away.stated_pa_units IS NOT NULL
-  AND away.date_start <= held.date_end AND away.date_end >= held.date_start`;
+const LEAVE_IN_LOCK = `leave AS away WHERE away.user_id = lock.user_id AND away.stated_pa_units IS NOT NULL
+  AND away.date_start <= lock.date_end AND away.date_end >= lock.date_start`;
 
 /** SELECT: for each locked period and kind of what it holds, what its days count by, as one text. */
 function countedBy(userId: number): SQL {
   const ofLeave = (what: string) =>
-    `(SELECT group_concat(${what}, ';' ORDER BY away.unique_ref) FROM ${LEAVE_OF_HELD})`;
-  const facts: Record<Exclude<Held, "name">, string[]> = {
-    plan: [plansOf("held"), elementsUsed()],
+    `(SELECT group_concat(${orNothing(what)}, ';' ORDER BY away.unique_ref) FROM ${LEAVE_IN_LOCK})`;
+  const facts: Record<Exclude<LockReason, "name">, string[]> = {
+    plan: [plansOf("lock"), elementsUsed()],
     leave: [ofLeave(plansOf("away"))],
     // An element that is deleted takes its cancellations with it.
-    entry: [holidaysOf("held"), ofLeave(holidaysOf("away")), cancellationsHeld()],
+    entry: [holidaysOf("lock"), ofLeave(holidaysOf("away")), lockedCancellations()],
   };
-  const each = Object.entries(facts).map(
-    ([
-      held,
-      all,
-    ]) => sql`SELECT ${lockedName(held as Held)} AS name, ${sql.raw(all.map(orNothing).join(" || '/' || "))} AS counts_by
-      FROM locked_periods AS held WHERE held.user_id = ${userId}`,
-  );
-  return sql.join(each, sql` UNION ALL `);
+  const selects = Object.entries(facts).map(([reason, all]) => {
+    const text = sql.raw(all.map(orNothing).join(" || '/' || "));
+    return sql`SELECT ${lockedName(reason as LockReason)} AS name, ${text} AS counts_by
+      FROM locked_periods AS lock WHERE lock.user_id = ${userId}`;
+  });
+  return sql.join(selects, sql` UNION ALL `);
 }
 
 function orNothing(text: string): string {
@@ -129,8 +127,8 @@ function elementsUsed(): string {
   const facts = [...columnsOf("e", ELEMENT_TERMS), "e.active AND e.counts_to_balance", "plan.employer"];
   return `(SELECT group_concat(json_array(${facts}) ORDER BY e.unique_ref)
     FROM job_plan_elements AS e JOIN job_plans AS plan ON plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
-    WHERE e.user_id = held.user_id AND EXISTS (SELECT 1 FROM sessions AS own WHERE own.user_id = e.user_id
-      AND own.element_ref = e.unique_ref AND own.start_at >= held.start_at AND own.start_at < held.end_at))`;
+    WHERE e.user_id = lock.user_id AND EXISTS (SELECT 1 FROM sessions AS own WHERE own.user_id = e.user_id
+      AND own.element_ref = e.unique_ref AND own.start_at >= lock.start_at AND own.start_at < lock.end_at))`;
 }
 
 function holidaysOf(days: string): string {
@@ -139,7 +137,7 @@ function holidaysOf(days: string): string {
     WHERE off.user_id = ${days}.user_id AND off.day BETWEEN ${days}.date_start AND ${days}.date_end)`;
 }
 
-function cancellationsHeld(): string {
+function lockedCancellations(): string {
   return `(SELECT count(*) FROM cancellations AS off
-    WHERE off.user_id = held.user_id AND off.start_at >= held.start_at AND off.start_at < held.end_at)`;
+    WHERE off.user_id = lock.user_id AND off.start_at >= lock.start_at AND off.start_at < lock.end_at)`;
 }
