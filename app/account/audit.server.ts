@@ -1,5 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
-import { assertThat } from "~/platform/db/assertions.server";
+import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
@@ -7,7 +6,8 @@ import { ownValue } from "~/platform/http/own-value";
 import { noteRecord } from "~/platform/http/request-note.server";
 import { DAY_MS } from "~/platform/time/durations";
 import type { RequestContext } from "./guard.server";
-import { audit, logins, users } from "./table.server";
+import { assertLogin } from "./login/logins.server";
+import { audit, users } from "./table.server";
 
 /** The acts that are recorded, with their labels for lists. */
 export const ACTS = {
@@ -82,21 +82,6 @@ export function auditLine(db: Database, userRef: string, act: Act, now: number, 
 export function auditLineBy(context: Pick<RequestContext, "db" | "user" | "now">, act: Act, more: AuditDetails = {}) {
   const { db, user, now } = context;
   return [assertLogin(context), auditLine(db, user.unique_ref, act, now, more)] as const;
-}
-
-export const LOGIN_ENDED = "login ended";
-
-/**
- * Statement: fails the batch if the login in use was ended meanwhile (`rejectEndedLogin`).
- * @param more further condition, of the login and its user
- */
-export function assertLogin({ db, user }: Pick<RequestContext, "db" | "user">, more?: SQL) {
-  const isOpen = db
-    .select({ one: sql`1` })
-    .from(logins)
-    .innerJoin(users, eq(users.unique_ref, logins.user_ref))
-    .where(and(eq(logins.unique_ref, user.login.unique_ref), more));
-  return assertThat(db, [LOGIN_ENDED, exists(isOpen)]);
 }
 
 /**

@@ -8,9 +8,8 @@ import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { nowContext } from "~/platform/time/clock";
-import { LOGIN_ENDED } from "./audit.server";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
-import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
+import { hasLoginCookie, LOGIN_ENDED, type SignedInUser, userContext } from "./login/logins.server";
 
 const LOGIN_HAS_ENDED = "Your login has ended. Log in again to continue";
 /**

@@ -1,8 +1,9 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type AdminAct, assertLogin, auditLine, formatAction, isOfUser, LINES_PER_PAGE } from "~/account/audit.server";
+import { type AdminAct, auditLine, formatAction, isOfUser, LINES_PER_PAGE } from "~/account/audit.server";
 import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
+import { assertLogin } from "~/account/login/logins.server";
 import { audit, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/instants";

@@ -7,8 +7,8 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
-import { auditLine, LOGIN_ENDED } from "../audit.server";
-import type { LoginToBegin } from "../login/logins.server";
+import { auditLine } from "../audit.server";
+import { LOGIN_ENDED, type LoginToBegin } from "../login/logins.server";
 import { challenges, logins, users } from "../table.server";
 import { HAS_PASSWORD } from "../users.server";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { assertLogin, auditLine, WHOLE_EXPORTS } from "~/account/audit.server";
+import { auditLine, WHOLE_EXPORTS } from "~/account/audit.server";
 import { appContextOf, type RouteArguments, rejectEndedLogin, requireReauthentication } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { userContext } from "~/account/login/logins.server";
+import { assertLogin, userContext } from "~/account/login/logins.server";
 import { assertMayExport, findSuspendedOwner, mayExport } from "~/account/suspension/pass.server";
 import { users } from "~/account/table.server";
 import type { Actor } from "~/platform/context";
