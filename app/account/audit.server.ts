@@ -6,7 +6,8 @@ import { ownValue } from "~/platform/http/own-value";
 import { noteRecord } from "~/platform/http/request-note.server";
 import { DAY_MS } from "~/platform/time/durations";
 import type { RequestContext } from "./guard.server";
-import { audit, logins, users } from "./table.server";
+import { assertLogin } from "./login/logins.server";
+import { audit, users } from "./table.server";
 
 /** The acts that are recorded, with their labels for lists. */
 export const ACTS = {
@@ -57,51 +58,30 @@ export type Act = keyof typeof ACTS;
 /** Acts of an administrator on another user, or on rows that belong to no user; each line records its object. */
 export type AdminAct = Extract<Act, `admin-${string}`>;
 
-/**
- * The user concerned, if not the acting one, or a query that selects them; and what was changed or deleted, never its
- * content.
- */
+/** The user concerned, if not the acting one; and what was changed or deleted, never its content. */
 interface AuditDetails {
-  about_ref?: string | SQL<string>;
+  about_ref?: string;
   detail?: string | SQL<string>;
-}
-
-/** Whom the log names, under a hash, where a query selects them. */
-interface Acting {
-  actingRef?: string;
 }
 
 /**
  * Statement: one line, for the batch of the change that it records. Once that is committed the log says the same, without
  * names: every act goes through here.
- * @param userRef the user's reference, or a query that selects it
  */
-export function auditLine(
-  db: Database,
-  userRef: string | SQL<string>,
-  act: Act,
-  now: number,
-  { actingRef, ...more }: AuditDetails & Acting = {},
-) {
+export function auditLine(db: Database, userRef: string, act: Act, now: number, more: AuditDetails = {}) {
   const unique_ref = newRef();
-  const subject = typeof userRef === "string" ? userRef : (actingRef ?? null);
-  const about = typeof more.about_ref === "string" && more.about_ref !== "" ? { about: more.about_ref } : {};
-  noteRecord(unique_ref, { event: act, subject, ...about });
+  const about = more.about_ref ? { about: more.about_ref } : {};
+  noteRecord(unique_ref, { event: act, subject: userRef, ...about });
   return db.insert(audit).values({ unique_ref, user_ref: userRef, action: act, occurred_at: now, ...more });
 }
 
 /**
- * As `auditLine`, for acts of a logged-in user: the line takes its user from the login in use. If that login was ended
- * meanwhile, the value is NULL, the column refuses it, and the whole batch fails (`rejectEndedLogin`).
+ * Statements as `auditLine`, for acts of a logged-in user: if the login in use was ended meanwhile, the batch fails
+ * (`rejectEndedLogin`).
  */
 export function auditLineBy(context: Pick<RequestContext, "db" | "user" | "now">, act: Act, more: AuditDetails = {}) {
   const { db, user, now } = context;
-  return auditLine(db, ownerOfLogin(context), act, now, { ...more, actingRef: user.unique_ref });
-}
-
-/** Expression: the owner of the login in use; NULL if it was ended. */
-export function ownerOfLogin({ user }: Pick<RequestContext, "user">) {
-  return sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
+  return [assertLogin(context), auditLine(db, user.unique_ref, act, now, more)] as const;
 }
 
 /**

@@ -2,16 +2,16 @@ import { createContext, type RouterContextProvider, redirect } from "react-route
 import type { Actor, AppContext } from "~/platform/context";
 import { commonDatabaseContext, directoryContext, jobsContext, siteContext } from "~/platform/context";
 import { vaultContext } from "~/platform/crypto/vault.server";
-import { isRefused } from "~/platform/db/columns.server";
+import { failedAssertion } from "~/platform/db/assertions.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { nowContext } from "~/platform/time/clock";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
-import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
+import { hasLoginCookie, LOGIN_ENDED, type SignedInUser, userContext } from "./login/logins.server";
 
-const LOGIN_ENDED = "Your login has ended. Log in again to continue";
+const LOGIN_HAS_ENDED = "Your login has ended. Log in again to continue";
 /**
  * Set to true when a request without a login is turned away, for middleware that puts such an object into the context.
  */
@@ -165,7 +165,7 @@ export function isReauthenticated({ login }: SignedInUser, now: number): boolean
 
 /** The response to a user whose login has ended. */
 export function loginEndedResponse(request: Request): Response {
-  return redirectWithMessage(request, "/login/", LOGIN_ENDED, { done: false });
+  return redirectWithMessage(request, "/login/", LOGIN_HAS_ENDED, { done: false });
 }
 
 /**
@@ -174,7 +174,7 @@ export function loginEndedResponse(request: Request): Response {
  */
 export function rejectEndedLogin(request: Request): (error: unknown) => never {
   return (error) => {
-    if (!isRefused(error, "audit.user_ref")) throw error;
+    if (failedAssertion(error) !== LOGIN_ENDED) throw error;
     noteSignal("ended-login-refused");
     throw loginEndedResponse(request);
   };

@@ -3,7 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type AdminAct, auditLine, formatAction, isOfUser, LINES_PER_PAGE } from "~/account/audit.server";
 import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
-import { audit, logins, users } from "~/account/table.server";
+import { assertLogin } from "~/account/login/logins.server";
+import { audit, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/instants";
 
@@ -74,27 +75,19 @@ export function pageOfLines(rows: LineRow[], now: number) {
 }
 
 interface AdminLineDetails {
-  /**
-   * Reference of the user that it is about, or a query for it; NULL from the query fails the batch. None: about nobody.
-   */
-  about?: string | SQL<string>;
+  /** Reference of the user that it is about. None: about nobody. */
+  about?: string;
   /** What it changed, in words; never content of a diary. */
   detail?: string;
 }
 
 /**
- * Statement: the audit line of an administrator's act, for the batch of that act. It takes its user from the login that
- * acts, as long as that is an administrator's. If the login was ended meanwhile, or its user is no longer an
- * administrator, the column refuses NULL and the whole batch fails (`rejectEndedLogin`). So of two administrators who take
- * the level from each other the later one fails, and one always remains.
+ * Statements: the audit line of an administrator's act, for the batch of that act. If the login that acts was ended
+ * meanwhile, or its user is no longer an administrator, the batch fails (`rejectEndedLogin`). So of two administrators who
+ * take the level from each other the later one fails, and one always remains.
  */
-export function adminLine(
-  { db, user, now }: RequestContext,
-  act: AdminAct,
-  { about = "", detail = "" }: AdminLineDetails = {},
-) {
-  const acting = and(eq(logins.unique_ref, user.login.unique_ref), eq(users.level, ADMIN_LEVEL));
-  const owner = eq(users.unique_ref, logins.user_ref);
-  const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} JOIN ${users} ON ${owner} WHERE ${acting})`;
-  return auditLine(db, userRef, act, now, { about_ref: about, detail, actingRef: user.unique_ref });
+export function adminLine(context: RequestContext, act: AdminAct, { about = "", detail = "" }: AdminLineDetails = {}) {
+  const { db, user, now } = context;
+  const line = auditLine(db, user.unique_ref, act, now, { about_ref: about, detail });
+  return [assertLogin(context, eq(users.level, ADMIN_LEVEL)), line] as const;
 }

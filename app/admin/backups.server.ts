@@ -1,4 +1,4 @@
-import { and, count, desc, eq, min, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, min, sql } from "drizzle-orm";
 import {
   type BackupState,
   countBackups,
@@ -8,7 +8,7 @@ import {
 } from "~/account/backups/queries.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { backups, backupsDue } from "~/account/table.server";
-import { isRefused } from "~/platform/db/columns.server";
+import { assertThat, isStale, STALE } from "~/platform/db/assertions.server";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./audit.server";
@@ -82,18 +82,22 @@ export async function retryFailedBackup(
   backupRef: string,
 ): Promise<boolean> {
   const { db, jobs } = context;
-  const [failed] = await db
-    .select({ day: backups.day })
+  const failedOnes = db
+    .select({ day: backups.day, about: backups.user_ref })
     .from(backups)
     .where(and(eq(backups.unique_ref, backupRef), isFailed()));
+  const [failed] = await failedOnes;
   if (!failed) return false;
-  // If it was tried again meanwhile, or a newer one exists, the query finds no user, and the column refuses NULL.
-  const about = sql<string>`(SELECT ${backups.user_ref} FROM ${backups} WHERE ${backups.unique_ref} = ${backupRef} AND ${isFailed()})`;
-  const line = adminLine(context, "admin-backup-asked", { about, detail: `of ${longDate(failed.day)}` });
+  const { about, day } = failed;
   try {
-    await db.batch([line, retryBackup(context, backupRef)]);
+    await db.batch([
+      // It may have been tried again meanwhile, or a newer one exist.
+      assertThat(db, [STALE, exists(failedOnes)]),
+      ...adminLine(context, "admin-backup-asked", { about, detail: `of ${longDate(day)}` }),
+      retryBackup(context, backupRef),
+    ]);
   } catch (error) {
-    if (isRefused(error, "audit.about_ref")) return false;
+    if (isStale(error)) return false;
     return rejectEndedLogin(request)(error);
   }
   jobs.nudge({ kind: "back-up-user", ref: backupRef });

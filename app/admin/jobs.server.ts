@@ -94,7 +94,7 @@ function stateOf(run: Run, now: number): "late" | "failed" | "running" | "ended"
  * @returns false when there is none, it was tried again, or its kind is unknown
  */
 export async function retryLetter(context: RequestContext, request: Request, jobRef: string): Promise<boolean> {
-  return retryDeadJob(context, jobRef, ({ kind }) => [
+  return retryDeadJob(context, jobRef, ({ kind }) =>
     adminLine(context, "admin-job-retried", { detail: formatJob(kind) }),
-  ]).catch(rejectEndedLogin(request));
+  ).catch(rejectEndedLogin(request));
 }

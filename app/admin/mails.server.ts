@@ -86,7 +86,7 @@ export async function retryFailed(context: RequestContext, request: Request, mai
   if (!first) return 0;
   const told = ref === undefined ? { detail: `${found.length} mails` } : aboutOne(first);
   await db
-    .batch([adminLine(context, "admin-mail-retried", told), ...retryMails(db, now, which)])
+    .batch([...adminLine(context, "admin-mail-retried", told), ...retryMails(db, now, which)])
     .catch(rejectEndedLogin(request));
   // The cron finds the others, a hundred a minute.
   for (const each of found.slice(0, MAX_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });

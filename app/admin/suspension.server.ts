@@ -58,10 +58,10 @@ export async function changeSuspension(
   // The same button pressed twice, or by two administrators.
   if (isSuspended === (wanted.intent === "suspend")) return wanted.intent === "export" ? changedElsewhere(saved) : null;
   const account = { userRef, version: wanted.intent === "export" ? saved.version : wanted.version };
-  const { line, statements, content } = changeOf(context, account, wanted);
+  const { lines, statements, content } = changeOf(context, account, wanted);
   const notice = await writeNotice(context, { userRef, to: saved.email }, content);
   try {
-    await db.batch([line, ...statements, ...notice.statements]);
+    await db.batch([...lines, ...statements, ...notice.statements]);
   } catch (error) {
     const newer = isStale(error) ? await accountOf(context, userRef) : undefined;
     return newer ? changedElsewhere(newer) : rejectEndedLogin(request)(error);
@@ -71,7 +71,7 @@ export async function changeSuspension(
 }
 
 interface SuspensionChange {
-  line: BatchItem<"sqlite">;
+  lines: ReturnType<typeof adminLine>;
   statements: readonly BatchItem<"sqlite">[];
   content: MailContent;
 }
@@ -82,21 +82,21 @@ function changeOf(context: RequestContext, account: AccountVersion, wanted: Susp
   if (wanted.intent === "suspend") {
     const { reason } = wanted;
     return {
-      line: adminLine(context, "admin-suspended", { about, detail: SUSPENSION_REASONS[reason].label }),
+      lines: adminLine(context, "admin-suspended", { about, detail: SUSPENSION_REASONS[reason].label }),
       statements: suspend(context, account, reason),
       content: { kind: "account-suspended", reason, contact },
     };
   }
   if (wanted.intent === "lift") {
     return {
-      line: adminLine(context, "admin-suspension-lifted", { about }),
+      lines: adminLine(context, "admin-suspension-lifted", { about }),
       statements: liftSuspension(context, account),
       content: { kind: "suspension-lifted" },
     };
   }
   const until = context.now + EXPORT_ALLOWED_MS;
   return {
-    line: adminLine(context, "admin-export-allowed", { about, detail: `until ${longMoment(until)}` }),
+    lines: adminLine(context, "admin-export-allowed", { about, detail: `until ${longMoment(until)}` }),
     statements: allowExport(context, account, until),
     content: { kind: "export-allowed", until: longMoment(until), contact },
   };

@@ -33,7 +33,7 @@ export async function changeLevel(
   const detail = `from ${saved.level} to ${level}`;
   try {
     await db.batch([
-      adminLine(context, "admin-level-changed", { about: userRef, detail }),
+      ...adminLine(context, "admin-level-changed", { about: userRef, detail }),
       assertVersion(db, users, eq(users.unique_ref, userRef), version),
       db
         .update(users)
@@ -87,7 +87,7 @@ export async function endLoginsOf(context: RequestContext, request: Request, use
   if (ended === "") return null;
   await db
     .batch([
-      adminLine(context, "admin-logins-ended", { about: userRef, detail: ended }),
+      ...adminLine(context, "admin-logins-ended", { about: userRef, detail: ended }),
       ...endOtherAccess(db, userRef, user.login.unique_ref),
     ])
     .catch(rejectEndedLogin(request));
@@ -107,7 +107,7 @@ const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
 
 /** Sends a user a new link to verify their address. @returns why it was not sent, in words; null when it was */
 export async function sendVerificationTo(context: RequestContext, request: Request, userRef: string) {
-  const lines = [adminLine(context, "admin-verification-sent", { about: userRef })];
+  const lines = adminLine(context, "admin-verification-sent", { about: userRef });
   const why = await sendLink(context, userRef, { evenUndeliverable: true, lines }).catch(rejectEndedLogin(request));
   return why && WORDS[why];
 }

@@ -7,6 +7,7 @@ import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { cases } from "~/diary/cases/table.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";
+import { keepLockedCases } from "~/diary/locks/keep-locked.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { deleteChanges } from "~/diary/unrecorded-writes.server";
 import { importRows, imports } from "~/import/table.server";
@@ -105,9 +106,10 @@ export async function deleteSome(
     await db
       .batch([
         asShown(db, userId, shown),
-        auditLineBy(context, "some-data-deleted"),
+        ...auditLineBy(context, "some-data-deleted"),
         // An undo could bring back earlier deletions into what is deleted now.
         deleteChanges(db, userId),
+        ...(part === "cases" ? [keepLockedCases({ db, userId })] : []),
         ...deletePart(db, userId, part),
         dropUnnamedPayers(db, sql`= ${userId}`),
       ])

@@ -4,6 +4,7 @@ import { failedAssertion } from "~/platform/db/assertions.server";
 import { isInUse } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys, isFormKeyTaken } from "~/platform/db/idempotency.server";
 import { DIARY_PARTS, type PartName, partOf } from "./cascade.server";
+import { keepLockedEntries } from "./locks/keep-locked.server";
 import {
   assertConditions,
   CHANGED_SINCE,
@@ -83,7 +84,8 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
   const { ahead = [], alongside = [] } = change;
   const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
   const opening = [...ahead, ...assertConditions(by, change), openChange(by, change.continues)];
-  const ending = [...(mayChangeNothing(change) ? [refuseNothing(by)] : []), closeChange(by, change.continues)];
+  const refusing = mayChangeNothing(change) ? [refuseNothing(by)] : [];
+  const ending = [...refusing, keepLockedEntries(by), closeChange(by, change.continues)];
   const [first, ...rest] = [...opening, ...statements, ...alongside, ...ending];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);

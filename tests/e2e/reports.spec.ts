@@ -187,21 +187,17 @@ test("the days of a report are locked and unlocked; meanwhile their work is only
   await page.getByRole("link", { name: /Total knee replacement/ }).click();
   await expect(page.getByRole("heading", { name: "Case", exact: true })).toBeVisible();
   await expect(locked).toBeVisible();
-  const fact = (name: string) =>
-    page
-      .locator("dl > div")
-      .filter({ has: page.locator("dt").getByText(name, { exact: true }) })
-      .locator("dd");
-  await expect(fact("Age")).toHaveText("71 y");
-  await expect(fact("ASA")).toHaveText("Not recorded");
+  await expect(page.getByLabel("Age", { exact: true })).toHaveValue("71");
+  await expect(page.getByLabel("Age", { exact: true })).toBeDisabled();
+  await expect(page.getByRole("group", { name: "ASA" }).getByLabel("Not recorded")).toBeDisabled();
   await expect(page.getByRole("link", { name: "Delete" })).toHaveCount(0);
 
   // Of leave only the time in lieu can change.
   await page.goto("/leave/");
   await page.getByRole("link", { name: "19 November 2026" }).click();
   await expect(locked).toBeVisible();
-  await expect(page.getByText("until noon")).toBeVisible();
-  await expect(page.getByLabel("First day")).toHaveCount(0);
+  await expect(page.getByLabel("Notes")).toHaveValue("Cover by Dr X\nuntil noon");
+  await expect(page.getByLabel("First day", { exact: true })).toBeDisabled();
   await page.getByLabel("How much").fill("1");
   await page.getByRole("button", { name: "Save time in lieu" }).click();
   await expect(page.getByText("Leave saved").first()).toBeVisible();

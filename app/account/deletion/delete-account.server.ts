@@ -1,11 +1,12 @@
-import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { forgetFormDrafts } from "~/account/form-drafts/form-drafts.server";
 import { writeNotice } from "~/mail/outbox.server";
 import type { JobContext } from "~/platform/context";
-import { isRefused, isTaken } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
@@ -15,7 +16,8 @@ import { claimNames, openNames, tryResolveClaim } from "../directory/claims.serv
 import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { type LimitRefusal, passwordTriesKey } from "../limits.server";
-import { audit, logins, users } from "../table.server";
+import { assertLogin, LOGIN_ENDED } from "../login/logins.server";
+import { audit, users } from "../table.server";
 import { addressRow } from "../users.server";
 import { deletionRef, isDeleted } from "./deleted-users.server";
 import { noteDeletion } from "./deletion-notes.server";
@@ -41,6 +43,7 @@ export async function deleteReauthenticated(
   return deleteAccount(context, request, rows);
 }
 
+const ONLY_ONE = "only administrator";
 const ONLY_ADMINISTRATOR: LimitRefusal = {
   errors: {
     "": "Nothing was deleted: you are the only administrator of this Daybook. Give somebody else level 10 first",
@@ -63,18 +66,17 @@ async function deleteAccount(
 ): Promise<"deleted" | "failed" | LimitRefusal> {
   const { db, jobs, user, now } = context;
   const ref = user.unique_ref;
-  const acting = eq(logins.unique_ref, user.login.unique_ref);
-  // An empty user reference; NULL, which the column refuses, for an ended login or the only administrator.
-  const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayBeDeleted(db, ref)})`;
   let claim: string | null = null;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
     claim = await openNames(context, ref);
     const notice = await deletionNotice(context);
-    const line = { unique_ref: await deletionRef(ref), user_ref: nobody, action: "account-deleted", occurred_at: now };
+    const line = { unique_ref: await deletionRef(ref), user_ref: "", action: "account-deleted", occurred_at: now };
     noteRecord(line.unique_ref, { event: "account-deleted", subject: ref });
     await db.batch([
       db.insert(audit).values(line),
+      assertLogin(context),
+      assertThat(db, [ONLY_ONE, mayBeDeleted(db, ref)]),
       ...(claim === null ? [] : [claimNames(db, claim, now)]),
       clearTries(db, await passwordTriesKey(context.vault, user.username)),
       ...rows,
@@ -85,11 +87,9 @@ async function deleteAccount(
   } catch (error) {
     // Another submit of the form was first; or the batch was committed, but its response was lost.
     if (isTaken(error, "audit.unique_ref") || (await isAccountDeleted(db, ref))) return "deleted";
-    if (isRefused(error, "audit.user_ref")) {
-      const [login] = await db.select({ ref: logins.unique_ref }).from(logins).where(acting);
-      if (login) return ONLY_ADMINISTRATOR;
-      throw loginEndedResponse(request);
-    }
+    const failed = failedAssertion(error);
+    if (failed === ONLY_ONE) return ONLY_ADMINISTRATOR;
+    if (failed === LOGIN_ENDED) throw loginEndedResponse(request);
     logError(error);
     return "failed";
   } finally {

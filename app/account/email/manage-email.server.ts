@@ -137,7 +137,7 @@ export async function changeEmail(
       ...verification.statements,
       login.statement,
       ...endOtherAccess(db, userRef, user.login.unique_ref),
-      auditLineBy(context, "email-change-asked"),
+      ...auditLineBy(context, "email-change-asked"),
       ...notice.statements,
     ])
     .catch(rejectEndedLogin(request));

@@ -1,7 +1,8 @@
-import { and, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { and, eq, exists, gt, gte, lte, sql } from "drizzle-orm";
 import { dropWaitingMails, writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { isRefused, isTaken, newRef } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
@@ -24,6 +25,9 @@ import { LINK_WORKS_MS, type TakeBackOutcome } from "./rules";
 const TAKE_BACK_MS = 7 * 24 * 60 * 60 * 1000;
 /** How long links that no longer work are still told apart. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The name by which a batch fails whose link was used meanwhile, or has ended. */
+export const LINK_OVER = "link over";
 
 interface Change {
   user_ref: string;
@@ -83,7 +87,7 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
   if (claim === null) return "taken";
   try {
     await db.batch([
-      markUsedOnce(db, found.ref, now),
+      ...markUsedOnce(db, found.ref, now),
       endLinksFrom(db, user_ref, found.created_at, now),
       claimNames(db, claim, now),
       db
@@ -103,7 +107,7 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
     ]);
   } catch (error) {
     if (isTaken(error, "users.email_key")) return "taken";
-    if (!isRefused(error, "replaced_addresses.state")) throw error;
+    if (failedAssertion(error) !== LINK_OVER) throw error;
     const [later] = await linkOf(db, token_hash);
     return outcomeOf(later, now);
   } finally {
@@ -141,14 +145,18 @@ function openLinks(db: Database, userRef: string, now: number) {
     .orderBy(created_at);
 }
 
-/** Statement: uses a link. If it was used or has ended, the state is NULL, which the column refuses with the whole batch. */
+/** Statements: use a link. They fail the batch (`LINK_OVER`) if it was used, or has ended. */
 function markUsedOnce(db: Database, ref: string, now: number) {
-  const { state, expires_at } = replacedAddresses;
-  const used = sql<"used">`CASE WHEN ${state} = 'open' AND ${expires_at} > ${now} THEN 'used' END`;
-  return db
-    .update(replacedAddresses)
-    .set({ state: used, updated_at: now })
-    .where(eq(replacedAddresses.unique_ref, ref));
+  const { state, expires_at, unique_ref } = replacedAddresses;
+  const isThis = eq(unique_ref, ref);
+  const open = db
+    .select({ one: sql`1` })
+    .from(replacedAddresses)
+    .where(and(isThis, eq(state, "open"), gt(expires_at, now)));
+  return [
+    assertThat(db, [LINK_OVER, exists(open)]),
+    db.update(replacedAddresses).set({ state: "used", updated_at: now }).where(isThis),
+  ] as const;
 }
 
 /** Statement: ends the links to the address that was replaced at a time, and to those of later. */

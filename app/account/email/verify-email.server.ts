@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, exists, gt, sql } from "drizzle-orm";
 import { dropWaitingMails } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { isRefused, isTaken } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
@@ -12,7 +13,7 @@ import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
-import { replaceAddress } from "./take-back.server";
+import { LINK_OVER, replaceAddress } from "./take-back.server";
 import { expireTakenAddress } from "./verifications.server";
 
 /** Verifies an address by the code of a link. The code proves access to the mailbox, so that no login is required. */
@@ -68,7 +69,7 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
   }
   try {
     await db.batch([
-      markVerifiedOnce(db, found.ref, now),
+      ...markVerifiedOnce(db, found.ref, now),
       claimNames(db, claim, now),
       db
         .update(users)
@@ -85,7 +86,7 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
       await expireTakenAddress(db, found.ref, now);
       return "taken";
     }
-    if (!isRefused(error, "email_verifications.status")) throw error;
+    if (failedAssertion(error) !== LINK_OVER) throw error;
     // The link was used, or replaced, since it was read.
     const [later] = await verificationOf(db, token_hash);
     return outcomeOf(later, now);
@@ -119,15 +120,16 @@ function outcomeOf(found: Verification | undefined, now: number): VerifyOutcome 
   return status === "expired" ? "expired" : "invalid";
 }
 
-/**
- * Statement: marks a verification as verified. If the link was used or has expired, the status is NULL, which the
- * column refuses together with the whole batch.
- */
+/** Statements: mark a verification as verified. They fail the batch (`LINK_OVER`) if the link was used, or has expired. */
 function markVerifiedOnce(db: Database, ref: string, now: number) {
-  const { status, expires_at } = emailVerifications;
-  const verified = sql<"verified">`CASE WHEN ${status} = 'pending' AND ${expires_at} > ${now} THEN 'verified' END`;
-  return db
-    .update(emailVerifications)
-    .set({ status: verified, updated_at: now })
-    .where(eq(emailVerifications.unique_ref, ref));
+  const { status, expires_at, unique_ref } = emailVerifications;
+  const isThis = eq(unique_ref, ref);
+  const open = db
+    .select({ one: sql`1` })
+    .from(emailVerifications)
+    .where(and(isThis, eq(status, "pending"), gt(expires_at, now)));
+  return [
+    assertThat(db, [LINK_OVER, exists(open)]),
+    db.update(emailVerifications).set({ status: "verified", updated_at: now }).where(isThis),
+  ] as const;
 }

@@ -165,7 +165,7 @@ export async function writeFactorChange(
     .batch([
       ...statements,
       ...endOtherAccess(db, user.unique_ref, user.login.unique_ref),
-      auditLineBy(context, act),
+      ...auditLineBy(context, act),
       ...notice.statements,
     ])
     .catch(rejectEndedLogin(request));

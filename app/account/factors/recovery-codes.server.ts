@@ -1,7 +1,8 @@
 import { base32crockford } from "@scure/base";
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { recoveryCodes } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
+import { assertThat } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { base64url, fromBase64url, hashOf } from "~/platform/db/tokens";
@@ -109,17 +110,23 @@ export async function recoveryCodeHash(typed: string): Promise<string | null> {
   return isCode ? hashOf(code) : null;
 }
 
+/** The name by which a batch fails whose code, of an app or of a sheet, was used before. */
+export const CODE_USED = "code used";
+
 /**
- * Statement that uses a code up: it returns a row if the user has that code. If it was used before, `user_ref` is set
- * to NULL, which the column refuses, and the whole batch fails (`isRefused` on "recovery_codes.user_ref").
+ * Statements that use a code up: if it was used before, the batch fails (`CODE_USED`). The second returns a row if the
+ * user has that code.
  */
 export function consumeRecoveryCode(db: Database, userRef: string, codeHash: string, now: number) {
-  const unused = sql<string>`CASE WHEN ${recoveryCodes.used_at} IS NULL THEN ${recoveryCodes.user_ref} END`;
-  return db
-    .update(recoveryCodes)
-    .set({ user_ref: unused, used_at: now })
-    .where(and(eq(recoveryCodes.user_ref, userRef), eq(recoveryCodes.code_hash, codeHash)))
-    .returning({ unique_ref: recoveryCodes.unique_ref });
+  const isThis = and(eq(recoveryCodes.user_ref, userRef), eq(recoveryCodes.code_hash, codeHash));
+  const used = db
+    .select({ one: sql`1` })
+    .from(recoveryCodes)
+    .where(and(isThis, isNotNull(recoveryCodes.used_at)));
+  return [
+    assertThat(db, [CODE_USED, notExists(used)]),
+    db.update(recoveryCodes).set({ used_at: now }).where(isThis).returning({ unique_ref: recoveryCodes.unique_ref }),
+  ] as const;
 }
 
 function inGroups(code: string): string {

@@ -2,13 +2,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { isRefused } from "~/platform/db/columns.server";
+import { failedAssertion } from "~/platform/db/assertions.server";
 import { clearTries, countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { auditLine, countRefusal, refusalLine } from "../audit.server";
 import { type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
 import { recoveryCodes, TOTP_PLACE, totp, users } from "../table.server";
-import { consumeRecoveryCode, recoveryCodeHash } from "./recovery-codes.server";
+import { CODE_USED, consumeRecoveryCode, recoveryCodeHash } from "./recovery-codes.server";
 import { consumeTimeStep, stepOfCode } from "./totp.server";
 
 /** Second factors tried for one user and one use, over all logins and browsers; the right one deletes the count. */
@@ -90,10 +90,10 @@ async function consumeTotp(
     secret_encrypted && stepOfCode(await vault.decrypt(unique_ref, TOTP_PLACE, secret_encrypted), typed, now);
   if (step === null) return false;
   try {
-    const [taken] = await db.batch([consumeTimeStep(db, unique_ref, step, now), clearTries(db, triesKey)]);
+    const [, taken] = await db.batch([...consumeTimeStep(db, unique_ref, step, now), clearTries(db, triesKey)]);
     return taken.length === 1;
   } catch (error) {
-    if (isRefused(error, "totp.last_step")) return false;
+    if (failedAssertion(error) === CODE_USED) return false;
     throw error;
   }
 }
@@ -111,8 +111,8 @@ async function consumeRecovery(
   const { unique_ref } = holder;
   const told = await notifyOwner(context, holder, "code-used");
   try {
-    const [taken] = await db.batch([
-      consumeRecoveryCode(db, unique_ref, hash, now),
+    const [, taken] = await db.batch([
+      ...consumeRecoveryCode(db, unique_ref, hash, now),
       // The holder of the sheet is not guessing codes of the app either.
       clearTries(db, secondFactorTriesKey(unique_ref, use, "app")),
       clearTries(db, secondFactorTriesKey(unique_ref, use, "recovery")),
@@ -122,7 +122,7 @@ async function consumeRecovery(
     told.nudge();
     return taken.length === 1;
   } catch (error) {
-    if (isRefused(error, "recovery_codes.user_ref")) return false;
+    if (failedAssertion(error) === CODE_USED) return false;
     throw error;
   }
 }

@@ -1,10 +1,12 @@
 import { createTOTPKeyURI, generateHOTP, verifyHOTP } from "@oslojs/otp";
 import { base32nopad } from "@scure/base";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gte, notExists, sql } from "drizzle-orm";
 import { encode } from "uqr";
 import { TOTP_PLACE, totp } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
+import { assertThat } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
+import { CODE_USED } from "./recovery-codes.server";
 
 /** Parameters that every authenticator app supports: RFC 6238 with HMAC-SHA-1. */
 const DIGITS = 6;
@@ -48,15 +50,19 @@ export async function totpRow(vault: Vault, userRef: string, secret: string, las
 }
 
 /**
- * Statement that takes the code of a time step once: if that or a later one was taken before, `last_step` is set to
- * NULL, which the column refuses, and the whole batch fails (`isRefused` on "totp.last_step").
+ * Statements that take the code of a time step once: if that or a later one was taken before, the batch fails
+ * (`CODE_USED`). The second returns a row if the user has an app.
  */
 export function consumeTimeStep(db: Database, userRef: string, step: number, now: number) {
-  return db
-    .update(totp)
-    .set({ last_step: sql`CASE WHEN ${totp.last_step} < ${step} THEN ${step} END`, updated_at: now })
-    .where(eq(totp.user_ref, userRef))
-    .returning({ step: totp.last_step });
+  const isOwn = eq(totp.user_ref, userRef);
+  const usedSince = db
+    .select({ one: sql`1` })
+    .from(totp)
+    .where(and(isOwn, gte(totp.last_step, step)));
+  return [
+    assertThat(db, [CODE_USED, notExists(usedSince)]),
+    db.update(totp).set({ last_step: step, updated_at: now }).where(isOwn).returning({ step: totp.last_step }),
+  ] as const;
 }
 
 function stepAt(now: number): number {

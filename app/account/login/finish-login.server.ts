@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, exists, gt, sql } from "drizzle-orm";
 import type { codeForm, recoveryForm } from "~/account/factors/form";
 import { consumeSecondFactor } from "~/account/factors/second-factor.server";
 import { appContextOf, type RouteArguments } from "~/account/guard.server";
@@ -35,11 +35,11 @@ export async function finishLogin(
   const taken = await consumeSecondFactor(app, half.user_ref, typed, "login");
   if (taken === "locked") return { is: "refused", message: TOO_MANY_CODES, status: 429 };
   if (taken === null) return { is: "refused", message: CHECK_DETAILS, status: 422 };
-  // The batch that deletes the pending login takes the user from it: if it was used already, there is no user.
-  const still = and(eq(challenges.unique_ref, half.unique_ref), gt(challenges.expires_at, now));
+  // The batch deletes the pending login: one that was used already opens nothing.
+  const isOpen = and(eq(challenges.unique_ref, half.unique_ref), gt(challenges.expires_at, now));
   const begun = await beginCompletedLogin(app, request, {
-    userRef: sql<string>`(SELECT ${challenges.user_ref} FROM ${challenges} WHERE ${still})`,
-    owner: half.user_ref,
+    userRef: half.user_ref,
+    still: exists(db.select({ one: sql`1` }).from(challenges).where(isOpen)),
     remember: half.remember,
     secondFactor: true,
     act: "logged-in",

@@ -1,9 +1,10 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, exists, not, sql } from "drizzle-orm";
 import { redirect } from "react-router";
 import { REQUIRES_FACTOR } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
-import { isRefused, newRef } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { BurstLimiter } from "~/platform/http/bursts";
 import { withCookies } from "~/platform/http/cookies";
@@ -14,6 +15,7 @@ import { ANONYMOUS_LEVEL, homeOf } from "../levels";
 import { COMMON_LIMIT_MS, type LimitRefusal } from "../limits.server";
 import { isPassword, renewedPassword } from "../passwords/passwords.server";
 import { usernameKey } from "../rules";
+import { NOT_CURRENT } from "../suspension/pass.server";
 import { users } from "../table.server";
 import { beginCompletedLogin } from "./completed-login.server";
 import { type KnownBrowser, knownBrowser } from "./known-browsers.server";
@@ -142,28 +144,28 @@ async function begin(
   const { unique_ref, level, password_encrypted } = account;
   // A login without a factor must not begin either if a factor was added, or the password reset, meanwhile.
   const same = account.asks_factor ? undefined : not(REQUIRES_FACTOR);
-  const still = and(
+  const isSame = and(
     eq(users.unique_ref, unique_ref),
     eq(users.password_encrypted, password_encrypted as Uint8Array),
     same,
   );
-  const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
+  const still = exists(db.select({ one: sql`1` }).from(users).where(isSame));
   const after = [
     ...(await clearLoginTries(app, username, counters)),
     ...(await renewed(db, vault, account, password)),
   ] as const;
   if (account.asks_factor) {
-    const half = await beginPendingLogin(db, request, { userRef, remember }, now);
+    const half = await beginPendingLogin(db, request, { userRef: unique_ref, remember }, now);
     try {
-      await db.batch([...half.statements, ...after]);
+      await db.batch([assertThat(db, [NOT_CURRENT, still]), ...half.statements, ...after]);
     } catch (error) {
-      if (isRefused(error, "challenges.user_ref")) return null;
+      if (failedAssertion(error) === NOT_CURRENT) return null;
       throw error;
     }
     noteSignal("second-factor-owed", unique_ref);
     return { is: "owes-code", cookie: half.cookie };
   }
-  const login = { userRef, owner: unique_ref, remember, secondFactor: false, act: "logged-in", after } as const;
+  const login = { userRef: unique_ref, still, remember, secondFactor: false, act: "logged-in", after } as const;
   const begun = await beginCompletedLogin(app, request, login);
   if (!begun) return null;
   if (begun.is === "suspended") return { is: "suspended", cookie: begun.cookie };

@@ -68,7 +68,7 @@ export async function endLoginOf(context: RequestContext, request: Request, logi
   if (!found) return false;
   // The audit line comes first: the login that is ended may be the one in use.
   await db
-    .batch([auditLineBy(context, "logins-ended"), db.delete(logins).where(theirs)])
+    .batch([...auditLineBy(context, "logins-ended"), db.delete(logins).where(theirs)])
     .catch(rejectEndedLogin(request));
   return true;
 }
@@ -81,7 +81,7 @@ export async function endAllOthers(context: RequestContext, request: Request): P
   const { db, user, now } = context;
   await db
     .batch([
-      auditLineBy(context, "logins-ended"),
+      ...auditLineBy(context, "logins-ended"),
       db.update(users).set({ known_browsers_from: now }).where(eq(users.unique_ref, user.unique_ref)),
       ...endOtherAccess(db, user.unique_ref, user.login.unique_ref),
     ])

@@ -1,6 +1,7 @@
-import { eq, type SQL } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import { createContext } from "react-router";
 import { HAS_PASSKEY, REQUIRES_FACTOR } from "~/account/users.server";
+import { assertThat } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
@@ -52,6 +53,22 @@ type FoundLogin = ({ user: SignedInUser; ended: null } | { user: null; ended: { 
 };
 
 const NOBODY: FoundLogin = { user: null, ended: null, acceptedTerms: 0 };
+
+/** The name by which a batch fails whose login was ended meanwhile. */
+export const LOGIN_ENDED = "login ended";
+
+/**
+ * Statement: fails the batch if the login in use was ended meanwhile (`rejectEndedLogin`).
+ * @param more further condition, of the login and its user
+ */
+export function assertLogin({ db, user }: { db: Database; user: SignedInUser }, more?: SQL) {
+  const isOpen = db
+    .select({ one: sql`1` })
+    .from(logins)
+    .innerJoin(users, eq(users.unique_ref, logins.user_ref))
+    .where(and(eq(logins.unique_ref, user.login.unique_ref), more));
+  return assertThat(db, [LOGIN_ENDED, exists(isOpen)]);
+}
 
 /** Whether the browser sends a login, even an expired one. */
 export function hasLoginCookie(request: Request): boolean {
@@ -124,8 +141,7 @@ export async function findLogin(
 }
 
 export interface LoginToBegin {
-  /** Or a query that selects it; if it selects no user, the batch fails (`isRefused` on "logins.user_ref"). */
-  userRef: string | SQL<string>;
+  userRef: string;
   remember: boolean;
   /** True when a second factor or a passkey was given, too. */
   secondFactor: boolean;

@@ -35,7 +35,7 @@ const PENDING_LOGIN_MS = 10 * 60 * 1000;
 
 /**
  * Begins a pending login with a new token, regardless of the cookie in the request; the one that this browser had so
- * far ends. If `userRef` selects no user, the batch fails (`isRefused` on "challenges.user_ref").
+ * far ends.
  * @returns the statements for the caller's batch, and the cookie to send once it has run
  */
 export async function beginPendingLogin(

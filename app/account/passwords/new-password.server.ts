@@ -1,11 +1,12 @@
-import { count, eq, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { givenFactors } from "~/account/factors/reauthentication.server";
+import { CODE_USED } from "~/account/factors/recovery-codes.server";
 import { endOtherLogins } from "~/account/login/log-out.server";
 import { renewLogin } from "~/account/login/logins.server";
 import { requireFactorAtLogin } from "~/account/users.server";
 import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { isRefused } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";
 import { auditLine, auditLineBy } from "../audit.server";
@@ -73,11 +74,14 @@ export async function resetPassword(
   const { unique_ref } = owner;
   const encrypted = await encryptPassword(app.vault, unique_ref, password);
   const told = await notifyOwner(app, owner);
-  const unused = sql<number>`CASE WHEN ${resetCodes.ended_at} IS NULL AND ${resetCodes.verified_at} IS NOT NULL
-    AND ${resetCodes.expires_at} > ${now} THEN ${resetCodes.expires_at} END`;
+  const { ended_at, verified_at, expires_at } = resetCodes;
+  const unused = db
+    .select({ one: sql`1` })
+    .from(resetCodes)
+    .where(and(eq(resetCodes.unique_ref, ref), isNull(ended_at), isNotNull(verified_at), gt(expires_at, now)));
   try {
     await db.batch([
-      db.update(resetCodes).set({ expires_at: unused }).where(eq(resetCodes.unique_ref, ref)),
+      assertThat(db, [CODE_USED, exists(unused)]),
       // Ends this code with all others.
       ...setPassword(db, owner, encrypted, now),
       requireFactorAtLogin(db, unique_ref),
@@ -89,7 +93,7 @@ export async function resetPassword(
       ...told.statements,
     ]);
   } catch (error) {
-    if (isRefused(error, "reset_codes.expires_at")) return false;
+    if (failedAssertion(error) === CODE_USED) return false;
     throw error;
   }
   told.nudge();
@@ -114,7 +118,7 @@ export async function changePassword(
   await db
     .batch([
       ...setPassword(db, owner, encrypted, now),
-      auditLineBy(context, "password-changed"),
+      ...auditLineBy(context, "password-changed"),
       endOtherLogins(db, user.unique_ref, user.login.unique_ref),
       renewed.statement,
       ...told.statements,

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { writeMail } from "~/mail/outbox.server";
 import type { JobContext } from "~/platform/context";
-import { isRefused } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
@@ -91,15 +91,15 @@ export async function lookUpReset({ db, vault, jobs, now }: JobContext, ref: str
   const isOver = row.ended_at !== null || row.expires_at <= now;
   try {
     if (!owner?.email) {
-      await lookedUp(db, ref, {}, now);
+      await db.batch(lookedUp(db, ref, {}, now));
     } else if (isOver) {
-      await lookedUp(db, ref, { user_ref: owner.unique_ref, ended_at: row.ended_at ?? now }, now);
+      await db.batch(lookedUp(db, ref, { user_ref: owner.unique_ref, ended_at: row.ended_at ?? now }, now));
     } else if (await isLastCodeValidFor(db, owner.unique_ref, row, newest?.code_at ?? null, now)) {
-      await lookedUp(db, ref, { user_ref: owner.unique_ref, ...newest }, now);
+      await db.batch(lookedUp(db, ref, { user_ref: owner.unique_ref, ...newest }, now));
     } else {
       const made = { code_hash, code_at: row.created_at };
       await db.batch([
-        lookedUp(
+        ...lookedUp(
           db,
           ref,
           { user_ref: owner.unique_ref, ...made },
@@ -113,7 +113,7 @@ export async function lookUpReset({ db, vault, jobs, now }: JobContext, ref: str
       jobs.nudge({ kind: "send-mail", ref: mail.ref });
     }
   } catch (error) {
-    if (!isRefused(error, "reset_codes.expires_at")) throw error;
+    if (failedAssertion(error) !== LOOKED_UP) throw error;
   }
 }
 
@@ -126,9 +126,11 @@ async function isLastCodeValidFor(db: Database, userRef: string, row: ResetRow, 
   return codeAt !== null && mails > MAILS.tries && now - codeAt < NEW_CODE_EVERY_MS;
 }
 
+const LOOKED_UP = "looked up";
+
 /**
- * Statement: marks a request as looked up. Fails the whole batch if another delivery of the message was first, or if
- * `still` is false.
+ * Statements: mark a request as looked up. They fail the batch if another delivery of the message was first, or if `still`
+ * is false.
  */
 function lookedUp(
   db: Database,
@@ -137,11 +139,18 @@ function lookedUp(
   now: number,
   still: SQL = sql`TRUE`,
 ) {
-  const once = sql<number>`CASE WHEN ${resetCodes.looked_up_at} IS NULL AND ${still} THEN ${resetCodes.expires_at} END`;
-  return db
-    .update(resetCodes)
-    .set({ ...values, address_encrypted: null, looked_up_at: now, updated_at: now, expires_at: once })
-    .where(eq(resetCodes.unique_ref, ref));
+  const isThis = eq(resetCodes.unique_ref, ref);
+  const waiting = db
+    .select({ one: sql`1` })
+    .from(resetCodes)
+    .where(and(isThis, isNull(resetCodes.looked_up_at), still));
+  return [
+    assertThat(db, [LOOKED_UP, exists(waiting)]),
+    db
+      .update(resetCodes)
+      .set({ ...values, address_encrypted: null, looked_up_at: now, updated_at: now })
+      .where(isThis),
+  ] as const;
 }
 
 /** Statement: all open requests of a user accept the newest code that was mailed, and no older one. */

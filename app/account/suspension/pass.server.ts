@@ -1,13 +1,14 @@
-import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { redirect } from "react-router";
 import type { AppContext } from "~/platform/context";
-import { isRefused, newRef } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { auditLine } from "../audit.server";
-import type { LoginToBegin } from "../login/logins.server";
+import { LOGIN_ENDED, type LoginToBegin } from "../login/logins.server";
 import { challenges, logins, users } from "../table.server";
 import { HAS_PASSWORD } from "../users.server";
 
@@ -25,8 +26,12 @@ const PASS_MS = 30 * 60 * 1000;
 /** The owner of a suspended account, who has given what would open it. */
 export type SuspendedOwner = NonNullable<Awaited<ReturnType<typeof findSuspendedOwner>>>;
 
+/** The name by which a batch fails that would begin a login, or a pass, by credentials that are no longer current. */
+export const NOT_CURRENT = "credentials not current";
+
 interface PassToBegin extends Pick<LoginToBegin, "userRef"> {
-  owner: string;
+  /** Condition: the credentials that were checked are still current. */
+  still: SQL;
   /** Further statements at the end of the same batch. */
   after: readonly BatchItem<"sqlite">[];
 }
@@ -34,32 +39,34 @@ interface PassToBegin extends Pick<LoginToBegin, "userRef"> {
 /**
  * Begins a pass for a login that was refused, if the account is suspended and the credentials still hold. It ends the login
  * of this browser, as a login would.
- * @returns the cookies; null if `userRef` selects no user whose account is suspended, and nothing is written
+ * @returns the cookies; null if they do not, or the account is not suspended, and nothing is written
  */
 export async function beginPass(
   { db, now }: AppContext,
   request: Request,
-  { userRef, owner, after }: PassToBegin,
+  { userRef, still, after }: PassToBegin,
 ): Promise<string[] | null> {
   const token = newToken(db);
-  const suspended = and(eq(users.unique_ref, sql`${userRef}`), isNotNull(users.suspended_at), HAS_PASSWORD);
+  const isSuspended = and(eq(users.unique_ref, userRef), isNotNull(users.suspended_at), HAS_PASSWORD);
+  const suspended = exists(db.select({ one: sql`1` }).from(users).where(isSuspended));
   try {
     await db.batch([
+      assertThat(db, [NOT_CURRENT, and(still, suspended)]),
       db.delete(challenges).where(isPass(await passHash(request))),
       db.insert(challenges).values({
         unique_ref: newRef(),
-        user_ref: sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${suspended})`,
+        user_ref: userRef,
         kind: KIND,
         token_hash: await hashOf(token),
         expires_at: now + PASS_MS,
         created_at: now,
       }),
       db.delete(logins).where(eq(logins.token_hash, await hashOf(readCookie(request, LOGIN_COOKIE) ?? ""))),
-      auditLine(db, owner, "login-while-suspended", now),
+      auditLine(db, userRef, "login-while-suspended", now),
       ...after,
     ]);
   } catch (error) {
-    if (isRefused(error, "challenges.user_ref")) return null;
+    if (failedAssertion(error) === NOT_CURRENT) return null;
     throw error;
   }
   const ended = readCookie(request, LOGIN_COOKIE) === null ? [] : [writeCookie(request, LOGIN_COOKIE, "", 0)];
@@ -85,11 +92,14 @@ export async function findSuspendedOwner({ db, now }: Pick<AppContext, "db" | "n
   return found ?? null;
 }
 
-/** Expression: the owner of a pass, as long as they may export; NULL afterwards, for the column of an audit line. */
-export function ownerWhoMayExport({ pass_ref }: SuspendedOwner, now: number) {
-  const may = and(eq(challenges.unique_ref, pass_ref), gt(users.export_until, now));
-  const owner = eq(users.unique_ref, challenges.user_ref);
-  return sql<string>`(SELECT ${users.unique_ref} FROM ${challenges} JOIN ${users} ON ${owner} WHERE ${may})`;
+/** Statement: fails the batch unless the owner of a pass may still export (`rejectEndedLogin`). */
+export function assertMayExport(db: Database, { pass_ref }: SuspendedOwner, now: number) {
+  const may = db
+    .select({ one: sql`1` })
+    .from(challenges)
+    .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
+    .where(and(eq(challenges.unique_ref, pass_ref), gt(users.export_until, now)));
+  return assertThat(db, [LOGIN_ENDED, exists(may)]);
 }
 
 export function mayExport({ export_until }: Pick<SuspendedOwner, "export_until">, now: number): boolean {

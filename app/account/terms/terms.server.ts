@@ -47,7 +47,7 @@ export async function acceptTerms(context: RequestContext, request: Request): Pr
   const older = and(eq(users.unique_ref, user.unique_ref), lt(users.terms_version, TERMS_VERSION));
   await db
     .batch([
-      auditLineBy(context, "terms-accepted", { detail: `version ${TERMS_VERSION}` }),
+      ...auditLineBy(context, "terms-accepted", { detail: `version ${TERMS_VERSION}` }),
       db.update(users).set({ terms_version: TERMS_VERSION, terms_accepted_at: now, updated_at: now }).where(older),
     ])
     .catch(rejectEndedLogin(request));

@@ -1,18 +1,19 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, lte, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { type ColumnValue, type KindName, keyOf } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { chosenCount } from "~/data/export/records.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
-import { lockedIn } from "~/diary/locks/locked.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { deleteChanges, skipChangeNumber } from "~/diary/unrecorded-writes.server";
+import { keepLockedDays, lockedIn } from "~/planning/keep-locked-days.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
-import { excludeLocked } from "./exclude-locked.server";
+import { excludeLocked, refuseIfLockedDaysHold } from "./exclude-locked.server";
 import { namedPayer } from "./named-payers.server";
 import { BackupFileError, type ReadRecord, readFile } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
@@ -92,6 +93,8 @@ type ImportMode = "add" | "replace";
 
 type Counts = Record<KindName, number>;
 
+const LOCKS_AT = RECORD_KINDS.findIndex(({ table }) => table === lockedPeriods);
+
 /** Records of each kind that were imported (`came`), and that were there before and were deleted (`went`). */
 interface ImportResult {
   came: Counts;
@@ -136,15 +139,18 @@ export async function importBackup(
     }
     if (read === 0) throw new BackupFileError(NO_RECORDS);
     if (way === "add") await excludeExisting(where);
+    const kept = way === "add" ? await keepLockedDays(where) : [refuseIfLockedDaysHold(where)];
     const locked = way === "add" ? await excludeLocked(where) : 0;
     await refuseInconsistent(where, way === "replace");
-    const taking = insertStatements(where, way === "add");
-    const going = way === "replace" ? deleteRecords(db, userId) : [];
+    const going = way === "replace" ? [...kept, ...deleteRecords(db, userId)] : [];
+    // What is asserted is of the periods that were there: the file brings its own after the rows that they hold.
+    const inserts = insertStatements(where, way === "add");
+    const taking = [...inserts.slice(0, LOCKS_AT), ...kept, ...inserts.slice(LOCKS_AT)];
     const results = await db
       .batch([
         requireStagedImport(where),
         ...going,
-        auditLineBy(context, "data-imported", { detail: MODE_LABELS[way] }),
+        ...auditLineBy(context, "data-imported", { detail: MODE_LABELS[way] }),
         skipChangeNumber(db, userId),
         ...(way === "replace" ? [deleteChanges(db, userId)] : []),
         // The first call drops the unlisted payers that only deleted records named, so that imported records name their
@@ -156,12 +162,12 @@ export async function importBackup(
       ])
       .catch(rejectEndedLogin(request));
     const counts = results.map(recordsOf);
-    const went = counts.slice(1, 1 + going.length).toReversed();
-    const came = counts.slice(-1 - taking.length, -1);
+    const went = counts.slice(1 + kept.length, 1 + going.length).toReversed();
+    const came = counts.slice(-1 - taking.length, -1).toSpliced(LOCKS_AT, kept.length);
     return { came: byKind(came), went: byKind(went), locked };
   } catch (error) {
     if (lockedIn(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
-    throw isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
+    throw failedAssertion(error) === STAGED || isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
   } finally {
     await db.batch(dropStagedImport(db, stagingRef)).catch(logError);
   }
@@ -190,13 +196,15 @@ function byKind(counts: readonly number[]): Counts {
   return Object.fromEntries(RECORD_KINDS.map(({ name }, at) => [name, counts[at] ?? 0])) as Counts;
 }
 
+const STAGED = "staged import";
+
 /**
- * Statement that fails its batch, by the foreign key to `staged_imports`, if the cron has deleted the staged rows
- * meanwhile: otherwise a diary would be deleted and nothing imported in its place.
+ * Statement that fails its batch if the cron has deleted the staged rows meanwhile: otherwise a diary would be deleted and
+ * nothing imported in its place.
  */
 export function requireStagedImport({ db, stagingRef }: { db: Database; stagingRef: string }) {
-  const end = { staging_ref: stagingRef, user_id: null, kind: "end", ref: "end", line: 0, row: "" };
-  return db.insert(importStaging).values(end);
+  const there = db.select({ one: sql`1` }).from(stagedImports).where(eq(stagedImports.unique_ref, stagingRef));
+  return assertThat(db, [STAGED, exists(there)]);
 }
 
 function dropStagedImport(db: Database, stagingRef: string) {

@@ -53,7 +53,7 @@ export async function makeFeed(context: RequestContext, request: Request, conten
   const told = await writeNotice(context, owner, { kind: "feed-made" });
   await db
     .batch([
-      auditLineBy(context, "feed-made"),
+      ...auditLineBy(context, "feed-made"),
       db
         .insert(feeds)
         .values({ ...fresh, unique_ref: newRef(), user_ref: user.unique_ref, created_at: now })
@@ -71,8 +71,8 @@ export async function changeFeed(context: RequestContext, request: Request, cont
   const own = eq(feeds.user_ref, user.unique_ref);
   const [feed] = await feedOf(db, user.unique_ref);
   if (!feed || feed.content === content) return feed !== undefined;
-  const [, changed] = await db
-    .batch([auditLineBy(context, "feed-changed"), db.update(feeds).set({ content }).where(own)])
+  const [, , changed] = await db
+    .batch([...auditLineBy(context, "feed-changed"), db.update(feeds).set({ content }).where(own)])
     .catch(rejectEndedLogin(request));
   return changed.meta.changes > 0;
 }
@@ -83,7 +83,7 @@ export async function endFeed(context: RequestContext, request: Request): Promis
   const [feed] = await feedOf(db, user.unique_ref);
   if (!feed) return;
   await db
-    .batch([auditLineBy(context, "feed-ended"), db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref))])
+    .batch([...auditLineBy(context, "feed-ended"), db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref))])
     .catch(rejectEndedLogin(request));
 }
 

@@ -1,9 +1,9 @@
-import { eq, type SQL } from "drizzle-orm";
-import { auditLine, ownerOfLogin, WHOLE_EXPORTS } from "~/account/audit.server";
+import { eq } from "drizzle-orm";
+import { auditLine, WHOLE_EXPORTS } from "~/account/audit.server";
 import { appContextOf, type RouteArguments, rejectEndedLogin, requireReauthentication } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { userContext } from "~/account/login/logins.server";
-import { findSuspendedOwner, mayExport, ownerWhoMayExport } from "~/account/suspension/pass.server";
+import { assertLogin, userContext } from "~/account/login/logins.server";
+import { assertMayExport, findSuspendedOwner, mayExport } from "~/account/suspension/pass.server";
 import { users } from "~/account/table.server";
 import type { Actor } from "~/platform/context";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
@@ -30,8 +30,8 @@ type ExportKind = keyof typeof WHOLE_EXPORTS;
 /** Whose diary is exported. */
 interface Exporter extends Actor {
   user: { unique_ref: string };
-  /** Owner of the audit line: a query that selects nobody once they may not export any more. */
-  auditedBy: SQL<string>;
+  /** Statement: fails the batch once they may not export any more. */
+  allowed: ReturnType<typeof assertLogin>;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function answerExport(args: RouteArguments, kind: ExportKind): Prom
   const suspended = args.context.get(userContext) ? null : await suspendedExporter(args);
   if (suspended) return exportEverything(suspended, args.request, kind);
   const context = requireReauthentication("diary", args, "/mydata/export/");
-  return exportEverything({ ...context, auditedBy: ownerOfLogin(context) }, args.request, kind);
+  return exportEverything({ ...context, allowed: assertLogin(context) }, args.request, kind);
 }
 
 async function suspendedExporter(args: RouteArguments): Promise<Exporter | null> {
@@ -51,7 +51,7 @@ async function suspendedExporter(args: RouteArguments): Promise<Exporter | null>
   if (!owner || !mayExport(owner, app.now) || !mayOpen("diary", owner.level)) return null;
   const { id: userId, unique_ref } = owner;
   const { db, vault, now } = app;
-  return { db, now, userId, cipher: vault.of(unique_ref), user: owner, auditedBy: ownerWhoMayExport(owner, now) };
+  return { db, now, userId, cipher: vault.of(unique_ref), user: owner, allowed: assertMayExport(db, owner, now) };
 }
 
 /**
@@ -59,11 +59,12 @@ async function suspendedExporter(args: RouteArguments): Promise<Exporter | null>
  * @throws Response 429 above the limit of files; to /login/ when the login that asks was ended meanwhile
  */
 async function exportEverything(context: Exporter, request: Request, kind: ExportKind): Promise<Response> {
-  const { db, userId, auditedBy, now } = context;
+  const { db, userId, user, allowed, now } = context;
   await countFile(context);
-  const [, [account = {}]] = await db
+  const [, , [account = {}]] = await db
     .batch([
-      auditLine(db, auditedBy, "data-exported", now, { detail: WHOLE_EXPORTS[kind] }),
+      allowed,
+      auditLine(db, user.unique_ref, "data-exported", now, { detail: WHOLE_EXPORTS[kind] }),
       db
         .select({
           username: users.username,

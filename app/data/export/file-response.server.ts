@@ -26,7 +26,7 @@ const TOO_MANY = `You have exported ${FILES_LIMIT.tries} files within the hour, 
  */
 export async function recordDownload(context: RequestContext, request: Request, detail: string): Promise<void> {
   await countFile(context);
-  await context.db.batch([auditLineBy(context, "data-exported", { detail })]).catch(rejectEndedLogin(request));
+  await context.db.batch([...auditLineBy(context, "data-exported", { detail })]).catch(rejectEndedLogin(request));
 }
 
 /** Counts a file against the hourly limit. @throws Response 429 above it */

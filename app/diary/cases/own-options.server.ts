@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { UNDO_WINDOW_MS } from "~/diary/changes.server";
+import { keepLockedName } from "~/diary/locks/keep-locked.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -123,7 +124,8 @@ async function saveOption(
   set: { label: string } | { active: boolean },
 ): Promise<Refusal | null> {
   try {
-    const isSaved = await saveEdit(by, { ref, version, fingerprint }, { table: options, set });
+    const ahead = "label" in set ? [keepLockedName(by, ref, set.label)] : [];
+    const isSaved = await saveEdit(by, { ref, version, fingerprint }, { table: options, set, ahead });
     return isSaved ? null : refusalWithCurrent(by.db, by.userId, ref);
   } catch (error) {
     // Two tabs may save the same name at the same time.

@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { changedRows } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
-import { assertVersion, isStale } from "~/platform/db/assertions.server";
-import { isRefused, isTaken, newRef } from "~/platform/db/columns.server";
+import { assertThat, assertVersion, failedAssertion, isStale } from "~/platform/db/assertions.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { type EditForm, saveEdit } from "~/platform/db/save-edit.server";
@@ -12,6 +12,9 @@ import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { payerKey } from "./payer-key";
 import { dropUnnamedPayers } from "./payer-names.server";
 import { fees, payers, rates } from "./table.server";
+
+/** What fails a batch that lists a payer whose name is on the list already. */
+const LISTED = "payer listed";
 
 /**
  * The listed payers of a user, active ones first, each with the number of fees that refer to it. For a page's batch.
@@ -61,22 +64,19 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
   const { db, userId, now } = by;
   const name_key = payerKey(name);
   const row = { unique_ref: newRef(), user_id: userId, name, name_key, kind, created_at: now, updated_at: now };
+  const ofName = and(eq(payers.user_id, userId), eq(payers.name_key, name_key), isNotNull(payers.kind));
   const write = () =>
     db.batch([
       claimKey(db, userId, form, row.unique_ref, now),
+      assertThat(db, [LISTED, notExists(db.select({ one: sql`1` }).from(payers).where(ofName))]),
       db
         .insert(payers)
         .values(row)
         .onConflictDoUpdate({
           target: [payers.user_id, payers.name_key],
-          // NULL, which the column refuses, if the payer is on the list already.
-          set: {
-            name: sql`CASE WHEN ${payers.kind} IS NULL THEN ${name} END`,
-            ...{ kind, updated_at: now, version: sql`${payers.version} + 1` },
-          },
+          set: { name, kind, updated_at: now, version: sql`${payers.version} + 1` },
         }),
     ]);
-  const ofName = and(eq(payers.user_id, userId), eq(payers.name_key, name_key), isNotNull(payers.kind));
   const isThere = async () => (await db.$count(payers, ofName)) > 0;
   try {
     const made = await runOnce(db, userId, form, row.unique_ref, write, isThere);
@@ -168,7 +168,7 @@ export async function deletePayer(
  * @throws any other error unchanged
  */
 function nameTakenRefusal(error: unknown, name: string): Refusal {
-  if (!isTaken(error, "payers.user_id") && !isRefused(error, "payers.name")) throw error;
+  if (!isTaken(error, "payers.user_id") && failedAssertion(error) !== LISTED) throw error;
   return { errors: { name: `You have a payer called “${name}”, in use or archived. Enter another name` }, status: 422 };
 }
 

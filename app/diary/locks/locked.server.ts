@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { triggerMessage } from "~/platform/db/columns.server";
+import { type LockReason, lockedIn } from "~/planning/keep-locked-days.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import {
@@ -10,28 +10,13 @@ import {
   LOCKED_PERIODS,
   type LockedPeriod,
 } from "./rules";
-import { type Held, LOCKED_WORDS } from "./trigger.server";
 
-const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave)/;
-
-const FORMATS: Record<Held, (period: LockedPeriod) => string> = {
+const FORMATS: Record<LockReason, (period: LockedPeriod) => string> = {
   entry: formatLocked,
   name: formatNameLocked,
   plan: formatPlanLocked,
   leave: formatLeaveLocked,
 };
-
-interface Locked extends LockedPeriod {
-  held: Held;
-}
-
-/**
- * The locked period that made a batch fail, because what its report shows would have changed; null for other errors.
- */
-export function lockedIn(error: unknown): Locked | null {
-  const [, date_start, date_end, held] = PERIOD.exec(triggerMessage(error, LOCKED_WORDS) ?? "") ?? [];
-  return date_start && date_end ? { date_start, date_end, held: held as Held } : null;
-}
 
 /**
  * Awaits `work`.
@@ -45,7 +30,7 @@ export async function refuseIfLocked<Done>(work: Promise<Done>): Promise<Done | 
     const locked = lockedIn(error);
     if (!locked) throw error;
     const link = { path: LOCKED_PERIODS, words: "Show locked periods" };
-    return { errors: { "": FORMATS[locked.held](locked) }, status: 409, link };
+    return { errors: { "": FORMATS[locked.reason](locked) }, status: 409, link };
   }
 }
 

@@ -1,11 +1,13 @@
-import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
+import { GONE } from "~/diary/open-change.server";
 import { cancellations } from "~/diary/sessions/table.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import { isRefused, isTaken, newRef, refersTo } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { isTaken, newRef, refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { LockedPeriod } from "./rules";
@@ -61,7 +63,7 @@ export async function lockPeriod(context: RequestContext, request: Request, peri
     await db
       .batch([
         db.insert(lockedPeriods).values(row),
-        auditLineBy(context, "period-locked", { detail: dateRange(period) }),
+        ...auditLineBy(context, "period-locked", { detail: dateRange(period) }),
       ])
       .catch(rejectEndedLogin(request));
   } catch (error) {
@@ -77,13 +79,15 @@ export async function unlockPeriod(
 ): Promise<void> {
   const { db, userId } = context;
   const isThis = and(eq(lockedPeriods.user_id, userId), eq(lockedPeriods.unique_ref, period.unique_ref));
-  // If it was unlocked meanwhile, the audit line has no detail, and the batch fails.
-  const detail = sql<string>`(SELECT ${dateRange(period)} FROM ${lockedPeriods} WHERE ${isThis})`;
   try {
     await db
-      .batch([auditLineBy(context, "period-unlocked", { detail }), db.delete(lockedPeriods).where(isThis)])
+      .batch([
+        assertThat(db, [GONE, exists(db.select({ one: sql`1` }).from(lockedPeriods).where(isThis))]),
+        ...auditLineBy(context, "period-unlocked", { detail: dateRange(period) }),
+        db.delete(lockedPeriods).where(isThis),
+      ])
       .catch(rejectEndedLogin(request));
   } catch (error) {
-    if (!isRefused(error, "audit.detail")) throw error;
+    if (failedAssertion(error) !== GONE) throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { DIARY_PARTS, type DiaryPart, type PartName, partOf, partsBelongingTo } from "~/diary/cascade.server";
 import { UNDO_WINDOW_MS } from "~/diary/changes.server";
+import { keepLockedEntries } from "~/diary/locks/keep-locked.server";
 import { closeChange, openChange } from "~/diary/open-change.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
@@ -67,11 +68,12 @@ export async function undoChange(
         .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.change_number, number))),
       ...alongside,
       outcomeOf(db, userId, number),
+      keepLockedEntries(by),
       closeChange(by),
     ]);
     const [opened] = results[2] as { number: number }[];
-    const told = results.slice(-2 - alongside.length, -2);
-    const outcome = results.at(-2) as Outcome[];
+    const told = results.slice(-3 - alongside.length, -3);
+    const outcome = results.at(-3) as Outcome[];
     return { result: "undone", number: opened?.number as number, outcome, alongside: told };
   } catch (error) {
     const failed = failedAssertion(error);

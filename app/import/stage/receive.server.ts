@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { RequestContext } from "~/account/guard.server";
 import { customOptions } from "~/diary/cases/options.server";
-import { isRefused } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { refuseCall } from "~/platform/http/read-json.server";
@@ -17,6 +17,8 @@ import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
 
 const INVALID_CHUNK =
   "The file has changed since you confirmed its columns. Choose it again, then confirm its columns again";
+
+const TOO_MANY_LINES = "too many lines";
 
 /**
  * Stores some rows of an import, all of them or none; rows that the import already has change nothing. A row that an
@@ -53,27 +55,32 @@ export async function receiveRows(
   const lines = sent.map(({ line }) => line);
   const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));
   const onlyKnown = and(ofImport, isRecordOfArrival);
+  const thisOne = and(ofUser(userId, importRef), isOpen());
   const arrived = sql`(SELECT count(*) FROM ${importRows} WHERE ${ofImport})`;
   const knownOnes = sql`(SELECT count(*) FROM ${importRows} WHERE ${onlyKnown})`;
   const batch = db.batch([
     freeKeys(db, userId, importRef, rows),
     ...insertRows(db, importRows, rows, (read) => isKnown(userId, importRef, others, read)),
     ...insertRows(db, importRows, arrivals(userId, importRef, lines, now), (read) => isThere(userId, importRef, read)),
+    // With more lines than were announced none of the chunk is stored.
+    assertThat(db, [
+      TOO_MANY_LINES,
+      sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${thisOne} AND ${arrived} > ${imports.rows_expected})`,
+    ]),
     db
       .update(imports)
       .set({
         rows_known: knownOnes,
         complete_at: sql`CASE WHEN ${arrived} >= ${imports.rows_expected} THEN ${now} END`,
-        // With more lines than were announced this is NULL, which the column refuses: none of the chunk is stored.
-        updated_at: sql`CASE WHEN ${arrived} <= ${imports.rows_expected} THEN ${now} END`,
+        updated_at: now,
       })
-      .where(and(ofUser(userId, importRef), isOpen())),
+      .where(thisOne),
   ]);
   try {
     // The import was closed since it was read, perhaps because other chunks completed it: its state is read again.
     if (((await batch).at(-1)?.meta.changes ?? 0) === 0) return receiveRows(context, importRef, sent);
   } catch (error) {
-    if (isRefused(error, "imports.updated_at")) throw refuseCall(INVALID_CHUNK, 409);
+    if (failedAssertion(error) === TOO_MANY_LINES) throw refuseCall(INVALID_CHUNK, 409);
     throw error;
   }
   // Rows that only record the arrival of a line are deleted once all lines have arrived.

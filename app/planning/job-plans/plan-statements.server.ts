@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { assertThat, assertVersion, STALE } from "~/platform/db/assertions.server";
+import { assertThat, assertVersion, failedAssertion, STALE } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
@@ -13,16 +13,13 @@ import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
 export type EncryptedPlan = PlanAnswers & { unique_ref: string; text_encrypted: Uint8Array | null };
 
-/** Statement that adds a plan: the column of its start refuses one that overlaps another of its employer. */
+/** Statements that add a plan, unless it overlaps another of its employer (`isOverlap`). */
 export function insertPlan(db: Database, userId: number, plan: EncryptedPlan, now: number) {
-  return db.insert(jobPlans).values({
-    ...plan,
-    user_id: userId,
-    date_start: startUnlessOverlapping(userId, plan),
-    pa_rules: withLocalDays(userId, plan.pa_rules),
-    created_at: now,
-    updated_at: now,
-  });
+  const pa_rules = withLocalDays(userId, plan.pa_rules);
+  return [
+    assertNoOverlap(db, userId, plan),
+    db.insert(jobPlans).values({ ...plan, user_id: userId, pa_rules, created_at: now, updated_at: now }),
+  ] as const;
 }
 
 interface WholePlan {
@@ -30,7 +27,10 @@ interface WholePlan {
   elements: ElementWithTimes[];
 }
 
-/** Columns of a changed plan, and the statements that then recalculate the weekly PAs of its elements. */
+/**
+ * Columns of a changed plan, and the statements that then assert that it overlaps none (`isOverlap`) and recalculate the
+ * weekly PAs of its elements.
+ */
 export function planChange(
   db: Database,
   userId: number,
@@ -38,10 +38,9 @@ export function planChange(
   changes: Partial<Omit<EncryptedPlan, "unique_ref">>,
 ) {
   const changed = { ...plan, ...changes };
-  const dates = { date_start: startUnlessOverlapping(userId, changed) };
   return {
-    set: { ...changes, ...dates, pa_rules: withLocalDays(userId, changed.pa_rules) },
-    after: recalculateWeeklyPas(db, userId, elements, changed),
+    set: { ...changes, pa_rules: withLocalDays(userId, changed.pa_rules) },
+    after: [assertNoOverlap(db, userId, changed), ...recalculateWeeklyPas(db, userId, elements, changed)] as const,
   };
 }
 
@@ -108,18 +107,21 @@ function recalculateWeeklyPas(db: Database, userId: number, elements: ElementWit
 
 type Wanted = Pick<JobPlan, "unique_ref" | "employer" | "date_start" | "date_end">;
 
-/**
- * Expression: the start of a plan, or NULL (which the column refuses) when another plan of the employer shares a date
- * with it, so that two concurrent requests cannot both succeed.
- */
-function startUnlessOverlapping(userId: number, { unique_ref, employer, date_start, date_end }: Wanted): SQL<string> {
-  return sql`CASE WHEN NOT EXISTS (
-    SELECT 1 FROM job_plans AS other
+const OVERLAP = "plans overlap";
+
+/** True when a batch failed because another plan of the employer shares a date with the plan that it writes. */
+export function isOverlap(error: unknown): boolean {
+  return failedAssertion(error) === OVERLAP;
+}
+
+/** Statement: of two concurrent requests whose plans share a date the later one fails. */
+function assertNoOverlap(db: Database, userId: number, { unique_ref, employer, date_start, date_end }: Wanted) {
+  const none = sql`NOT EXISTS (SELECT 1 FROM job_plans AS other
     WHERE other.user_id = ${userId} AND other.unique_ref <> ${unique_ref}
       AND other.employer = ${employer} COLLATE NOCASE
       AND (${date_end} IS NULL OR other.date_start <= ${date_end})
-      AND (other.date_end IS NULL OR other.date_end >= ${date_start})
-  ) THEN ${date_start} END`;
+      AND (other.date_end IS NULL OR other.date_end >= ${date_start}))`;
+  return assertThat(db, [OVERLAP, none]);
 }
 
 /** New rows of elements and their times for a new plan, with their weekly PAs under its terms. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
+import { keepLockedDays, lockedIn } from "~/planning/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import { isInUse, isTaken, newRef } from "~/platform/db/columns.server";
@@ -39,12 +40,14 @@ export async function addElement(
   const row = { user_id: userId, created_at: now, updated_at: now };
   const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE user_id = ${userId} AND plan_ref = ${planRef})`;
   const element = { ...withWeeklyPas(form, plan), ...row, unique_ref: ref, plan_ref: planRef, sort_order: last };
+  const kept = await keepLockedDays(context);
   const write = () =>
     db.batch([
       claimKey(db, userId, formKey, ref, now),
       planUnchanged(db, userId, plan),
       db.insert(jobPlanElements).values(element),
       ...insertTimes(context, ref, form.schedule),
+      ...kept,
     ]);
   const isThere = async (madeRef: string) => (await elementOf(db, userId, planRef, madeRef)).length > 0;
   try {
@@ -96,7 +99,7 @@ export async function saveElement(
     : [deleteTimes(context, elementRef), ...insertTimes(context, elementRef, form.schedule)];
   const save = {
     ...{ table: jobPlanElements, set: withWeeklyPas(form, plan), ahead: [planUnchanged(db, userId, plan)] },
-    after: times,
+    after: [...times, ...(await keepLockedDays(context))],
   };
   try {
     if (await saveEdit(context, { ref: elementRef, version, fingerprint }, save)) return null;
@@ -146,13 +149,12 @@ function elementRefusal(error: unknown): Refusal {
 /**
  * Deletes an element without sessions. One with sessions is archived: it is no longer listed, but stays on its
  * sessions. The foreign key decides, so that a session made meanwhile counts.
- * @param isHeld whether an error means that something else keeps the element; it is archived then too
+ * So is one that has cancellations on locked days.
  */
 export async function removeElement(
   context: Writer,
   elementRef: string,
   version: number,
-  isHeld: (error: unknown) => boolean,
 ): Promise<"deleted" | "archived" | "changed"> {
   const { db, userId } = context;
   try {
@@ -160,10 +162,11 @@ export async function removeElement(
       assertVersion(db, jobPlanElements, ofUser(userId, elementRef), version),
       deleteTimes(context, elementRef),
       db.delete(jobPlanElements).where(ofUser(userId, elementRef)),
+      ...(await keepLockedDays(context)),
     ]);
     return "deleted";
   } catch (error) {
-    if (isInUse(error) || isHeld(error)) {
+    if (isInUse(error) || lockedIn(error)) {
       return (await setActive(context, elementRef, false, version)) ? "archived" : "changed";
     }
     if (isStale(error)) return "changed";
@@ -177,9 +180,12 @@ export function restoreElement(context: Writer, elementRef: string, version: num
 }
 
 async function setActive({ db, userId, now }: Writer, elementRef: string, active: boolean, version: number) {
-  const { meta } = await db
-    .update(jobPlanElements)
-    .set({ active, version: version + 1, updated_at: now })
-    .where(and(ofUser(userId, elementRef), eq(jobPlanElements.version, version)));
+  const [{ meta }] = await db.batch([
+    db
+      .update(jobPlanElements)
+      .set({ active, version: version + 1, updated_at: now })
+      .where(and(ofUser(userId, elementRef), eq(jobPlanElements.version, version))),
+    ...(await keepLockedDays({ db, userId })),
+  ]);
   return meta.changes > 0;
 }

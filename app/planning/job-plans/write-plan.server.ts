@@ -1,8 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { keepLockedDays } from "~/planning/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { isStale } from "~/platform/db/assertions.server";
-import { isInUse, isRefused, newRef } from "~/platform/db/columns.server";
+import { isInUse, newRef } from "~/platform/db/columns.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { saveEdit } from "~/platform/db/save-edit.server";
@@ -16,6 +17,7 @@ import {
   elementRows,
   endReadPlan,
   insertPlan,
+  isOverlap,
   planChange,
   planUnchanged,
 } from "./plan-statements.server";
@@ -119,13 +121,15 @@ async function makePlan(
 ): Promise<CreateResult> {
   const ref = plan.unique_ref;
   const { elements, times } = elementRows(toAdd, plan, userId, now);
+  const kept = await keepLockedDays({ db, userId });
   const write = () =>
     db.batch([
       claimKey(db, userId, formKey, ref, now),
       ...before,
-      insertPlan(db, userId, plan, now),
+      ...insertPlan(db, userId, plan, now),
       ...insertRows(db, jobPlanElements, elements),
       ...insertRows(db, elementSchedule, times),
+      ...kept,
     ]);
   const isThere = async (madeRef: string) => (await planOf(db, userId, madeRef)).length > 0;
   try {
@@ -181,7 +185,8 @@ async function change(
 ): Promise<Refusal | null> {
   const { db, userId } = by;
   const ref = whole.plan.unique_ref;
-  const save = { table: jobPlans, ...planChange(db, userId, whole, changes) };
+  const { set, after } = planChange(db, userId, whole, changes);
+  const save = { table: jobPlans, set, after: [...after, ...(await keepLockedDays(by))] };
   try {
     if (await saveEdit(by, { ref, version, fingerprint }, save)) return null;
   } catch (error) {
@@ -199,7 +204,7 @@ async function overlapRefusal(
   wanted: Parameters<typeof overlapping>[1],
   error: unknown,
 ): Promise<Refusal> {
-  if (!isRefused(error, "job_plans.date_start")) throw error;
+  if (!isOverlap(error)) throw error;
   const other = overlapping(await plansOf(db, userId), wanted);
   const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
   const message = `Plans for one employer must not overlap. These dates overlap ${name}`;
@@ -222,6 +227,7 @@ export async function deletePlan(
         .where(and(eq(elementSchedule.user_id, userId), inArray(elementSchedule.element_ref, elements))),
       db.delete(jobPlanElements).where(ofPlan),
       db.delete(jobPlans).where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef))),
+      ...(await keepLockedDays({ db, userId })),
     ]);
     return "deleted";
   } catch (error) {

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { updatePlanRules } from "~/planning/job-plans/plan-statements.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
+import { keepLockedDays } from "~/planning/keep-locked-days.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, findEarlierResult, runOnce } from "~/platform/db/idempotency.server";
@@ -43,6 +44,7 @@ export async function addPublicHoliday(
   const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
   const set = { is_added: true, name, updated_at: now };
   const insert = db.insert(localPublicHolidays).values({ ...row, day, name, is_added: true });
+  const kept = await keepLockedDays({ db, userId });
   const write = () =>
     db.batch([
       claimKey(db, userId, form, ref, now),
@@ -50,6 +52,7 @@ export async function addPublicHoliday(
         ? insert.onConflictDoUpdate({ target: [localPublicHolidays.user_id, localPublicHolidays.day], set })
         : insert,
       updatePlanRules(db, userId),
+      ...kept,
     ]);
   try {
     const made = await runOnce(db, userId, form, ref, write, async () => true);
@@ -81,6 +84,7 @@ export async function removePublicHoliday(
       .values({ ...row, day, is_added: false })
       .onConflictDoNothing(),
     updatePlanRules(db, userId),
+    ...(await keepLockedDays({ db, userId })),
   ]);
   return { message };
 }
@@ -93,6 +97,7 @@ export async function restoreDay(db: Database, userId: number, day: LondonDate):
       .where(and(eq(localPublicHolidays.user_id, userId), eq(localPublicHolidays.day, day))),
     updatePlanRules(db, userId),
     plansOf(db, userId),
+    ...(await keepLockedDays({ db, userId })),
   ]);
   return {
     message: `${shortDate(day)} is ${isNational(plans, day) ? "a bank holiday again" : "not a bank holiday any more"}`,

@@ -14,9 +14,15 @@ export function assertThat(db: Database, ...all: readonly Assertion[]) {
   const failed = all.map(
     ([name, holds]) => sql`WHEN (${holds}) IS NOT TRUE THEN ${typeof name === "string" ? sql.raw(`'${name}'`) : name}`,
   );
-  return db
-    .insert(assertions)
-    .select(sql`SELECT name FROM (SELECT CASE ${sql.join(failed, sql` `)} END AS name) WHERE name IS NOT NULL`);
+  return failIfFound(
+    db,
+    sql`SELECT name FROM (SELECT CASE ${sql.join(failed, sql` `)} END AS name) WHERE name IS NOT NULL`,
+  );
+}
+
+/** Statement: fails its batch by the name that a SELECT finds, if it finds one. */
+export function failIfFound(db: Database, name: SQL) {
+  return db.insert(assertions).select(name);
 }
 
 export const STALE = "stale";

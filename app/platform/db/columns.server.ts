@@ -54,21 +54,9 @@ export function isTaken(error: unknown, column: string): boolean {
   return columns.trim().split(", ").includes(column);
 }
 
-/** True when a batch failed because a guard in the statement set `table.column` to NULL. */
-export function isRefused(error: unknown, column: string): boolean {
-  return messages(error).includes(`NOT NULL constraint failed: ${column}`);
-}
-
 /** True when a batch failed because another table still refers to a row that it deletes. */
 export function isInUse(error: unknown): boolean {
   return messages(error).includes("FOREIGN KEY constraint failed");
-}
-
-/** What a trigger said, after the words that it began with, when it failed a batch; null where none of them did. */
-export function triggerMessage(error: unknown, words: string): string | null {
-  const message = messages(error);
-  const at = message.indexOf(words);
-  return at === -1 ? null : message.slice(at + words.length);
 }
 
 function messages(error: unknown): string {

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lockedIn } from "~/diary/locks/locked.server";
 import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
@@ -37,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
   const { description } = requireRow(await elementOf(context.db, context.userId, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await removeElement(context, elementRef, form.value.version, (error) => lockedIn(error) !== null);
+  const outcome = await removeElement(context, elementRef, form.value.version);
   if (outcome === "changed") return refuseStaleButton(form.state, "element");
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}`);
 }

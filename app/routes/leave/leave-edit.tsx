@@ -3,14 +3,13 @@ import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
-import { LEAVE_CHOICES, LEAVE_LABELS, LeaveFields } from "~/diary/leave/views/leave-fields";
-import { changesLieuOnly, LeaveFacts, LockedLieu } from "~/diary/leave/views/locked-leave";
+import { isSavedButLieu, LEAVE_CHOICES, LEAVE_LABELS, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthFormQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { formatLockedPeriod, isForReading, lockedDays } from "~/diary/locks/rules";
+import { formatLockedPeriod, lockedDays } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
@@ -87,54 +86,45 @@ export async function action(args: Route.ActionArgs) {
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { answers, lieu, worth, locks, locked, inLieu } = loaderData;
   const form = useFormView(answers, actionData?.form);
-  const elsewhere = <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_CHOICES} />;
-  if (locked !== null && inLieu && changesLieuOnly(form, answers)) {
-    return (
-      <DialogPage
-        title="Leave"
-        form={form}
-        back="/leave/"
-        footer={<SubmitButton form="leave">Save time in lieu</SubmitButton>}
-      >
-        <LockedNotice words={locked} besideAnswers>
-          You can change the time in lieu spent on it, but nothing else.
-        </LockedNotice>
-        {elsewhere}
-        <LeaveFacts answers={answers} />
-        <LockedLieu id="leave" form={form} answers={answers} lieu={lieu} />
-      </DialogPage>
-    );
-  }
-  if (isForReading(locked, form, actionData)) {
-    return (
-      <DialogPage title="Leave" cancel={<CloseLink to="/leave/" />}>
-        <LockedNotice words={locked}>You can read it, but not change it.</LockedNotice>
-        <LeaveFacts answers={answers} />
-      </DialogPage>
-    );
-  }
+  const isRead = locked !== null && isSavedButLieu(form, answers);
+  // Fields that are read are not sent.
+  const saved = isRead ? { ...answers, lieu_amount: undefined, lieu_unit: undefined } : {};
   return (
     <DialogPage
-      title="Edit leave"
+      title={isRead ? "Leave" : "Edit leave"}
       form={form}
       back="/leave/"
+      cancel={isRead && !inLieu && <CloseLink to="/leave/" />}
       footer={
-        <>
-          <SubmitButton form="leave">Save leave</SubmitButton>
-          {locked === null && (
-            <LinkButton to={pathTo("/leave/:leaveRef/delete/", params)} visual="danger">
-              Delete leave
-            </LinkButton>
-          )}
-        </>
+        (inLieu || !isRead) && (
+          <>
+            <SubmitButton form="leave">{isRead ? "Save time in lieu" : "Save leave"}</SubmitButton>
+            {locked === null && (
+              <LinkButton to={pathTo("/leave/:leaveRef/delete/", params)} visual="danger">
+                Delete leave
+              </LinkButton>
+            )}
+          </>
+        )
       }
     >
-      <LockedNotice words={locked} besideAnswers>
-        {inLieu && "You can change the time in lieu spent on it, but nothing else."}
+      <LockedNotice words={locked} besideAnswers={!isRead || inLieu}>
+        {inLieu
+          ? "You can change the time in lieu spent on it, but nothing else."
+          : "You can read it, but not change it."}
       </LockedNotice>
-      {elsewhere}
-      <PostForm id="leave" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
-        <LeaveFields form={form} lieu={lieu} worth={worth} locks={locked === null ? locks : []} />
+      <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_CHOICES} />
+      <PostForm
+        id="leave"
+        hidden={{ ...saved, version: form.value("version"), idempotency_key: form.value("idempotency_key") }}
+      >
+        <LeaveFields
+          form={form}
+          lieu={lieu}
+          worth={worth}
+          locks={locked === null ? locks : []}
+          read={isRead && (inLieu ? "all but lieu" : "all")}
+        />
       </PostForm>
     </DialogPage>
   );

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { caseSavedMessage } from "~/diary/cases/checks.server";
-import { caseFacts } from "~/diary/cases/facts.server";
 import { editCaseForm } from "~/diary/cases/form";
 import { answersOf, caseFormData } from "~/diary/cases/page.server";
 import { caseInSession, deletedSession, sessionWithCases } from "~/diary/cases/queries.server";
@@ -9,6 +8,7 @@ import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
 import { FeeLink } from "~/diary/fees/views/fee-details";
 import { isForReading } from "~/diary/locks/rules";
+import { LockedFields } from "~/diary/locks/views/locked-fields";
 import { CloseLink } from "~/diary/locks/views/locked-notice";
 import { returnFromCase, withCaseReturn, withView } from "~/diary/sessions/diary-pages";
 import { recoverDeletedRow } from "~/diary/undo/undo.server";
@@ -27,7 +27,7 @@ import {
 import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { FactList, NewerFacts } from "~/ui/forms/saved-elsewhere";
+import { NewerFacts } from "~/ui/forms/saved-elsewhere";
 import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/case";
@@ -45,8 +45,6 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await caseFormData(place, cipher, chosen, shown?.found.start_at),
     answers: shown && { ...(await answersOf(shown, cipher)), idempotency_key: newRef() },
-    /** What is shown of a locked case in place of its form. */
-    facts: shown?.locked ? await caseFacts(shown, cipher) : [],
     back: returnFromCase(search, sessionRef),
     links: {
       session: withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
@@ -100,49 +98,44 @@ export async function action(args: Route.ActionArgs) {
 const NO_FURTHER_ERRORS: Refusal = { errors: {}, status: 422 };
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, answers, facts, back, links } = loaderData;
+  const { around, answers, back, links } = loaderData;
   const form = useFormView(answers ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
-  const heading = <CaseHeading around={around} except={params.caseRef} sessionPath={links.session} />;
-  if (isForReading(around.locked, form, actionData)) {
-    return (
-      <DialogPage
-        title="Case"
-        cancel={<CloseLink to={back} />}
-        footer={<FeeLink saved={around.fee} path={around.feePath} />}
-      >
-        {heading}
-        <FactList facts={facts} />
-      </DialogPage>
-    );
-  }
+  const isRead = isForReading(around.locked, form, actionData);
   const isWhole = !gone && around.locked === null;
   return (
     <DialogPage
-      title="Edit case"
+      title={isRead ? "Case" : "Edit case"}
       form={form}
       back={back}
+      cancel={isRead && <CloseLink to={back} />}
       footer={
-        <>
-          <SubmitButton form="case">Save</SubmitButton>
-          {isWhole && <LinkButton to={links.duplicate}>Duplicate</LinkButton>}
-          {isWhole && (
-            <LinkButton to={links.remove} visual="danger">
-              Delete
-            </LinkButton>
-          )}
-        </>
+        isRead ? (
+          <FeeLink saved={around.fee} path={around.feePath} />
+        ) : (
+          <>
+            <SubmitButton form="case">Save</SubmitButton>
+            {isWhole && <LinkButton to={links.duplicate}>Duplicate</LinkButton>}
+            {isWhole && (
+              <LinkButton to={links.remove} visual="danger">
+                Delete
+              </LinkButton>
+            )}
+          </>
+        )
       }
     >
       {gone && <DeletedRowNotice what="case" form="case" undoable={gone.undoable} />}
       {newer && <NewerFacts facts={newer.facts} path={links.again} />}
-      {heading}
+      <CaseHeading around={around} except={params.caseRef} sessionPath={links.session} />
       <PostForm
         key={params.caseRef}
         id="case"
         hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}
       >
-        <CaseFields form={form} around={around} />
+        <LockedFields when={isRead}>
+          <CaseFields form={form} around={around} />
+        </LockedFields>
       </PostForm>
     </DialogPage>
   );

@@ -20,7 +20,6 @@ import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
 import { useFormView } from "~/ui/forms/form-state";
 import { NewerFacts } from "~/ui/forms/saved-elsewhere";
 import { LinkButton } from "~/ui/layout/button";
-import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -54,24 +53,11 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const { cases, around, leave, locked, locks, back, links } = loaderData;
   const form = useFormView(defaults ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
-  if (facts && isForReading(locked, form, actionData)) {
-    return (
-      <DialogPage
-        title="Session"
-        cancel={<CloseLink to={back} />}
-        footer={<FeeLink saved={fee.saved} path={fee.path} />}
-      >
-        <LockedNotice words={locked}>{READ_AND_ADD_FEES}</LockedNotice>
-        <LoggedFacts facts={facts} fee={fee.saved} />
-        <SessionCases sessionRef={params.sessionRef} links={links} cases={cases} bothFees={bothFees} locked />
-        <RepeatLinks links={links} />
-      </DialogPage>
-    );
-  }
+  const isRead = isForReading(locked, form, actionData);
   const isWhole = !gone && locked === null;
   return (
     <SessionDialog
-      title="Edit Session"
+      title={isRead ? "Session" : "Edit Session"}
       form={form}
       plans={plans}
       stored={stored}
@@ -88,6 +74,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         series_shown: series ? form.value("series_shown") : undefined,
       }}
       back={back}
+      read={isRead && { cancel: <CloseLink to={back} />, footer: <FeeLink saved={fee.saved} path={fee.path} /> }}
       series={!gone && series && <SeriesScope form={form} series={series} following={following} />}
       warnings={
         gone ? (
@@ -95,7 +82,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         ) : newer ? (
           <NewerFacts facts={newer.facts} path={links.here} />
         ) : locked ? (
-          <LockedNotice words={locked} besideAnswers>
+          <LockedNotice words={locked} besideAnswers={!isRead}>
             {READ_AND_ADD_FEES}
           </LockedNotice>
         ) : (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormView } from "~/ui/forms/form-state";
+import { answersIn } from "./form-section";
 
 type Typed = FormView["value"];
 
@@ -15,8 +16,8 @@ export function useFollowed<Basis, Shown>(form: FormView, basis: Basis, read: (t
     const element = place.current?.closest("form");
     if (!element) return;
     const follow = () => {
-      const typed = new FormData(element);
-      setShown(read((name) => String(typed.get(name) ?? ""), basis));
+      // Unlike FormData, with the fields that can only be read.
+      setShown(read(answersIn(element).value, basis));
     };
     follow();
     element.addEventListener("input", follow);

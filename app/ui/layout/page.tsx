@@ -75,13 +75,12 @@ export function DialogPage({ title, form, back, cancel, footer, children }: Dial
           {title}
         </h1>
         <div data-cancel="">
-          {back === undefined ? (
-            cancel
-          ) : (
-            <LinkButton to={back} visual="plain">
-              Cancel
-            </LinkButton>
-          )}
+          {cancel ||
+            (back !== undefined && (
+              <LinkButton to={back} visual="plain">
+                Cancel
+              </LinkButton>
+            ))}
         </div>
       </header>
       <div className={styles.body}>

@@ -13,6 +13,7 @@ import type { RotaPreview } from "~/import/rota/preview.server";
 import { workingSet } from "~/import/stage/working-set.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as importUndo from "~/routes/csv-import/import-undo";
@@ -214,6 +215,34 @@ test("records of a file that lie in a locked period stay out with what belongs t
   expect(rows.map(({ start_at }) => start_at)).toEqual([londonInstant("2026-10-06", 480)]);
   const counts = await Promise.all([cases, cancellations, leave].map((table) => countOf(table, user.id)));
   expect(counts).toEqual([0, 0, 1]);
+});
+
+test("a bank holiday of a file stays out on days of leave with typed PAs that is locked in part, and comes in elsewhere", async () => {
+  const user = await makeConfirmedUser();
+  await makeDiary(user);
+  const own = { user_id: user.id, created_at: NOW, updated_at: NOW };
+  const theirs = eq(localPublicHolidays.user_id, user.id);
+  await db.insert(localPublicHolidays).values(
+    ["2026-11-03", "2026-11-24"].map((day) => ({
+      ...own,
+      unique_ref: newRef(),
+      day,
+      is_added: true,
+      name: "Trust day",
+    })),
+  );
+  const file = await exported(user);
+  await db.delete(localPublicHolidays).where(theirs);
+  const away = { type: "annual", status: "approved", date_start: "2026-10-29", date_end: "2026-11-04" } as const;
+  await db.insert(leave).values({ ...own, ...away, unique_ref: newRef(), stated_pa_units: 14_400 });
+  await lockDays(user, "2026-10-01", "2026-10-31");
+  const answer = await imported(user, file);
+  expect([answer.status, flashOf(answer).text]).toEqual([
+    302,
+    expect.stringMatching(/1 record of days that you locked was not imported$/),
+  ]);
+  const days = (await db.select().from(localPublicHolidays).where(theirs)).map(({ day }) => day);
+  expect([days.includes("2026-11-03"), days.includes("2026-11-24")]).toEqual([false, true]);
 });
 
 test("a diary with locked rows is not replaced, and one whose locked days are the file's own is", async () => {

@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { audit } from "~/account/table.server";
 import { answerDiaryCall } from "~/diary/calls/answer.server";
 import { cases } from "~/diary/cases/table.server";
+import { type Change, writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
-import { leave } from "~/diary/leave/table.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { isLocked, lockedWithin } from "~/diary/locks/rules";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
+import type { RowChanges } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as extras from "~/routes/extras/extras";
@@ -168,6 +169,12 @@ test("days that are locked while a session of them is saved hold it", async () =
   expect([late.status, late.data.form.errors[""]]).toEqual([409, [LOCKED]]);
 });
 
+/** Whether a change of the diary is refused because its days are locked; else it is written. */
+async function isRefused(user: User, rows: RowChanges & Pick<Change, "seen">) {
+  const by = { db, userId: user.id, now: NOW };
+  return "errors" in (await refuseIfLocked(writeChange(by, { message: "Changed", ...rows })));
+}
+
 /** A row of the diary, and whether the days 1 to 20 November hold it. */
 const EDGES = [
   { name: "a night that begins on the last day", at: ["2026-11-20", 22 * 60], held: true },
@@ -180,13 +187,11 @@ test.each(EDGES)("$name lies in the period: $held", async ({ at: [day, minute], 
   const user = await makeUser();
   await lock(user);
   const start_at = londonInstant(day, minute);
-  const adding = db.insert(sessions).values({
-    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, start_at },
-    ...{ end_at: start_at + 3_600_000, pa_basis: "time_calculated", standard_minutes: 60, premium_minutes: 0 },
-    ...{ pa_units: 900, pa_rules: { nation: "england" } as never },
-  });
-  if (held) await expect(adding).rejects.toThrow();
-  else await adding;
+  const row = {
+    ...{ unique_ref: newRef(), start_at, end_at: start_at + 3_600_000, pa_basis: "time_calculated" as const },
+    ...{ standard_minutes: 60, premium_minutes: 0, pa_units: 900, pa_rules: { nation: "england" } as never },
+  };
+  expect(await isRefused(user, { inserts: { sessions: [row] } })).toBe(held);
 });
 
 test.each([
@@ -198,12 +203,8 @@ test.each([
 ])("leave from %s to %s lies in the period: %s", async (date_start, date_end, held) => {
   const user = await makeUser();
   await lock(user);
-  const adding = db.insert(leave).values({
-    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
-    ...{ type: "annual", status: "approved", date_start, date_end },
-  });
-  if (held) await expect(adding).rejects.toThrow();
-  else await adding;
+  const row = { unique_ref: newRef(), type: "annual", status: "approved", date_start, date_end } as const;
+  expect(await isRefused(user, { inserts: { leave: [row] } })).toBe(held);
 });
 
 test("nothing is moved into locked days, or out of them", async () => {
@@ -269,10 +270,18 @@ test("a text in locked days is encrypted under a new key, and nothing else of it
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await lock(user);
-  const set = (values: Partial<typeof sessions.$inferInsert>) =>
-    db.update(sessions).set(values).where(eq(sessions.unique_ref, params.sessionRef));
-  await set({ text_encrypted: new Uint8Array([1, 2, 3]) });
-  await expect(set({ site: "Elsewhere" })).rejects.toThrow();
+  const isThis = eq(sessions.unique_ref, params.sessionRef);
+  await db
+    .update(sessions)
+    .set({ text_encrypted: new Uint8Array([1, 2, 3]) })
+    .where(isThis);
+  for (const values of [{ site: "Elsewhere" }, { text_encrypted: new Uint8Array([4, 5, 6]) }]) {
+    const [before] = await db.select().from(sessions).where(isThis);
+    const seen = [{ part: "sessions" as const, ref: params.sessionRef, version: before?.version ?? 0 }];
+    const updates = { sessions: [{ unique_ref: params.sessionRef, ...values }] };
+    expect(await isRefused(user, { seen, updates })).toBe(true);
+    expect(await db.select().from(sessions).where(isThis)).toEqual([before]);
+  }
 });
 
 test("a call of the diary is refused in the same words", async () => {

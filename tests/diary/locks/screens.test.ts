@@ -88,9 +88,27 @@ test("the pages of a locked session and of its cases say so, in the batch that t
     const { around } = await read<{ around: { locked: string | null } }>(loader, user, params);
     expect(around.locked).toBe(WORDS);
   }
-  // A locked case is read as facts, in place of its fields.
-  const { facts } = await read<{ facts: { name: string; value: string }[] }>(casePage.loader, user, params);
-  expect(facts).toContainEqual({ name: "Times", value: "09:05 – 10:40" });
+});
+
+test.each([
+  ["session", sessionPage, "session_date"],
+  ["case", casePage, "asa"],
+  ["leave", leaveEdit, "date_start"],
+] as const)("the fields of a locked %s can be read alone, until its form comes back with answers", async (_, page, field) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await lockDays(user, "2026-11-01", "2026-12-31");
+  const loaded = await read<Record<string, object>>(page.loader, user, params);
+  const fields = (actionData?: unknown) => rendered(page as never, params, loaded, actionData);
+  const [, readAlone = ""] = fields().split("<fieldset disabled=");
+  expect(readAlone).toContain(`name="${field}"`);
+  expect(fields()).not.toMatch(/<button[^>]* form=/);
+  const values = Object.fromEntries(
+    Object.entries({ ...loaded.defaults, ...loaded.answers, notes: "Typed" }).map(([name, value]) => [name, [value]]),
+  );
+  const typed = fields({ form: { values, errors: { "": ["You locked these days"] } } });
+  expect(typed).not.toContain("<fieldset disabled=");
+  expect(typed).toMatch(/<button[^>]* form=/);
 });
 
 test("what is locked is asked about nowhere: the pages that delete it say how to unlock it, and have no button", async () => {
@@ -140,8 +158,7 @@ test("entries beside a locked period are not locked", async () => {
   await lockDays(user, "2026-11-18", "2026-11-20");
   await lockDays(user, "2026-11-01", "2026-11-16");
   expect((await read<{ locked: string | null }>(sessionPage.loader, user, params)).locked).toBe(null);
-  const { around, facts } = await read<{ around: { locked: null }; facts: [] }>(casePage.loader, user, params);
-  expect([around.locked, facts]).toEqual([null, []]);
+  expect((await read<{ around: { locked: null } }>(casePage.loader, user, params)).around.locked).toBe(null);
 });
 
 test("leave with a locked day says so, on its pages and in the list of its year", async () => {

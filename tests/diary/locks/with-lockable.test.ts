@@ -1,8 +1,8 @@
 import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { writeChange } from "~/diary/changes.server";
 import { withLockable } from "~/diary/locks/locked.server";
-import { cancellations } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { londonInstant } from "~/platform/time/london";
@@ -33,9 +33,9 @@ test("an action that changes locked days answers its page with what was sent, an
   await lockDays(user, "2026-11-01", "2026-11-20");
   const { page, before } = wrapped(async ({ request }) => {
     await readForm(request, notes);
-    const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
     const start_at = londonInstant("2026-11-19", 480);
-    await db.insert(cancellations).values({ ...row, element_ref: params.elementRef, start_at });
+    const cancellations = [{ unique_ref: newRef(), element_ref: params.elementRef, start_at }];
+    await writeChange({ db, userId: user.id, now: NOW }, { message: "Did not happen", inserts: { cancellations } });
   });
   expect(await page.module.action(post({ notes: "Typed on the ward" }))).toMatchObject({
     init: { status: 409 },

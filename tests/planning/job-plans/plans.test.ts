@@ -424,7 +424,7 @@ test("a change of a plan finds each of its elements by its key", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const whole = await wholePlan(db, user.id, params.planRef);
-  const [unchanged, reweigh] = planChange(db, user.id, whole, {}).after;
+  const [, unchanged, reweigh] = planChange(db, user.id, whole, {}).after;
   expect(await queryPlan(unchanged)).toMatch(
     /SCAN each.*\nSEARCH job_plan_elements .*\(user_id=\? AND unique_ref=\?\)/,
   );

@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
-import { eq, sql } from "drizzle-orm";
+import { eq, exists, sql } from "drizzle-orm";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
 import { beginCompletedLogin } from "~/account/login/completed-login.server";
@@ -83,12 +83,11 @@ async function beginPasskeyLogin(app: AppContext, request: Request, answer: Pass
   if (!found) return null;
   const { passkey } = found;
   const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
-  const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
   const half = await findPendingLogin(db, request, now);
   const ends = half?.user_ref === passkey.user_ref;
   return beginCompletedLogin(app, request, {
-    userRef,
-    owner: passkey.user_ref,
+    userRef: passkey.user_ref,
+    still: exists(db.select({ one: sql`1` }).from(passkeys).where(isIt)),
     remember: ends && half.remember,
     secondFactor: true,
     act: "logged-in-with-passkey",

@@ -6,7 +6,7 @@ import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
 import { passkeys, totp, users } from "~/account/table.server";
-import { isRefused } from "~/platform/db/columns.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 
 const SHOWN = {
@@ -43,20 +43,18 @@ function resetLoginChoice(db: Database, userRef: string) {
 }
 
 /**
- * Statement for the batch that removes a passkey: if its user has no other second factor at that moment, sets
- * `user_ref` to NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Without it two browsers that each
- * remove one of two passkeys at the same time would both find the other one left.
+ * Statement for the batch that removes a passkey: the batch fails if its user has no other second factor at that moment.
+ * Without it two browsers that each remove one of two passkeys at the same time would both find the other one left.
  */
 function requireRemainingFactor(db: Database, userRef: string, passkeyRef: string) {
   const app = exists(db.select({ one: sql`1` }).from(totp).where(eq(totp.user_ref, userRef)));
   const others = alias(passkeys, "others");
   const theirs = and(eq(others.user_ref, userRef), ne(others.unique_ref, passkeyRef));
   const other = exists(db.select({ one: sql`1` }).from(others).where(theirs));
-  return db
-    .update(passkeys)
-    .set({ user_ref: sql<string>`CASE WHEN ${or(app, other)} THEN ${passkeys.user_ref} END` })
-    .where(isPasskey(userRef, passkeyRef));
+  return assertThat(db, [NO_FACTOR_LEFT, or(app, other)]);
 }
+
+const NO_FACTOR_LEFT = "no factor left";
 
 function isPasskey(userRef: string, passkeyRef: string) {
   return and(eq(passkeys.user_ref, userRef), eq(passkeys.unique_ref, passkeyRef));
@@ -88,7 +86,7 @@ export async function removePasskey(
     ]);
     return { cookie: renewed.cookie };
   } catch (error) {
-    if (isRefused(error, "passkeys.user_ref")) return { refused: LAST_FACTOR };
+    if (failedAssertion(error) === NO_FACTOR_LEFT) return { refused: LAST_FACTOR };
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { LIEU_UNITS } from "~/diary/lieu/format";
 import type { LockedDays } from "~/diary/locks/rules";
+import { LockedFields } from "~/diary/locks/views/locked-fields";
 import { formatList } from "~/platform/time/counted";
 import { SegmentField, SelectField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
@@ -34,42 +35,50 @@ interface LeaveFieldsProps {
   worth: WorthBasis;
   /** The locked periods. */
   locks: readonly LockedDays[];
+  /** What can only be read. */
+  read?: "all" | "all but lieu" | false;
 }
 
-export function LeaveFields({ form, lieu, worth, locks }: LeaveFieldsProps) {
+export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFieldsProps) {
   return (
     <div className={column({ gap: "5" })}>
-      <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
-      <div className={days}>
-        <DateField form={form} name="date_start" label="First day" />
+      <LockedFields when={read !== false}>
+        <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
+        <div className={days}>
+          <DateField form={form} name="date_start" label="First day" />
+          <SegmentField
+            form={form}
+            name="start_part"
+            label="Off on the first day"
+            hint="Choose Afternoon to start at noon"
+            choices={PART_CHOICES}
+          />
+          <LockedLeave form={form} locks={locks} />
+          <DateField form={form} name="date_end" label="Last day" hint="Leave blank for one day" clearable />
+          <SegmentField
+            form={form}
+            name="end_part"
+            label="Off on the last day"
+            hint="Choose Morning to end at noon"
+            choices={PART_CHOICES}
+          />
+        </div>
+        <LeaveWorth form={form} basis={worth} />
         <SegmentField
           form={form}
-          name="start_part"
-          label="Off on the first day"
-          hint="Choose Afternoon to start at noon"
-          choices={PART_CHOICES}
+          name="status"
+          label="Status"
+          hint="Approved and taken leave shows in the logbook and lowers what is expected of you"
+          choices={STATUS_CHOICES}
         />
-        <LockedLeave form={form} locks={locks} />
-        <DateField form={form} name="date_end" label="Last day" hint="Leave blank for one day" clearable />
-        <SegmentField
-          form={form}
-          name="end_part"
-          label="Off on the last day"
-          hint="Choose Morning to end at noon"
-          choices={PART_CHOICES}
-        />
-      </div>
-      <LeaveWorth form={form} basis={worth} />
-      <SegmentField
-        form={form}
-        name="status"
-        label="Status"
-        hint="Approved and taken leave shows in the logbook and lowers what is expected of you"
-        choices={STATUS_CHOICES}
-      />
+      </LockedFields>
       <div>
-        <More form={form} />
-        <SpentLieu form={form} balances={lieu} />
+        <LockedFields when={read !== false}>
+          <More form={form} />
+        </LockedFields>
+        <LockedFields when={read === "all"}>
+          <SpentLieu form={form} balances={lieu} open={read === "all but lieu"} />
+        </LockedFields>
       </div>
       <SaveAnyway form={form} names={TEXTS} />
     </div>
@@ -108,12 +117,11 @@ function More({ form }: { form: FormView }) {
 interface SpentLieuProps {
   form: FormView;
   balances: readonly string[];
-  /** The only fields of their form, of leave that takes time in lieu. */
-  alone?: boolean;
+  open: boolean;
 }
 
 /** Shown for every type of leave: without script the type may still change. */
-export function SpentLieu({ form, balances, alone = false }: SpentLieuProps) {
+function SpentLieu({ form, balances, open }: SpentLieuProps) {
   return (
     <FormSection
       form={form}
@@ -121,10 +129,10 @@ export function SpentLieu({ form, balances, alone = false }: SpentLieuProps) {
       fields={["lieu_amount", "lieu_unit"]}
       message={formatLieuSection}
       nothing="None"
-      open={alone || formatLieuSection(form) !== ""}
+      open={open || formatLieuSection(form) !== ""}
     >
       <p className={css({ fontSize: "sm", color: "quiet" })}>
-        {!alone && "For time off in lieu and bank holidays in lieu only. "}
+        For time off in lieu and bank holidays in lieu only.{" "}
         {balances.length === 0 ? "You have no time in lieu yet." : `You have ${formatList(balances)}.`}
       </p>
       <FieldPair>
@@ -166,6 +174,13 @@ export const LEAVE_LABELS: Record<string, string> = {
   lieu_unit: "Counted in",
   notes: "Notes",
 };
+
+/** Whether a form has all answers of its leave as they are saved, except those on time in lieu. */
+export function isSavedButLieu(form: Pick<FormView, "value">, answers: Record<string, string>): boolean {
+  const others = Object.keys(LEAVE_LABELS).filter((name) => !name.startsWith("lieu_"));
+  // A browser sends each line break as two characters.
+  return others.every((name) => form.value(name).replaceAll("\r\n", "\n") === answers[name]);
+}
 
 export const LEAVE_CHOICES = {
   type: TYPE_CHOICES,

@@ -5,6 +5,7 @@ import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/fee-details";
 import type { ShownLeave } from "~/diary/leave/rules";
 import { type LockedDays, lockOf } from "~/diary/locks/rules";
+import { LockedFields } from "~/diary/locks/views/locked-fields";
 import { LockedNow } from "~/diary/locks/views/locked-notice";
 import { RecurrenceFields } from "~/diary/series/views/recurrence-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
@@ -60,6 +61,8 @@ interface SessionDialogProps extends SessionFieldsProps {
   back: string;
   /** Shown before the fields, for a session of a series. */
   series?: ReactNode;
+  /** Of a session that is locked, whose fields can only be read: the way out, and what is in place of Save. */
+  read?: false | { cancel: ReactNode; footer: ReactNode };
   /** Shown above everything else. */
   warnings?: ReactNode;
   /** A logged session, whose fields are folded. */
@@ -83,7 +86,7 @@ const FORM_ID = "session";
 
 /** The dialog that adds or edits a session. A logged one opens on its cases. */
 export function SessionDialog(props: SessionDialogProps) {
-  const { title, hidden, back, series, warnings, logged, children, more, ...asked } = props;
+  const { title, hidden, back, read = false, series, warnings, logged, children, more, ...asked } = props;
   const { form } = asked;
   const save = (
     <>
@@ -96,12 +99,16 @@ export function SessionDialog(props: SessionDialogProps) {
   );
   const fields = (
     <div className={column({ gap: "5" })}>
-      {series}
-      <SessionFields {...asked} />
+      <LockedFields when={read !== false}>
+        {series}
+        <SessionFields {...asked} />
+      </LockedFields>
     </div>
   );
   const isOpen = logged?.open || form.errors.length > 0 || form.kept === true;
-  const footer = logged ? (
+  const footer = read ? (
+    read.footer
+  ) : logged ? (
     <>
       <div className={`${oneLine} ${whileOpen}`}>{save}</div>
       <div className={`${oneLine} ${whileFolded}`}>{logged.acts}</div>
@@ -116,14 +123,19 @@ export function SessionDialog(props: SessionDialogProps) {
     </LinkButton>
   );
   return (
-    <DialogPage title={title} form={form} cancel={wayOut} footer={footer}>
+    <DialogPage title={title} form={form} cancel={read ? read.cancel : wayOut} footer={footer}>
       {warnings}
       {logged?.facts}
       <PostForm id={FORM_ID} hidden={hidden}>
         {/* Enter presses the first button: it must save, not narrow the list of elements. */}
-        <EnterSaves />
+        {!read && <EnterSaves />}
         {logged ? (
-          <Fold key={String(isOpen)} title="Edit the session’s details" open={isOpen} className={printedOpen}>
+          <Fold
+            key={String(isOpen)}
+            title={read ? "The session’s details" : "Edit the session’s details"}
+            open={isOpen}
+            className={printedOpen}
+          >
             {fields}
           </Fold>
         ) : (

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { readDate } from "~/platform/time/dates";
+import { answersIn } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { type ElementOption, findElement, type PlanChoice, soleElement } from "../element-choices";
 import { basisOf } from "../form-defaults";
@@ -62,12 +63,12 @@ export function useSessionDraft(
 
   const takeEarly = useEffectEvent((page: HTMLFormElement, given: FormView["value"]) => {
     const isEarly = (name: string) => (input(page, name)?.value ?? "") !== given(name);
-    const early = answersIn(page);
+    const early = followedIn(page);
     if (early[BASIS] !== given(BASIS) || early[ALLOCATION] !== given(ALLOCATION)) basisChosen.current = true;
     setChosen(input(page, ELEMENT)?.value ?? "");
     // An element chosen by hand comes first: the date must not choose another.
     for (const name of [ELEMENT, DATE]) if (isEarly(name)) take(page, name);
-    setTyped(answersIn(page));
+    setTyped(followedIn(page));
   });
 
   // What was typed before the script ran counts too.
@@ -87,7 +88,7 @@ export function useSessionDraft(
     const { name, form: page } = event.target as HTMLInputElement;
     if (!page) return;
     take(page, name);
-    setTyped(answersIn(page));
+    setTyped(followedIn(page));
   }
 
   /** Applies what follows from a new answer: an element, its basis, the times of the plan. */
@@ -110,7 +111,7 @@ export function useSessionDraft(
       setChosen(ref);
       if (!basisChosen.current) takeBasisOf(page, element);
     }
-    if (fromPlan && (name === DATE || name === ELEMENT) && !answersIn(page).whole_day) fillIn(page, ref);
+    if (fromPlan && (name === DATE || name === ELEMENT) && !followedIn(page).whole_day) fillIn(page, ref);
   }
 
   function fieldsOf(date: string, ref: string): Record<string, string> {
@@ -146,9 +147,9 @@ function takeBasisOf(page: HTMLFormElement, element: ElementOption | null): void
   setInput(page, ALLOCATION, basis[ALLOCATION]);
 }
 
-function answersIn(page: HTMLFormElement): Record<string, string> {
-  const data = new FormData(page);
-  return Object.fromEntries(FOLLOWED.map((name) => [name, String(data.get(name) ?? "")]));
+function followedIn(page: HTMLFormElement): Record<string, string> {
+  const { value } = answersIn(page);
+  return Object.fromEntries(FOLLOWED.map((name) => [name, value(name)]));
 }
 
 function input(page: HTMLFormElement, name: string): HTMLInputElement | null {

@@ -1,0 +1,66 @@
+import { type SQL, sql } from "drizzle-orm";
+import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
+import { lockedName } from "~/planning/keep-locked-days.server";
+import { failIfFound } from "~/platform/db/assertions.server";
+
+/** Condition: an instant is in the locked period `lock`. */
+function isInLock(at: string): string {
+  return `(lock.start_at <= ${at} AND lock.end_at > ${at})`;
+}
+
+/** Condition for a row `changed` of `changed_rows`: as it was before the change, or as it is now, it is in `lock`. */
+const TOUCHES_LOCK = `CASE changed.table_name ${["sessions", "cancellations"]
+  .map(
+    (
+      table,
+    ) => `WHEN '${table}' THEN ${isInLock("changed.before ->> 'start_at'")} OR EXISTS (SELECT 1 FROM ${table} AS row
+      WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref AND ${isInLock("row.start_at")})`,
+  )
+  .join(" ")}
+  WHEN 'cases' THEN EXISTS (SELECT 1 FROM sessions AS own WHERE own.user_id = changed.user_id AND ${isInLock("own.start_at")}
+    AND own.unique_ref IN (changed.before ->> 'session_ref', (SELECT row.session_ref FROM cases AS row
+      WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref)))
+  WHEN 'leave' THEN (changed.before ->> 'date_start' <= lock.date_end AND changed.before ->> 'date_end' >= lock.date_start)
+    OR EXISTS (SELECT 1 FROM leave AS row WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref
+      AND row.date_start <= lock.date_end AND row.date_end >= lock.date_start)
+  END`;
+
+/**
+ * Statement for the end of a change, while it is open: the batch fails (`lockedIn`) if an entry of locked days was added,
+ * changed or deleted, or moved in or out. A row of which only the version was raised is not changed.
+ */
+export function keepLockedEntries({ db, userId }: Writer) {
+  // Where nothing is locked, no changed row is read. Cases that were deleted with their session are found by its row.
+  return failIfFound(
+    db,
+    sql`SELECT ${lockedName("entry")} FROM (SELECT 1 FROM locked_periods WHERE user_id = ${userId} LIMIT 1)
+      CROSS JOIN changed_rows AS changed CROSS JOIN locked_periods AS lock
+      WHERE changed.user_id = ${userId} AND changed.number = ${openChangeNumber(userId)} AND NOT changed.only_moved
+        AND lock.user_id = ${userId} AND ${sql.raw(TOUCHES_LOCK)} LIMIT 1`,
+  );
+}
+
+/** Statement for the batch that deletes all cases for good, which is no change: before them. */
+export function keepLockedCases({ db, userId }: Pick<Writer, "db" | "userId">) {
+  return failIfFound(db, lockedWithCase("entry", userId, sql`TRUE`));
+}
+
+/**
+ * Statement for the batch that gives an option another name, before that: a case shows its options by their names, so one
+ * that a case of locked days has keeps its own.
+ */
+export function keepLockedName({ db, userId }: Writer, optionRef: string, label: string) {
+  const isRenamed = sql`EXISTS (SELECT 1 FROM options AS own WHERE own.user_id = ${userId}
+    AND own.unique_ref = ${optionRef} AND own.label IS NOT ${label})`;
+  return failIfFound(
+    db,
+    lockedWithCase("name", userId, sql`instr(one.options, ${`"${optionRef}"`}) > 0 AND ${isRenamed}`),
+  );
+}
+
+function lockedWithCase(reason: "entry" | "name", userId: number, which: SQL): SQL {
+  return sql`SELECT ${lockedName(reason)} FROM locked_periods AS lock CROSS JOIN sessions AS own
+      ON own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at
+    CROSS JOIN cases AS one ON one.user_id = own.user_id AND one.session_ref = own.unique_ref
+    WHERE lock.user_id = ${userId} AND ${which} LIMIT 1`;
+}
