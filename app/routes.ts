@@ -72,11 +72,9 @@ export default [
   route("logbook/weeks/", "routes/logbook/weeks.ts"),
   route("logbook/undo/", "routes/logbook/undo-list.tsx"),
   route("logbook/undo/:undoRef/", "routes/logbook/undo.tsx"),
-  route("logbook/week/:monday/copy/", "routes/logbook/week-copy.tsx"),
   route("logbook/options/", "routes/logbook/options.tsx"),
   route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
   route("logbook/session/:sessionRef/cases/", "routes/logbook/session-cases.tsx"),
-  route("logbook/session/:sessionRef/repeat/", "routes/logbook/session-repeat.tsx"),
   route("logbook/planned/:elementRef/:date/", "routes/logbook/planned-log.tsx"),
 
   route("import_csv_data/map/", "routes/csv-import/map.tsx"),

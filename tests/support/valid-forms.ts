@@ -704,7 +704,6 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { "cases[0].ref": ({ params }) => params.caseRef },
     deletes: [{ intent: "mail_off" }],
   },
-  "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/option.tsx": {
     ways: () => [{ intent: "restore" }],
     fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }),
@@ -734,7 +733,6 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { "cases[0].selected_extra_options_set": ({ optionRef }) => optionRef },
   },
-  "logbook/session-repeat.tsx": { fields: () => ({}) },
   "csv-import/rota.tsx": {
     fields: async ({ user }) => {
       const text = calendarOf(eventOf("e", "20261208T080000", "20261208T180000", "Orthopaedics"));

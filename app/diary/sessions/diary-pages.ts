@@ -14,8 +14,6 @@ export interface DiarySpan {
   /** Sessions of the page start in [from, until). */
   from: number;
   until: number;
-  /** Sessions of the week before the page start in [before, from). */
-  before: number;
 }
 
 /** Returns the span of so many weeks, of which the newest contains `date`. */
@@ -25,7 +23,6 @@ export function diarySpan(date: LondonDate, weeks = WEEKS_SHOWN): DiarySpan {
   return {
     ...{ top, bottom, last: addDays(top, 6) },
     ...{ from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) },
-    before: londonInstant(addDays(bottom, -7)),
   };
 }
 

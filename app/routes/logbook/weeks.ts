@@ -23,8 +23,9 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, WEEKS_PER_CHUNK) : WEEKS_PER_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, lastCase, plans, before, weekBefore, leave, timed, cancelled, locks, ...worth] =
-    await db.batch(listBatch(db, { userId: user.id, span }));
+  const [sessions, counts, lastCase, plans, before, leave, timed, cancelled, locks, ...worth] = await db.batch(
+    listBatch(db, { userId: user.id, span }),
+  );
   const notes = await noteLines(cipher, sessions);
   const shown = {
     span,
@@ -34,7 +35,6 @@ export async function loader(args: Route.LoaderArgs) {
     hasCase: lastCase.length > 0,
     plans,
     notes,
-    weekBefore,
     leave: grantedLeaveOf(leave),
     values: dayValuesOfRows(worth),
     timed,
