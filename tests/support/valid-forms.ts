@@ -691,19 +691,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { row: ({ params }) => params.rowRef, ...caseReferences },
   },
   "logbook/undo.tsx": { deletes: true, fields: () => ({}) },
-  "logbook/round-up.tsx": {
-    // The case of the diary lacks its grade.
-    prepare: async ({ user, params }) => {
-      await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
-      await setProfile(user.unique_ref, { round_up_mailed: "2026-11-09" });
-    },
-    fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), intent: "save" },
-      ...{ "cases[0].ref": params.caseRef, "cases[0].version": VERSION, "cases[0].asa": "3" },
-    }),
-    references: { "cases[0].ref": ({ params }) => params.caseRef },
-    deletes: [{ intent: "mail_off" }],
-  },
+  "logbook/round-up.tsx": { fields: () => ({ intent: "mail_on" }), deletes: [{ intent: "mail_off" }] },
   "logbook/option.tsx": {
     ways: () => [{ intent: "restore" }],
     fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }),

@@ -47,7 +47,7 @@ type TimedRow = Awaited<ReturnType<typeof timedElementsOfPage>>[number];
  * The columns with which a planned session is logged: times, site, basis and rules of the plan; null if the clocks skip
  * all of it.
  */
-export function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | null {
+function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | null {
   const span = spanOfRow(row, date);
   return span && columnsOf(row, { ...row, unique_ref: row.element_ref }, span);
 }

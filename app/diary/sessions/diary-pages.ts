@@ -181,6 +181,8 @@ export function withView(path: string, search: URLSearchParams): string {
  */
 export function returnFromCase(search: URLSearchParams, sessionRef: string): string {
   if (search.get("view") === "import") return importPath;
+  const week = readDate(search.get("found") ?? "");
+  if (week) return `/logbook/round-up/?date=${week}`;
   return search.has("found") ? searchPath : withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
 }
 
@@ -194,7 +196,7 @@ const RETURN_VALUES = ["week", "round-up", ...VIEWS.keys(), "yes"];
 function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
   const kept = names
     .map((name) => [name, search.get(name) ?? ""])
-    .filter(([, value]) => RETURN_VALUES.includes(value ?? ""));
+    .filter(([, value = ""]) => RETURN_VALUES.includes(value) || readDate(value));
   if (kept.length === 0) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${kept.map((pair) => pair.join("=")).join("&")}`;
 }

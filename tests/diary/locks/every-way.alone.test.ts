@@ -133,7 +133,7 @@ test("the forms that change sessions, cancellations, cases, leave or bank holida
     ...["leave/public-holidays.tsx", "leave/public-holidays.tsx by remove", "leave/public-holidays.tsx by restore"],
     ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/planned-log.tsx"],
     ...["logbook/planned-log.tsx by cancel"],
-    ...["logbook/round-up.tsx", "logbook/session-cases.tsx", "logbook/session-delete.tsx", "logbook/session-new.tsx"],
+    ...["logbook/session-cases.tsx", "logbook/session-delete.tsx", "logbook/session-new.tsx"],
     ...["logbook/session.tsx", "logbook/session.tsx by this"],
     ...["mydata/case-data.tsx", "mydata/case-data.tsx by delete_now", "mydata/case-data.tsx by option"],
     ...["mydata/delete-some.tsx by cases", "mydata/session-data.tsx", "mydata/session-data.tsx by delete_now"],

@@ -102,3 +102,10 @@ test("a case that was found by a search leads back to the search, and so does it
   ]);
   expect(saves.slice(3, 5)).toEqual(["/logbook/search/", "/logbook/search/"]);
 });
+
+test("a case that was opened from the round-up leads back to its week, and so does its deletion", async () => {
+  const { cancel, saves } = await waysFrom("?view=round-up&found=2026-11-16");
+  const week = "/logbook/round-up/?date=2026-11-16";
+  expect([cancel.case, cancel.removeCase]).toEqual([week, "/logbook/session/S/case/C/?view=round-up&found=2026-11-16"]);
+  expect(saves.slice(3, 5)).toEqual([week, week]);
+});
