@@ -624,23 +624,6 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
     references: { default_element_ref: ({ params }) => params.elementRef },
   },
-  "logbook/search.tsx": {
-    asks: true,
-    answer: 200,
-    fields: ({ params, optionRef }) => ({
-      words: "hip fracture",
-      element: params.elementRef,
-      category: "DCC",
-      missing: "no_asa",
-      asa: "2",
-      urgency: "4",
-      option: optionRef,
-      from: "01/11/2026",
-      until: "30/11/2026",
-      before: String(NOW),
-    }),
-    references: { element: ({ params }) => params.elementRef, option: ({ optionRef }) => optionRef },
-  },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),

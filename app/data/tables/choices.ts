@@ -72,6 +72,12 @@ function columnsOf({ columns }: TableKind, asked: readonly string[]): string[] {
   return columns.filter((column) => column.id === "date" || shown.includes(column)).map(({ id }) => id);
 }
 
+/** With all columns of text: of rows that were found by words, they show what was found. */
+export function withTexts(kind: TableKind, choices: Choices): Choices {
+  const shown = kind.columns.filter(({ id, text_encrypted }) => text_encrypted || choices.columns.includes(id));
+  return { ...choices, columns: shown.map(({ id }) => id) };
+}
+
 /** Definitions of the columns that are shown. */
 export function shownColumns(kind: TableKind, { columns }: Choices): Column[] {
   return kind.columns.filter(({ id }) => columns.includes(id));

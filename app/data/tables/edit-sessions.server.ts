@@ -1,4 +1,3 @@
-import { searchChoices } from "~/diary/search/queries.server";
 import { columnsOfAnswers, timesOf } from "~/diary/sessions/columns-of-answers.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { sessionForm } from "~/diary/sessions/form";
@@ -11,6 +10,7 @@ import { rulesToStore } from "~/planning/job-plans/table.server";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { londonMoment } from "~/platform/time/london";
 import type { ChoiceGroup } from "~/ui/forms/choice-fields";
+import { elementGroups } from "./choice-groups";
 import { SESSION_DATA } from "./columns";
 import {
   cellErrors,
@@ -122,7 +122,7 @@ export function sessionLinesToEdit(
       (each) => each.unique_ref === element_ref || (each.active && includesDate(each, date)),
     );
     const key = some.map(({ unique_ref }) => unique_ref).join();
-    const offer = offers.get(key) ?? { at: offers.size, groups: searchChoices(some, []).elements };
+    const offer = offers.get(key) ?? { at: offers.size, groups: elementGroups(some) };
     offers.set(key, offer);
     return offer.at;
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
-import { LONGEST_WORDS } from "~/diary/search/rules";
+import { LONGEST_WORDS } from "~/diary/search/words";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, reference, text, ticks, version } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";

@@ -1,5 +1,5 @@
 import { customOptions } from "~/diary/cases/options.server";
-import { searchChoices } from "~/diary/search/queries.server";
+import { chosenOptions } from "~/diary/cases/queries.server";
 import { containsAllWords, wordsOf } from "~/diary/search/words";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
@@ -8,12 +8,22 @@ import { formatCounted } from "~/platform/time/counted";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import type { ChoiceGroup } from "~/ui/forms/choice-fields";
-import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
-import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy } from "./choices";
+import {
+  type CaseDataRow,
+  caseLines,
+  casePage,
+  caseRefs,
+  casesOf,
+  caseTotals,
+  optionLabels,
+  textOf,
+} from "./cases.server";
+import { elementGroups, optionGroups } from "./choice-groups";
+import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy, withTexts } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { caseLinesToEdit } from "./edit-cases.server";
 import { sessionLinesToEdit } from "./edit-sessions.server";
-import { type DataLine, inOrderOf } from "./rows.server";
+import { type DataLine, feeNotesOf, inOrderOf } from "./rows.server";
 import {
   notesOf,
   type SessionDataRow,
@@ -86,7 +96,7 @@ export async function sessionDataPage({ db, cipher, userId, now }: Actor, search
     ...dataPage(SESSION_DATA, choices, n, lines),
     offers,
     message: `${formatCounted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
-    elements: searchChoices(elements, []).elements,
+    elements: elementGroups(elements),
   };
 }
 
@@ -111,11 +121,8 @@ export async function caseDataPage({ db, cipher, userId }: Actor, search: URLSea
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
     message: formatCounted(n, CASE_DATA.one),
-    elements: searchChoices(elements, []).elements,
-    options: searchChoices(
-      [],
-      custom.filter(({ active }) => active),
-    ).options,
+    elements: elementGroups(elements),
+    options: optionGroups(custom.filter(({ active }) => active)),
     supervisions: supervisionsOf(profile.supervision_labels),
     agesInBands: profile.ages === "bands",
   };
@@ -134,7 +141,7 @@ export interface FoundData {
 }
 
 /**
- * Finds the sessions under the filters whose element, site and notes together contain all the words, in the order of
+ * Finds the sessions under the filters whose element, category, site, notes and fee notes together contain all the words, in the order of
  * the table.
  */
 export async function findSessions(by: Actor, search: URLSearchParams, typed: string): Promise<FoundData> {
@@ -143,13 +150,17 @@ export async function findSessions(by: Actor, search: URLSearchParams, typed: st
   const refs = await sessionRefs(db, userId, choices, now);
   const { rows, ...found } = await searchTexts(refs, typed, {
     read: (some) => sessionsOf(db, userId, some),
-    texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(cipher, row)],
+    texts: async (row: SessionDataRow) => [
+      ...[row.element ?? "", row.category ?? "", row.site],
+      ...(await Promise.all([notesOf(cipher, row), feeNotesOf(cipher, row)])),
+    ],
   });
-  return { ...found, lines: await sessionLines(cipher, rows, choices.columns) };
+  return { ...found, lines: await sessionLines(cipher, rows, withTexts(SESSION_DATA, choices).columns) };
 }
 
 /**
- * Finds the cases under the filters whose element and texts together contain all the words, in the order of the table.
+ * Finds the cases under the filters whose element, options, texts and fee notes together contain all the words, in the
+ * order of the table.
  */
 export async function findCases({ db, cipher, userId }: Actor, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
@@ -157,13 +168,18 @@ export async function findCases({ db, cipher, userId }: Actor, search: URLSearch
     caseRefs(db, userId, choices),
     db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
+  const labels = optionLabels(custom);
   const { rows, ...found } = await searchTexts(refs, typed, {
     read: (some) => casesOf(db, userId, some),
-    texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(cipher, row))],
+    texts: async (row: CaseDataRow) => [
+      ...[row.element ?? "", ...chosenOptions(row.options, custom).map(({ id }) => labels.get(id) ?? "")],
+      ...Object.values(await textOf(cipher, row)),
+      await feeNotesOf(cipher, row),
+    ],
   });
   return {
     ...found,
-    lines: await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns),
+    lines: await caseLines({ cipher, profile, reader: "page" }, rows, custom, withTexts(CASE_DATA, choices).columns),
   };
 }
 

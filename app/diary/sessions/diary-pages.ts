@@ -155,19 +155,14 @@ export function roundUpLinks(monday: LondonDate, now: number): (DiaryLink | null
   ];
 }
 
-/** Pages outside the logbook that open sessions and cases, by the `view` in the address. */
-const searchPath = "/logbook/search/";
 const importPath = "/import_csv_data/";
-const VIEWS = new Map([
-  ["search", searchPath],
-  ["import", importPath],
-]);
 
 /** The address that a session's page leads back to: the view that it was opened from, showing `date`. */
 export function returnToDiary(search: URLSearchParams, date: LondonDate, now: number): string {
   const view = search.get("view") ?? "";
   if (view === "round-up") return roundUpPath(date, now);
-  return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
+  if (view === "import") return importPath;
+  return view === "week" ? weekPath(date, now) : diaryPath(date, now);
 }
 
 /** The address of a page that is opened from a session's page, or below it, with the `view` that it leads back to. */
@@ -183,7 +178,7 @@ export function returnFromCase(search: URLSearchParams, sessionRef: string): str
   if (search.get("view") === "import") return importPath;
   const week = readDate(search.get("found") ?? "");
   if (week) return `/logbook/round-up/?date=${week}`;
-  return search.has("found") ? searchPath : withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
+  return withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
 }
 
 /** Like `withView`, between the pages of one case. */
@@ -191,7 +186,7 @@ export function withCaseReturn(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view", "found"]);
 }
 
-const RETURN_VALUES = ["week", "round-up", ...VIEWS.keys(), "yes"];
+const RETURN_VALUES = ["week", "round-up", "import"];
 
 function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
   const kept = names

@@ -36,7 +36,7 @@ export default function CaseDataPage({ loaderData, actionData }: CaseDataProps) 
       kind={CASE_DATA}
       page={loaderData}
       answer={actionData}
-      findLabel="Words in element or text"
+      findLabel="Words in element, options, texts or fee notes"
       editing={{ cells: CASE_CELLS, offers: [], own: { supervision: supervisions } }}
       editHint={agesInBands ? "If you change an age, only the youngest age of its band is kept." : ""}
       acts={(form) => <CaseRowActions form={form} options={options} supervisions={supervisions} />}

@@ -35,7 +35,7 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
       kind={SESSION_DATA}
       page={loaderData}
       answer={actionData}
-      findLabel="Words in element, site or notes"
+      findLabel="Words in element, site, notes or fee notes"
       editing={{ cells: SESSION_CELLS, offers: loaderData.offers, own: {} }}
       editHint="The PAs of a session without a fixed PA are worked out from its times."
       acts={(form) => <SessionRowActions form={form} elements={loaderData.elements} />}

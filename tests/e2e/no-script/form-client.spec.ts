@@ -117,7 +117,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     await client.getByRole("button", { name: "Save", exact: true }).click();
     const work = await firstBelow(client, session, /\/case\/[\w-]{22}\/$/);
     const option = await firstBelow(client, "/logbook/options/", /^\/logbook\/options\/[\w-]{22}\/$/);
-    await compare("/logbook/", "/logbook/week/", "/logbook/search/", "/logbook/session/new/", session);
+    await compare("/logbook/", "/logbook/week/", "/logbook/session/new/", session);
     await compare(`${session}delete/`, `${session}case/new/?like=last`, work, `${work}delete/`);
     await compare(option, `${session}cases/`, "/logbook/round-up/", "/help/");
     await client.goto("/logbook/");

@@ -10,8 +10,8 @@ import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import { Fold } from "~/ui/layout/fold";
 import { Page } from "~/ui/layout/page";
 import { PageSteps } from "~/ui/layout/page-steps";
-import { shownColumns } from "../choices";
-import type { TableKind } from "../columns";
+import { shownColumns, withTexts } from "../choices";
+import { CASE_DATA, SESSION_DATA, type TableKind } from "../columns";
 import type { DataAnswer } from "../data-action.server";
 import type { DataTablePage } from "../page.server";
 import { DataTable } from "./data-table";
@@ -39,6 +39,7 @@ export function DataPage(props: DataPageProps) {
   const form = useFormView({}, answer?.form);
   const idempotencyKey = keyOf(form, page.key);
   const { choices, lines: all, address } = page;
+  const other = kind.one === "case" ? SESSION_DATA : CASE_DATA;
   const { found, question, edited } = answer ?? {};
   const lines = found?.lines ?? all;
   const filter = filterView(choices, page.faults);
@@ -62,15 +63,15 @@ export function DataPage(props: DataPageProps) {
       }
       lead={found ? `Found: ${formatCounted(found.lines.length, kind.one)}` : !isFaulty && page.message}
     >
+      <div className={column({ gap: "2" })}>
+        <FindForm form={form} label={findLabel} />
+        <p>
+          <Link to={other.path}>Find {other.many} instead</Link>
+        </p>
+      </div>
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
-      <Fold
-        title="Filter, find, choose columns"
-        open={address !== kind.path || found !== undefined || form.error("words") !== undefined}
-      >
-        <div className={column({ gap: "5" })}>
-          <FilterForm kind={kind} choices={choices} form={filter} elements={page.elements} address={page.address} />
-          <FindForm form={form} label={findLabel} />
-        </div>
+      <Fold title="Filters and columns" open={address !== kind.path}>
+        <FilterForm kind={kind} choices={choices} form={filter} elements={page.elements} address={page.address} />
       </Fold>
       {found && <FoundWords {...found} of={formatCounted(found.of, kind.one)} found={lines.length} back={address} />}
       {lines.length > 0 ? (
@@ -135,7 +136,7 @@ function RowsForm({ kind, page, answer, acts, form, lines, idempotencyKey }: Row
       >
         <DataTable
           caption={found ? `${kind.title} that hold the words` : kind.title}
-          columns={shownColumns(kind, choices)}
+          columns={shownColumns(kind, found ? withTexts(kind, choices) : choices)}
           lines={lines}
           ticked={ticked}
           orders={page.orders}
