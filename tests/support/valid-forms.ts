@@ -674,7 +674,11 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { row: ({ params }) => params.rowRef, ...caseReferences },
   },
   "logbook/undo.tsx": { deletes: true, fields: () => ({}) },
-  "logbook/round-up.tsx": { fields: () => ({ intent: "mail_on" }), deletes: [{ intent: "mail_off" }] },
+  "logbook/round-up.tsx": {
+    prepare: ({ user }) => setProfile(user.unique_ref, { round_up_mailed: "2026-11-09" }),
+    fields: () => ({ intent: "mail_off" }),
+    deletes: true,
+  },
   "logbook/option.tsx": {
     ways: () => [{ intent: "restore" }],
     fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }),

@@ -21,8 +21,6 @@ import {
 import { elementGroups, optionGroups } from "./choice-groups";
 import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy, withTexts } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import { caseLinesToEdit } from "./edit-cases.server";
-import { sessionLinesToEdit } from "./edit-sessions.server";
 import { type DataLine, feeNotesOf, inOrderOf } from "./rows.server";
 import {
   notesOf,
@@ -40,19 +38,16 @@ const MAX_SEARCHED = 2000;
 const MAX_FOUND = 100;
 
 /** Builds what the pages of both tables have in common: rows, totals and links. */
-function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[]) {
-  // Links lead to the table without editing.
-  const choices = { ...asked, edit: false };
+function dataPage(kind: TableKind, choices: Choices, n: number, lines: DataLine[]) {
   const pages = Math.max(1, Math.ceil(n / ROWS_PER_PAGE));
   const to = (page: number) => addressOf(kind, { ...choices, page });
   const shown = Math.min(choices.page, pages);
   return {
-    choices: asked,
+    choices,
     faults: dateFaults(choices),
     lines,
     n,
     address: addressOf(kind, choices),
-    editAddress: addressOf(kind, { ...choices, edit: true }),
     csv: addressOf(kind, { ...choices, page: 1 }, `${kind.path}csv/`),
     orders: Object.fromEntries(
       kind.columns
@@ -87,22 +82,13 @@ export async function sessionDataPage({ db, cipher, userId, now }: Actor, search
     sessionTotals(db, userId, choices, now),
     elementChoices(db, userId),
   ]);
-  const read = await sessionLines(cipher, rows, choices.columns);
-  const { lines, offers } = choices.edit
-    ? sessionLinesToEdit(read, rows.filter(isUnlocked), elements, choices.columns)
-    : { lines: read, offers: [] };
+  const lines = await sessionLines(cipher, rows, choices.columns);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(SESSION_DATA, choices, n, lines),
-    offers,
     message: `${formatCounted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
     elements: elementGroups(elements),
   };
-}
-
-/** Rows in a locked period have no fields. */
-function isUnlocked({ locked }: { locked: boolean }): boolean {
-  return !locked;
 }
 
 /** As `sessionDataPage`, of the cases. */
@@ -115,8 +101,7 @@ export async function caseDataPage({ db, cipher, userId }: Actor, search: URLSea
     customOptions(db, userId),
     profileRow(db, userId),
   ]);
-  const read = await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns);
-  const lines = choices.edit ? caseLinesToEdit(read, rows.filter(isUnlocked), choices.columns) : read;
+  const lines = await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
@@ -124,7 +109,6 @@ export async function caseDataPage({ db, cipher, userId }: Actor, search: URLSea
     elements: elementGroups(elements),
     options: optionGroups(custom.filter(({ active }) => active)),
     supervisions: supervisionsOf(profile.supervision_labels),
-    agesInBands: profile.ages === "bands",
   };
 }
 

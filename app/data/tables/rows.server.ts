@@ -11,7 +11,6 @@ import { clockTime } from "~/platform/time/clock-time";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import { type Choices, NO_ELEMENT } from "./choices";
-import type { RowAnswers } from "./fields";
 
 /**
  * Conditions for the filters of both tables, on `sessions`, and on `cases` joined to them: a case has the date of its
@@ -64,12 +63,8 @@ export interface DataLine {
   cells: Record<string, string>;
   /** Tags for what is doubtful about the row. */
   marks: string[];
-  /** In a locked period: it cannot be ticked or edited. */
+  /** In a locked period: it cannot be ticked. */
   locked: boolean;
-  /** Answers in its fields, if the table is edited. */
-  answers?: RowAnswers;
-  /** Index of the list of elements that it can choose from, among those of the page. */
-  offer?: number;
 }
 
 /** Where cells are shown: on the page a date has its weekday, and money its pound sign. */
