@@ -19,7 +19,7 @@ const COLUMNS = {
   "replica near": { DB: FAR_MS, DB_OC: FAR_MS, "DB_OC copy": 0, DIRECTORY: FAR_MS },
 };
 const PAGES = [
-  ...["/logbook/", "/logbook/search/", "/logbook/session/new/", "/leave/", "/leave/new/", "/extras/", "/extras/new/"],
+  ...["/logbook/", "/logbook/session/new/", "/leave/", "/leave/new/", "/extras/", "/extras/new/"],
   ...["/job_plans/", "/job_plans/new/", "/progress/", "/reports/", "/reports/paper/", "/reports/cpd/", "/profile/"],
   ...["/mydata/", "/mydata/session_data/", "/mydata/activity/", "/help/", "/account/two_factor/", "/terms/"],
 ];

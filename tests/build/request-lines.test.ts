@@ -176,7 +176,7 @@ test("whatever is sent to whatever address, no line has anything of it", async (
     "/",
     "/login/",
     "/signup/",
-    "/logbook/search/",
+    "/mydata/case_data/",
     "/leave/new/",
     "/api/login/",
     "/api/SENT/",

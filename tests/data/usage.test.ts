@@ -11,7 +11,6 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as diaryCall from "~/routes/api/session-diary";
 import * as importRows from "~/routes/csv-import/rows";
-import * as searchPage from "~/routes/logbook/search";
 import * as deletePage from "~/routes/logbook/session-delete";
 import * as newPage from "~/routes/logbook/session-new";
 import * as caseData from "~/routes/mydata/case-data";
@@ -113,7 +112,7 @@ test("a save is counted by what it changed, and the account is counted once", as
   expect((await usageOf(user))?.changes).toBeGreaterThan(first?.changes ?? 0);
   // Looking for something changes nothing.
   const before = await usageOf(user);
-  await browser.visit(searchPage, { path: "/logbook/search/", form: { words: "airway" } });
+  await browser.visit(caseData, { path: "/mydata/case_data/", form: { intent: "find", words: "airway" } });
   expect(await usageOf(user)).toEqual(before);
 });
 

@@ -30,7 +30,6 @@ export const TASKS = {
   },
   "a year of a rota's calendar": { before: "not possible", most: { presses: 5 } },
   "first day row on a phone": { before: "822 px", most: { pixels: 300 } },
-  "five loose ends of a week": { before: "over 5 pages", most: { presses: 10, pages: 1 } },
 } satisfies Record<string, Task>;
 
 /** The annotation of a test that a reporter makes a row of: `effort-table.ts`. */

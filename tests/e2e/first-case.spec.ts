@@ -131,7 +131,7 @@ test("on a phone Leave is two presses away, and the menu leads to Profile, Searc
   await menu.getByRole("link", { name: "Leave", exact: true }).click();
   await expect(page).toHaveURL("/leave/");
   for (const [name, url] of [
-    ["Search", "/logbook/search/"],
+    ["Search", "/mydata/case_data/"],
     ["Help", "/help/"],
   ] as const) {
     await page.getByText("Menu", { exact: true }).click();

@@ -77,16 +77,6 @@ test("a week by the clock shows what is missing; one press logs it, or says that
   await expect(tuesday.getByText(/^Done/)).toContainText("2.50");
 });
 
-test("last week is copied into the next in the calendar too, with one press", async ({ page, signIn }) => {
-  await signIn();
-  await postSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
-  await page.goto("/logbook/week/?date=24/11/2026");
-  await page.getByRole("button", { name: "Copy last week" }).click();
-  await expect(page.getByText("1 session copied from the week before").first()).toBeVisible();
-  await expect(page).toHaveURL(/\/logbook\/week\/\?date=2026-11-23$/);
-  await expect(page.getByRole("button", { name: "Copy last week" })).toHaveCount(0);
-});
-
 test("the week calendar goes on, back, to a date and to the list", async ({ page, signIn }) => {
   await signIn();
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });

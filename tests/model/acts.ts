@@ -5,7 +5,6 @@ import type * as model from "./model";
 import type * as real from "./real";
 import {
   addSession,
-  copy,
   editFollowing,
   editSession,
   inSeries,
@@ -13,7 +12,6 @@ import {
   moveSession,
   remove,
   removeOfSeries,
-  repeat,
   undo,
 } from "./session-acts";
 
@@ -138,9 +136,6 @@ const each = {
     removeOfSeries,
     inSeries,
   ),
-  repeatSession: act("repeatSession", fc.record({ pick }), repeat, ({ sessions }) => sessions),
-  // A day at random is mostly of a week with nothing in it to copy.
-  copyWeek: act("copyWeek", fc.record({ pick, day: fc.option(days, { freq: 1 }) }), copy),
   addCase: act(
     "addCase",
     fc.record({ pick, draft: caseDrafts, times: caseTimes, twice: fc.boolean() }),

@@ -18,8 +18,6 @@ import * as editSession from "~/routes/logbook/session";
 import * as removeSession from "~/routes/logbook/session-delete";
 import * as addSession from "~/routes/logbook/session-new";
 import * as undo from "~/routes/logbook/undo";
-import * as undoList from "~/routes/logbook/undo-list";
-import * as copyWeek from "~/routes/logbook/week-copy";
 import { optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
@@ -36,10 +34,6 @@ interface Going {
   counts: DeletionCounts[];
   code: { code: string; signed: string };
 }
-interface Listed {
-  changes: { number: number; message: string }[];
-}
-
 const SESSION = {
   session_date: "18/11/2026",
   session_start_time: "13:00",
@@ -226,19 +220,6 @@ test.each([
   const late = await submit<Refused>(action, form, { user, params });
   expect([late.status, late.data.newer?.version]).toEqual([409, 2]);
   expect(late.data.newer?.facts).toContainEqual(fact);
-});
-
-test("a copied week whose connection dies after it was saved is there once, and can be undone from the list", async () => {
-  const { user, params } = await diary();
-  await expect(submit(copyWeek.action, {}, { user, params, database: cutOffDatabase(2) })).rejects.toThrow(LOST);
-  const again = await submit(copyWeek.action, {}, { user, params });
-  expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are already here");
-  expect((await counted(user))[0]).toBe(2);
-  const { data } = await load<Listed>(undoList.loader, { user });
-  const copied = data.changes.find(({ message }) => message.includes("copied from the week before"));
-  const asked = { user, params: { undoRef: String(copied?.number) } };
-  expect((await submit(undo.action, {}, asked)).status).toBe(302);
-  expect((await counted(user))[0]).toBe(1);
 });
 
 test("a deletion of a case and an undo whose connection dies after they were saved happen once", async () => {

@@ -5,19 +5,16 @@ import { STANDARD } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
-import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import type { FormState } from "~/platform/http/action-result";
-import { londonInstant } from "~/platform/time/london";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
 import * as addCase from "~/routes/logbook/case-new";
 import * as removeSession from "~/routes/logbook/session-delete";
 import * as addSession from "~/routes/logbook/session-new";
 import * as undo from "~/routes/logbook/undo";
-import * as copyWeek from "~/routes/logbook/week-copy";
 import { optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
@@ -163,29 +160,6 @@ test("a session with 24 cases of the longest texts is deleted, and put back with
   expect((await rowsOf(user)).map((rows) => rows.length)).toEqual([0, 0, 0]);
   await submit(undo.action, {}, { user, params: { undoRef: stepOf(answer.headers) } });
   expectSame((await rowsOf(user)).flat(), before.flat());
-});
-
-test("a week fuller than a statement holds is copied whole, once, and goes again whole", async () => {
-  const user = await makeUser();
-  const FULL = 2_500;
-  const rows = Array.from({ length: FULL }, (_, at) => ({
-    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
-    ...{
-      start_at: londonInstant("2026-11-16") + at * 120_000,
-      end_at: londonInstant("2026-11-16") + at * 120_000 + 60_000,
-    },
-    ...{ pa_basis: "time_calculated" as const, standard_minutes: 0, premium_minutes: 1, pa_units: 20 },
-    pa_rules: NATIONAL_RULES.england,
-  }));
-  for (const insert of insertRows(db, sessions, rows)) await insert;
-  const params = { monday: "2026-11-23" };
-  const copied = await submit(copyWeek.action, {}, { user, params });
-  expect(said(copied.headers)).toBe("2,500 sessions copied from the week before");
-  const again = await submit(copyWeek.action, {}, { user, params });
-  expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are already here");
-  const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(copied.headers) } });
-  expect(said(undone.headers)).toBe("Removed: 2,500 sessions");
-  expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(FULL);
 });
 
 test("a character too many is refused in words, every answer comes back, and nothing is written", async () => {

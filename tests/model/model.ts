@@ -211,31 +211,6 @@ export function replace(model: Model, changed: readonly ModelSession[]): void {
   model.sessions = model.sessions.map((each) => changed.find(({ ref }) => ref === each.ref) ?? each);
 }
 
-/** Without notes, fee and series; the element only where its plan holds the day. */
-export function copyOf(session: ModelSession, days: number, version: number): Omit<ModelSession, "ref"> {
-  const { start, end, element, fixedUnits, site } = session;
-  const day = dayAt(start) + days;
-  return {
-    ...{ start: instantAt(day, minuteAt(start)), end: instantAt(dayAt(end) + days, minuteAt(end)) },
-    ...{ element: element && inPlan(day), site, notes: "", fixedUnits, series: null, version, fee: null },
-  };
-}
-
-/** Sessions of the week before that are not in this one yet. */
-export function weekCopies(model: Model, monday: number): Omit<ModelSession, "ref">[] {
-  return model.sessions
-    .filter(({ start }) => dayAt(start) >= monday - 7 && dayAt(start) < monday)
-    .map((session) => copyOf(session, 7, model.last + 1))
-    .filter((copy) => !isThere(model, copy));
-}
-
-/** At the same time for the same element; where either has none, until the same time too. */
-export function isThere(model: Model, copy: Omit<ModelSession, "ref">): boolean {
-  return model.sessions.some(
-    ({ start, end, element }) => start === copy.start && ((element && copy.element) || end === copy.end),
-  );
-}
-
 /** The Tuesdays of the plan's one list between two days that have no such session yet. */
 export function missingLists(model: Model, from: number, until: number): SessionDraft[] {
   const list = { slot: [480, 1080] as const, element: true, site: "", notes: "", fixedUnits: null, pence: null };

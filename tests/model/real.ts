@@ -18,7 +18,7 @@ import { clockTime } from "~/platform/time/clock-time";
 import { longDate } from "~/platform/time/dates";
 import { db, NOW, vault } from "../support/harness";
 import { dateOf } from "./clock";
-import type { ModelSession, SessionDraft } from "./model";
+import type { SessionDraft } from "./model";
 
 /** The diary as the slices write it: what forms hold goes in, and the references of what was made come out. */
 export interface Real {
@@ -165,30 +165,6 @@ export async function newCases({ user }: Real, known: readonly { ref: string }[]
   const rows = await db.select({ ref: cases.unique_ref }).from(cases).where(eq(cases.user_id, user.id));
   const refs = new Set(known.map((each) => each.ref));
   return rows.map(({ ref }) => ref).filter((ref) => !refs.has(ref));
-}
-
-/** Copies that start together are told apart by their end, element, allocation and site. */
-export async function withRefs<Copy extends Omit<ModelSession, "ref">>(
-  { user }: Real,
-  copies: readonly Copy[],
-  made: readonly { ref: string }[],
-): Promise<(Copy & { ref: string })[]> {
-  const refs = new Set(made.map(({ ref }) => ref));
-  const all = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
-  const rows = all.filter((row) => refs.has(row.unique_ref));
-  return copies.map((copy) => {
-    const at = rows.findIndex(
-      (row) =>
-        row.start_at === copy.start &&
-        row.end_at === copy.end &&
-        (row.element_ref !== null) === copy.element &&
-        row.fixed_pa_units === copy.fixedUnits &&
-        row.site === copy.site,
-    );
-    const [row] = rows.splice(at, at < 0 ? 0 : 1);
-    if (!row) throw new Error(`No such copy: ${JSON.stringify(copy)}`);
-    return { ...copy, ref: row.unique_ref };
-  });
 }
 
 export async function deleteOption({ user }: Real, label: string) {

@@ -1,9 +1,8 @@
 import { expect } from "vitest";
-import { copyWeek, repeatSession } from "~/diary/sessions/copy.server";
 import { deleteSessions, previewDeletion } from "~/diary/sessions/delete-sessions.server";
 import { undoWithMessage } from "~/diary/undo/undo.server";
 import { db, NOW } from "../support/harness";
-import { dateOf, dayAt, dayOf } from "./clock";
+import { dayAt } from "./clock";
 import * as model from "./model";
 import * as real from "./real";
 
@@ -116,32 +115,6 @@ export async function remove(args: { pick: number; choice: Choice }, now: Model,
   if (deleted === null || deleted === "changed") throw new Error(`Not deleted: ${deleted}`);
   model.write(now, () => model.removeRows(now, going.sessions, going.cases));
   expect(deleted.undo).toBe(String(now.last));
-}
-
-export async function repeat(args: { pick: number }, now: Model, diary: Real) {
-  const copied = model.copyOf(picked(now.sessions, args.pick), 7, now.last + 1);
-  const { ref } = picked(now.sessions, args.pick);
-  const done = await repeatSession({ db, userId: diary.user.id, now: NOW }, ref);
-  await expectCopies(model.isThere(now, copied) ? [] : [copied], done?.undo ?? null, now, diary);
-}
-
-export async function copy(args: { pick: number; day: number | null }, now: Model, diary: Real) {
-  const after = now.sessions.length > 0 ? dayAt(picked(now.sessions, args.pick).start) + 7 : dayOf("2026-11-16");
-  const monday = model.mondayOf(args.day ?? after);
-  const copies = model.weekCopies(now, monday);
-  const done = await copyWeek({ db, userId: diary.user.id, now: NOW }, dateOf(monday));
-  await expectCopies(copies, done.undo, now, diary);
-}
-
-async function expectCopies(copies: Omit<model.ModelSession, "ref">[], undo: string | null, now: Model, diary: Real) {
-  const made = await real.newSessions(diary, now.sessions);
-  const inOrder = copies.toSorted((one, other) => one.start - other.start);
-  expect(made.map(({ start }) => start)).toEqual(inOrder.map(({ start }) => start));
-  expect(undo !== null).toBe(made.length > 0);
-  if (!undo) return;
-  const copied = await real.withRefs(diary, inOrder, made);
-  model.write(now, () => now.sessions.push(...copied));
-  expect(undo).toBe(String(now.last));
 }
 
 export async function undo({ pick }: { pick: number }, now: Model, diary: Real) {

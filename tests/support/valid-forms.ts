@@ -625,23 +625,6 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
     references: { default_element_ref: ({ params }) => params.elementRef },
   },
-  "logbook/search.tsx": {
-    asks: true,
-    answer: 200,
-    fields: ({ params, optionRef }) => ({
-      words: "hip fracture",
-      element: params.elementRef,
-      category: "DCC",
-      missing: "no_asa",
-      asa: "2",
-      urgency: "4",
-      option: optionRef,
-      from: "01/11/2026",
-      until: "30/11/2026",
-      before: String(NOW),
-    }),
-    references: { element: ({ params }) => params.elementRef, option: ({ optionRef }) => optionRef },
-  },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),
@@ -693,19 +676,10 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "logbook/undo.tsx": { deletes: true, fields: () => ({}) },
   "logbook/round-up.tsx": {
-    // The case of the diary lacks its grade.
-    prepare: async ({ user, params }) => {
-      await db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef));
-      await setProfile(user.unique_ref, { round_up_mailed: "2026-11-09" });
-    },
-    fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), intent: "save" },
-      ...{ "cases[0].ref": params.caseRef, "cases[0].version": VERSION, "cases[0].asa": "3" },
-    }),
-    references: { "cases[0].ref": ({ params }) => params.caseRef },
-    deletes: [{ intent: "mail_off" }],
+    prepare: ({ user }) => setProfile(user.unique_ref, { round_up_mailed: "2026-11-09" }),
+    fields: () => ({ intent: "mail_off" }),
+    deletes: true,
   },
-  "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/option.tsx": {
     ways: () => [{ intent: "restore" }],
     fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }),
@@ -735,7 +709,6 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { "cases[0].selected_extra_options_set": ({ optionRef }) => optionRef },
   },
-  "logbook/session-repeat.tsx": { fields: () => ({}) },
   "csv-import/rota.tsx": {
     fields: async ({ user }) => {
       const text = calendarOf(eventOf("e", "20261208T080000", "20261208T180000", "Orthopaedics"));

@@ -29,6 +29,7 @@ import {
   dateCell,
   doubtsOf,
   elementName,
+  encryptedFeeNotes,
   feeCells,
   feeJson,
   type Reader,
@@ -93,6 +94,7 @@ const ROW = {
   session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
   element: sql<string | null>`${jobPlanElements.description}`.as("element"),
   fee: feeJson.as("fee"),
+  ...encryptedFeeNotes,
   in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
   locked: sql`${SESSION_IS_LOCKED}`.mapWith(Boolean).as("locked"),
 };
@@ -196,6 +198,15 @@ function caseLine(
   };
 }
 
+/** Labels of the Standard options and of a user's own. */
+export function optionLabels(custom: readonly CustomOption[]): Map<string, string> {
+  const groups = [...STANDARD.airway, ...STANDARD.procedure].flatMap(({ options }) => options);
+  return new Map([
+    ...groups.map(({ id, label }) => [id, label] as const),
+    ...custom.map(({ unique_ref, label }) => [unique_ref, label] as const),
+  ]);
+}
+
 /**
  * Formats rows as lines of the table. Texts are decrypted only if one of them is shown. A text that cannot be decrypted
  * does not hide the other cases.
@@ -206,11 +217,7 @@ export function caseLines(
   custom: readonly CustomOption[],
   columns: readonly string[],
 ): Promise<DataLine[]> {
-  const groups = [...STANDARD.airway, ...STANDARD.procedure].flatMap(({ options }) => options);
-  const labels = new Map([
-    ...groups.map(({ id, label }) => [id, label] as const),
-    ...custom.map(({ unique_ref, label }) => [unique_ref, label] as const),
-  ]);
+  const labels = optionLabels(custom);
   const opens = columns.some((id) => TEXTS.includes(id));
   return Promise.all(
     rows.map(async (row) => {

@@ -25,8 +25,6 @@ export interface Choices {
   columns: string[];
   /** From 1. */
   page: number;
-  /** Whether rows are edited in the table. */
-  edit: boolean;
 }
 
 /** Reads the choices from an address; unknown values are ignored. */
@@ -52,7 +50,6 @@ export function readChoices(kind: TableKind, search: URLSearchParams): Choices {
     down: sorts ? asked.startsWith("-") : true,
     columns: columnsOf(kind, search.getAll("columns")),
     page: /^\d{1,5}$/.test(page) ? Math.min(MAX_PAGES, Math.max(1, Number(page))) : 1,
-    edit: search.get("edit") === "yes",
   };
 }
 
@@ -72,6 +69,12 @@ function columnsOf({ columns }: TableKind, asked: readonly string[]): string[] {
   return columns.filter((column) => column.id === "date" || shown.includes(column)).map(({ id }) => id);
 }
 
+/** With all columns of text: of rows that were found by words, they show what was found. */
+export function withTexts(kind: TableKind, choices: Choices): Choices {
+  const shown = kind.columns.filter(({ id, text_encrypted }) => text_encrypted || choices.columns.includes(id));
+  return { ...choices, columns: shown.map(({ id }) => id) };
+}
+
 /** Definitions of the columns that are shown. */
 export function shownColumns(kind: TableKind, { columns }: Choices): Column[] {
   return kind.columns.filter(({ id }) => columns.includes(id));
@@ -87,7 +90,6 @@ export function addressOf(kind: TableKind, choices: Choices, path: string = kind
   const first = columnsOf(kind, []);
   if (choices.columns.join() !== first.join()) for (const id of choices.columns) search.append("columns", id);
   if (choices.page > 1) search.set("page", String(choices.page));
-  if (choices.edit) search.set("edit", "yes");
   return search.size > 0 ? `${path}?${search}` : path;
 }
 

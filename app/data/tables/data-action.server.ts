@@ -12,48 +12,36 @@ import type { Answer } from "./bulk-action.server";
 import { changeCases } from "./case-actions.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import { EDITED_CASES } from "./edit-cases.server";
-import { EDITED_SESSIONS } from "./edit-sessions.server";
 import type { Question } from "./fields";
-import { caseDataForm, type SentRow, sessionDataForm } from "./form";
+import { caseDataForm, sessionDataForm } from "./form";
 import { type FoundData, findCases, findSessions } from "./page.server";
-import { type EditedLines, type EditedTable, type EditRefusal, type StoredRow, saveEdits } from "./save-edits.server";
 import { changeSessions } from "./session-actions.server";
 
-/**
- * Result of a form that is shown again: with the rows that contain its words, the question to answer first, or the rows
- * that it edits.
- */
-export type DataAnswer = FormResult<{ found: FoundData; question: Question; edited: EditedLines }>;
+/** Result of a form that is shown again: with the rows that contain its words, or the question to answer first. */
+export type DataAnswer = FormResult<{ found: FoundData; question: Question }>;
 
 /** Answers that the forms of both tables have. */
 interface Asks {
   intent: string | null;
   words: string;
-  rows: SentRow[];
   idempotency_key: string;
 }
 
 /** The parts of the action that differ between the tables. */
-interface TableActs<Form extends Asks, Row extends StoredRow, World> {
+interface TableActs<Form extends Asks> {
   kind: TableKind;
   form: z.ZodType<Form>;
   find(by: Actor, search: URLSearchParams, words: string): Promise<FoundData>;
   act(by: Actor, form: FormKey, asked: Form): Promise<Answer>;
-  edited: EditedTable<Row, World>;
 }
 
-/** The action of both tables: finds words, acts on ticked rows, or saves the rows that were edited in the table. */
-async function answer<Form extends Asks, Row extends StoredRow, World>(
-  context: RequestContext,
-  { request, url }: Posted,
-  table: TableActs<Form, Row, World>,
-) {
+/** The action of both tables: finds words, or acts on ticked rows. */
+async function answer<Form extends Asks>(context: RequestContext, { request, url }: Posted, table: TableActs<Form>) {
   const { kind } = table;
   const form: ReadForm<Form> = await readForm(request, table.form);
   const choices = readChoices(kind, url.searchParams);
   if (!form.ok) return refuse(form.state);
-  const { intent, words, rows, idempotency_key: key } = form.value;
+  const { intent, words, idempotency_key: key } = form.value;
   // A form sent from the rows that were found is answered with these rows.
   const found = async (): Promise<Pick<DataAnswer, "found">> =>
     words ? { found: await table.find(context, url.searchParams, words) } : {};
@@ -62,22 +50,10 @@ async function answer<Form extends Asks, Row extends StoredRow, World>(
     return data<DataAnswer>({ form: form.state, ...(await found()) });
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const done = await refuseIfLocked<EditRefusal | Answer>(
-    intent === "save" ? saveEdits(context, table.edited, formKey, rows) : table.act(context, formKey, form.value),
-  );
-  if ("errors" in done) {
-    const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
-    const refs = rows.map(({ ref }) => ref);
-    const beside =
-      intent === "save" ? { edited: await table.edited.inForm(context, refs, choices.columns) } : await found();
-    return withPageData(answerRefusal({ ...form.state, values }, done), beside);
-  }
+  const done = await refuseIfLocked<Refusal | Answer>(table.act(context, formKey, form.value));
+  if ("errors" in done) return withPageData(answerRefusal(form.state, done), await found());
   if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });
-  return redirectWithMessage(request, addressOf(kind, { ...choices, edit: false }), done.message, { undo: done.undo });
-}
-
-function isOfEdits(refusal: Refusal): refusal is EditRefusal {
-  return "values" in refusal;
+  return redirectWithMessage(request, addressOf(kind, choices), done.message, { undo: done.undo });
 }
 
 interface Posted {
@@ -87,10 +63,10 @@ interface Posted {
 
 export function answerSessionData(context: RequestContext, posted: Posted) {
   const [find, act] = [findSessions, changeSessions];
-  return answer(context, posted, { kind: SESSION_DATA, form: sessionDataForm, find, act, edited: EDITED_SESSIONS });
+  return answer(context, posted, { kind: SESSION_DATA, form: sessionDataForm, find, act });
 }
 
 export function answerCaseData(context: RequestContext, posted: Posted) {
   const [find, act] = [findCases, changeCases];
-  return answer(context, posted, { kind: CASE_DATA, form: caseDataForm, find, act, edited: EDITED_CASES });
+  return answer(context, posted, { kind: CASE_DATA, form: caseDataForm, find, act });
 }

@@ -1,5 +1,5 @@
 import { customOptions } from "~/diary/cases/options.server";
-import { searchChoices } from "~/diary/search/queries.server";
+import { chosenOptions } from "~/diary/cases/queries.server";
 import { containsAllWords, wordsOf } from "~/diary/search/words";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
@@ -8,12 +8,20 @@ import { formatCounted } from "~/platform/time/counted";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import type { ChoiceGroup } from "~/ui/forms/choice-fields";
-import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
-import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy } from "./choices";
+import {
+  type CaseDataRow,
+  caseLines,
+  casePage,
+  caseRefs,
+  casesOf,
+  caseTotals,
+  optionLabels,
+  textOf,
+} from "./cases.server";
+import { elementGroups, optionGroups } from "./choice-groups";
+import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy, withTexts } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import { caseLinesToEdit } from "./edit-cases.server";
-import { sessionLinesToEdit } from "./edit-sessions.server";
-import { type DataLine, inOrderOf } from "./rows.server";
+import { type DataLine, feeNotesOf, inOrderOf } from "./rows.server";
 import {
   notesOf,
   type SessionDataRow,
@@ -30,19 +38,16 @@ const MAX_SEARCHED = 2000;
 const MAX_FOUND = 100;
 
 /** Builds what the pages of both tables have in common: rows, totals and links. */
-function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[]) {
-  // Links lead to the table without editing.
-  const choices = { ...asked, edit: false };
+function dataPage(kind: TableKind, choices: Choices, n: number, lines: DataLine[]) {
   const pages = Math.max(1, Math.ceil(n / ROWS_PER_PAGE));
   const to = (page: number) => addressOf(kind, { ...choices, page });
   const shown = Math.min(choices.page, pages);
   return {
-    choices: asked,
+    choices,
     faults: dateFaults(choices),
     lines,
     n,
     address: addressOf(kind, choices),
-    editAddress: addressOf(kind, { ...choices, edit: true }),
     csv: addressOf(kind, { ...choices, page: 1 }, `${kind.path}csv/`),
     orders: Object.fromEntries(
       kind.columns
@@ -77,22 +82,13 @@ export async function sessionDataPage({ db, cipher, userId, now }: Actor, search
     sessionTotals(db, userId, choices, now),
     elementChoices(db, userId),
   ]);
-  const read = await sessionLines(cipher, rows, choices.columns);
-  const { lines, offers } = choices.edit
-    ? sessionLinesToEdit(read, rows.filter(isUnlocked), elements, choices.columns)
-    : { lines: read, offers: [] };
+  const lines = await sessionLines(cipher, rows, choices.columns);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(SESSION_DATA, choices, n, lines),
-    offers,
     message: `${formatCounted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
-    elements: searchChoices(elements, []).elements,
+    elements: elementGroups(elements),
   };
-}
-
-/** Rows in a locked period have no fields. */
-function isUnlocked({ locked }: { locked: boolean }): boolean {
-  return !locked;
 }
 
 /** As `sessionDataPage`, of the cases. */
@@ -105,19 +101,14 @@ export async function caseDataPage({ db, cipher, userId }: Actor, search: URLSea
     customOptions(db, userId),
     profileRow(db, userId),
   ]);
-  const read = await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns);
-  const lines = choices.edit ? caseLinesToEdit(read, rows.filter(isUnlocked), choices.columns) : read;
+  const lines = await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
     message: formatCounted(n, CASE_DATA.one),
-    elements: searchChoices(elements, []).elements,
-    options: searchChoices(
-      [],
-      custom.filter(({ active }) => active),
-    ).options,
+    elements: elementGroups(elements),
+    options: optionGroups(custom.filter(({ active }) => active)),
     supervisions: supervisionsOf(profile.supervision_labels),
-    agesInBands: profile.ages === "bands",
   };
 }
 
@@ -134,7 +125,7 @@ export interface FoundData {
 }
 
 /**
- * Finds the sessions under the filters whose element, site and notes together contain all the words, in the order of
+ * Finds the sessions under the filters whose element, category, site, notes and fee notes together contain all the words, in the order of
  * the table.
  */
 export async function findSessions(by: Actor, search: URLSearchParams, typed: string): Promise<FoundData> {
@@ -143,13 +134,17 @@ export async function findSessions(by: Actor, search: URLSearchParams, typed: st
   const refs = await sessionRefs(db, userId, choices, now);
   const { rows, ...found } = await searchTexts(refs, typed, {
     read: (some) => sessionsOf(db, userId, some),
-    texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(cipher, row)],
+    texts: async (row: SessionDataRow) => [
+      ...[row.element ?? "", row.category ?? "", row.site],
+      ...(await Promise.all([notesOf(cipher, row), feeNotesOf(cipher, row)])),
+    ],
   });
-  return { ...found, lines: await sessionLines(cipher, rows, choices.columns) };
+  return { ...found, lines: await sessionLines(cipher, rows, withTexts(SESSION_DATA, choices).columns) };
 }
 
 /**
- * Finds the cases under the filters whose element and texts together contain all the words, in the order of the table.
+ * Finds the cases under the filters whose element, options, texts and fee notes together contain all the words, in the
+ * order of the table.
  */
 export async function findCases({ db, cipher, userId }: Actor, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
@@ -157,13 +152,18 @@ export async function findCases({ db, cipher, userId }: Actor, search: URLSearch
     caseRefs(db, userId, choices),
     db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
+  const labels = optionLabels(custom);
   const { rows, ...found } = await searchTexts(refs, typed, {
     read: (some) => casesOf(db, userId, some),
-    texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(cipher, row))],
+    texts: async (row: CaseDataRow) => [
+      ...[row.element ?? "", ...chosenOptions(row.options, custom).map(({ id }) => labels.get(id) ?? "")],
+      ...Object.values(await textOf(cipher, row)),
+      await feeNotesOf(cipher, row),
+    ],
   });
   return {
     ...found,
-    lines: await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns),
+    lines: await caseLines({ cipher, profile, reader: "page" }, rows, custom, withTexts(CASE_DATA, choices).columns),
   };
 }
 

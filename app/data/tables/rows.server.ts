@@ -1,14 +1,16 @@
 import { eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { decryptFeeNotes } from "~/diary/fees/queries.server";
 import { type FeeAmounts, feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { inAnyLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { logError } from "~/platform/http/log";
 import { moneyText, poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import { type Choices, NO_ELEMENT } from "./choices";
-import type { RowAnswers } from "./fields";
 
 /**
  * Conditions for the filters of both tables, on `sessions`, and on `cases` joined to them: a case has the date of its
@@ -61,12 +63,8 @@ export interface DataLine {
   cells: Record<string, string>;
   /** Tags for what is doubtful about the row. */
   marks: string[];
-  /** In a locked period: it cannot be ticked or edited. */
+  /** In a locked period: it cannot be ticked. */
   locked: boolean;
-  /** Answers in its fields, if the table is edited. */
-  answers?: RowAnswers;
-  /** Index of the list of elements that it can choose from, among those of the page. */
-  offer?: number;
 }
 
 /** Where cells are shown: on the page a date has its weekday, and money its pound sign. */
@@ -99,6 +97,30 @@ export const feeJson =
     'written_off_date', ${fees.written_off_date}) END`.mapWith((json): FeeAmounts | null =>
     json === null ? null : JSON.parse(String(json)),
   );
+
+/** Columns of a row's fee, in a select that joins `fees`: its notes, still encrypted, and what they are bound to. */
+export const encryptedFeeNotes = {
+  fee_ref: sql<string | null>`${fees.unique_ref}`.as("fee_ref"),
+  fee_notes_encrypted: sql<Uint8Array | null>`${fees.text_encrypted}`
+    .mapWith(fees.text_encrypted)
+    .as("fee_notes_encrypted"),
+};
+
+interface WithFeeNotes {
+  fee_ref: string | null;
+  fee_notes_encrypted: Uint8Array | null;
+}
+
+/** Notes that cannot be decrypted do not hide the other rows. */
+export async function feeNotesOf(cipher: Cipher, row: WithFeeNotes): Promise<string> {
+  const { fee_ref: unique_ref, fee_notes_encrypted: text_encrypted } = row;
+  try {
+    return await decryptFeeNotes(cipher, unique_ref ? { unique_ref, text_encrypted } : undefined);
+  } catch (error) {
+    logError(error);
+    return "";
+  }
+}
 
 /** Expression for the name of a session's element, to sort rows by. */
 export const elementName = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;

@@ -9,7 +9,6 @@ import type { DiarySpan } from "../sessions/diary-pages";
 import {
   anyPlan,
   cancellationsOfPage,
-  occasionsOfWeekBefore,
   overlappingSessionsPage,
   sessionAfter,
   sessionBefore,
@@ -29,7 +28,6 @@ export function listBatch(db: Database, { userId, span }: Shown) {
     caseCountsBetween(db, userId, span.from, span.until),
     anyCase(db, userId),
     sessionBefore(db, userId, span),
-    occasionsOfWeekBefore(db, userId, span),
     leaveBetween(db, userId, span.bottom, span.last),
     cancellationsOfPage(db, userId, span),
     locksOf(db, userId),
@@ -42,11 +40,11 @@ export function besideListBatch(db: Database, { userId, span }: Shown) {
   return [profileRow(db, userId), sessionAfter(db, userId, span), anyPlan(db, userId), unpaidFees(db, userId)] as const;
 }
 
-/** The statements of the page of one week; `both` is that week with the one before, which could be copied. */
-export function weekBatch(db: Database, { userId, span, both }: Shown & { both: DiarySpan }) {
+/** The statements of the page of one week. */
+export function weekBatch(db: Database, { userId, span }: Shown) {
   return [
     profileRow(db, userId),
-    overlappingSessionsPage(db, userId, both),
+    overlappingSessionsPage(db, userId, span),
     caseCountsBetween(db, userId, span.from, span.until),
     unpaidFees(db, userId),
     leaveBetween(db, userId, span.bottom, span.last),

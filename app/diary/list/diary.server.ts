@@ -115,14 +115,6 @@ export function cancellationsOfPage(db: Database, userId: number, span: Pick<Dia
     .where(startsWithin(cancellations, userId, span));
 }
 
-/** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
-export function occasionsOfWeekBefore(db: Database, userId: number, { before, from }: DiarySpan) {
-  return db
-    .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
-    .from(sessions)
-    .where(startsWithin(sessions, userId, { from: before, until: from }));
-}
-
 /** The last session before a page, however long before. For a page's batch. */
 export function sessionBefore(db: Database, userId: number, { from }: DiarySpan) {
   return db

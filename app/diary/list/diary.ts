@@ -8,7 +8,6 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { type PlannedEntry, plannedOn } from "../planned/planned";
-import { copiesInto, type Occasion } from "../sessions/copies";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { isEmptyRow } from "../sessions/rules";
 import {
@@ -23,7 +22,9 @@ import { timesText } from "../sessions/times";
 import { formatDayOff, type LoggedRow, type TimedElement } from "../sessions/week-due";
 
 /** A session as the diary shows it. */
-export interface DiarySession extends CountedSession, Occasion {
+export interface DiarySession extends CountedSession {
+  end_at: number;
+  element_ref: string | null;
   unique_ref: string;
   element: string | null;
   category: Category | null;
@@ -48,8 +49,6 @@ interface DiaryInput {
   /** Whether there is any case in the diary, for a new one to be the same as the last. */
   hasCase?: boolean;
   plans: readonly WeeklyPlan[];
-  /** The sessions of the week before the page, for its oldest week. */
-  weekBefore: readonly Occasion[];
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
   /** Granted leave of the page's days. */
@@ -88,7 +87,6 @@ const QUICK_DAYS = 7;
 export function diaryWeeks(input: DiaryInput) {
   const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
   const byDay = sessionsByDay(input.sessions);
-  const occasions = sessionsByDay<Occasion>([...input.weekBefore, ...input.sessions]);
   const weeks = daysBetween(input.span.bottom, input.span.top) / 7 + 1;
   const mondays = Array.from({ length: weeks }, (_, index) => addDays(input.span.top, -7 * index));
   return mondays.map((monday) => {
@@ -126,8 +124,6 @@ export function diaryWeeks(input: DiaryInput) {
         days.flatMap((day) => day.sessions),
         input.plans,
       ),
-      // Whether "Copy last week" has something to make here.
-      copies: copiesInto(monday, input.today, (date) => occasions.get(date) ?? [], input),
       rows,
     };
   });
@@ -135,8 +131,8 @@ export function diaryWeeks(input: DiaryInput) {
 
 export type DiaryWeek = ReturnType<typeof diaryWeeks>[number];
 
-function sessionsByDay<Session extends Occasion>(sessions: readonly Session[]): Map<LondonDate, Session[]> {
-  const byDay = new Map<LondonDate, Session[]>();
+function sessionsByDay(sessions: readonly DiarySession[]): Map<LondonDate, DiarySession[]> {
+  const byDay = new Map<LondonDate, DiarySession[]>();
   for (const session of sessions) {
     const { date } = londonMoment(session.start_at);
     const ofDay = byDay.get(date);

@@ -6,17 +6,16 @@ import { shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { startsWithin } from "../list/diary.server";
 import { unchangedSinceRead } from "../sessions/answered.server";
-import type { Copied } from "../sessions/copy.server";
 import { elementsThere } from "../sessions/queries.server";
 import { sessionSentence } from "../sessions/sentences";
 import { cancellations, sessions } from "../sessions/table.server";
-import { type Planned, type PlannedState, plannedToLog, STATE_REASONS } from "./log-planned.server";
+import { type Answered, type Planned, type PlannedState, plannedToLog, STATE_REASONS } from "./log-planned.server";
 
 /**
  * Records that a planned session did not happen: then it is no longer missing. A second call changes nothing.
  * @returns null when no plan of the user has such an element in that week
  */
-export async function cancelPlanned(by: Writer, planned: Planned): Promise<Copied | null> {
+export async function cancelPlanned(by: Writer, planned: Planned): Promise<Answered | null> {
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;
@@ -42,7 +41,7 @@ export async function cancelPlanned(by: Writer, planned: Planned): Promise<Copie
  * Removes that record, without a time limit: the session is planned and not logged again.
  * @returns null when no plan of the user has such an element in that week
  */
-export async function restorePlanned(by: Writer, planned: Planned): Promise<Copied | null> {
+export async function restorePlanned(by: Writer, planned: Planned): Promise<Answered | null> {
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date, elementRef } = planned;
@@ -72,6 +71,6 @@ export async function restorePlanned(by: Writer, planned: Planned): Promise<Copi
   return { message, undo: written.undo, date };
 }
 
-function nothingChanged({ date }: Planned, state: PlannedState): Copied {
+function nothingChanged({ date }: Planned, state: PlannedState): Answered {
   return { message: `Nothing was changed: ${STATE_REASONS[state](shortDate(date))}`, undo: null, date };
 }

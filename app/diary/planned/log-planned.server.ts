@@ -1,19 +1,18 @@
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { grantedLeaveOf } from "~/diary/leave/rules";
+import { fallsInLeave, grantedLeaveOf, type ShownLeave } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod } from "~/diary/locks/rules";
 import type { Writer } from "~/diary/write-rows.server";
-import { showPa } from "~/planning/job-plans/pa-rules";
+import { bankCalendarOf, showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef, refersTo } from "~/platform/db/columns.server";
+import { isPublicHoliday } from "~/platform/time/bank-holidays";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "../list/diary.server";
 import { unchangedSinceRead } from "../sessions/answered.server";
-import { copyNotes, type SessionCopy } from "../sessions/copies";
-import type { Copied } from "../sessions/copy.server";
 import { diarySpan } from "../sessions/diary-pages";
 import { elementsThere, overlappingSessions, type SessionColumns } from "../sessions/queries.server";
 import { inOneLine, overlapWarning, sessionSentence } from "../sessions/sentences";
@@ -31,6 +30,14 @@ export interface Planned {
   startMinute: number | null;
 }
 
+/** Result of an action on a planned session: a message, and in `undo` what undoes it, null when nothing was changed. */
+export interface Answered {
+  message: string;
+  undo: string | null;
+  /** The day to show. */
+  date: LondonDate;
+}
+
 /** State of a planned session; `none`: the plan has no such time on that day. */
 export type PlannedState = "open" | "logged" | "cancelled" | "none";
 
@@ -40,7 +47,7 @@ type TimedRow = Awaited<ReturnType<typeof timedElementsOfPage>>[number];
  * The columns with which a planned session is logged: times, site, basis and rules of the plan; null if the clocks skip
  * all of it.
  */
-export function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | null {
+function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | null {
   const span = spanOfRow(row, date);
   return span && columnsOf(row, { ...row, unique_ref: row.element_ref }, span);
 }
@@ -79,10 +86,19 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
     startMinute === null ? (left.open[0] ?? due[0]) : due.find(({ row }) => row.start_minute === startMinute);
   const columns = asked && plannedColumns(asked);
   if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled, locked };
-  const copy: SessionCopy = { date, element: asked.row.element, lostElement: false, columns };
+  const copy = { element: asked.row.element, columns };
   const state = left.open.includes(asked) ? "open" : left.cancelled.includes(asked) ? "cancelled" : "logged";
-  const notes = copyNotes([copy], grantedLeaveOf(leave));
+  const notes = notesOn(date, columns, grantedLeaveOf(leave));
   return { copy, state: state as PlannedState, notes, there, cancelled, locked };
+}
+
+/** Why somebody may not have worked as planned: a bank holiday, or leave. */
+function notesOn(date: LondonDate, { start_at, end_at, pa_rules }: SessionColumns, leave: readonly ShownLeave[]) {
+  const notes = [];
+  if (isPublicHoliday(date, bankCalendarOf(pa_rules))) notes.push(`${shortDate(date, false)} is a bank holiday`);
+  const isAway = leave.some((each) => fallsInLeave({ startAt: start_at, endAt: end_at }, each));
+  if (isAway) notes.push(`${shortDate(date, false)} is in your leave`);
+  return notes;
 }
 
 /** Why an action is impossible on a day. */
@@ -97,7 +113,7 @@ export const STATE_REASONS: Readonly<Record<PlannedState, (day: string) => strin
  * Logs a planned session as planned. A second call logs nothing.
  * @returns null when no plan of the user has such an element in that week
  */
-export async function logPlannedSession(by: Writer, planned: Planned): Promise<Copied | null> {
+export async function logPlannedSession(by: Writer, planned: Planned): Promise<Answered | null> {
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;

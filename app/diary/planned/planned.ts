@@ -4,7 +4,6 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
-import type { Occasion } from "../sessions/copies";
 import { timesText } from "../sessions/times";
 import {
   instantsOf,
@@ -59,7 +58,7 @@ export function plannedPath(elementRef: string, date: LondonDate, startMinute: n
  */
 export function plannedOn(
   date: LondonDate,
-  logged: readonly Occasion[],
+  logged: readonly LoggedRow[],
   { today, timed, leave = [], cancelled = [], locked = false }: PlannedTimes,
 ): PlannedEntry[] {
   const left = unmatchedTimes(timesBetween(timed, date, date), logged, startingOn(cancelled, date));

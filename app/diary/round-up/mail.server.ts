@@ -1,4 +1,5 @@
 import { and, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { RequestContext } from "~/account/guard.server";
 import { lowestLevel } from "~/account/levels";
 import { users } from "~/account/table.server";
@@ -8,6 +9,8 @@ import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
+import { chosen } from "~/platform/http/fields";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { pathTo } from "~/platform/http/path-to";
 import type { LondonDate } from "~/platform/time/london";
 import { mailedBefore, weekToMail } from "~/profile/friday-mail";
@@ -20,6 +23,12 @@ const PURPOSE = "stop-round-up";
 const MAX_AT_ONCE = 100;
 /** Length of a reference. */
 const REF_LENGTH = 22;
+
+/** The buttons that turn it on and off. */
+export const mailChoiceForm = exemptFromQuota(
+  z.object({ intent: chosen("what to do", ["mail_on", "mail_off"]) }),
+  byIntent("mail_off"),
+);
 
 /**
  * Turns the Friday email on or off.

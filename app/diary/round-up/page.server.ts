@@ -4,19 +4,18 @@ import { users } from "~/account/table.server";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { caseLines } from "~/diary/cases/facts.server";
 import { whatOf } from "~/diary/fees/ledger/lines";
+import { plannedPath } from "~/diary/planned/planned";
 import { roundUpLinks } from "~/diary/sessions/diary-pages";
-import { elementLabel, planLabel } from "~/diary/sessions/element-choices";
-import { overlaps, timesText } from "~/diary/sessions/times";
+import { timesText } from "~/diary/sessions/times";
 import { instantsOf, occurrenceUnits } from "~/diary/sessions/week-due";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { plansOn } from "~/planning/job-plans/plan-dates";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
-import { shortDate, ukDate, weekHeading } from "~/platform/time/dates";
+import { shortDate, weekHeading } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
 import { countsOf, unlockedPart, type Week, weekOf, weekQueries } from "./queries.server";
-import { countOf, keyOf, missingItems } from "./rules";
+import { countOf, formatMissing } from "./rules";
 
 type By = Pick<RequestContext, "db" | "userId" | "user" | "cipher" | "now">;
 
@@ -38,9 +37,8 @@ export async function roundUpPage(by: By, monday: LondonDate) {
     logged: { sessions: week.begun.length, pas: showPa(week.begun.reduce((sum, { pa_units }) => sum + pa_units, 0)) },
     unlogged: unloggedLines(week),
     cases: await caseRows(by, week),
-    sessions: week.untagged.map((session) => sessionRow(week, session)),
+    sessions: week.untagged.map(sessionRow),
     fees: await feeRows(by, week),
-    claimed_on: ukDate(today),
     mail: { address: account?.email ?? null, on: week.profile.round_up_mailed !== null },
   };
 }
@@ -54,7 +52,7 @@ function unloggedLines({ unlogged, timed }: Week) {
     const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute % 1440)];
     const asked = new URLSearchParams({ date, element: row.element_ref, start, end, view: "round-up" });
     return {
-      key: keyOf(each),
+      path: `${plannedPath(row.element_ref, date, row.start_minute)}&view=round-up`,
       to: `/logbook/session/new/?${asked}`,
       leave: `/leave/new/?date=${date}`,
       element: each.row.element,
@@ -71,14 +69,14 @@ function whenOf({ start_at, end_at }: { start_at: number; end_at: number }): str
   return [shortDate(londonMoment(start_at).date, false), times, ends].filter(Boolean).join(", ");
 }
 
-async function caseRows({ cipher }: By, { lacking, begun, plans }: Week) {
+async function caseRows({ cipher }: By, { monday, lacking, begun, plans }: Week) {
   const elements = new Map(plans.flatMap((plan) => plan.elements.map((each) => [each.unique_ref, each.description])));
   const lines = await caseLines(lacking, cipher, []);
   return lacking.map((row, at) => {
     const session = begun.find(({ unique_ref }) => unique_ref === row.session_ref);
     const { summary = "", time = "" } = lines[at] ?? {};
     return {
-      ...{ ref: row.unique_ref, version: row.version, summary, missing: missingItems(row) },
+      ...{ summary, missing: formatMissing(row) },
       when: [
         shortDate(londonMoment(row.start_at ?? row.session_start_at).date, false),
         time,
@@ -86,31 +84,14 @@ async function caseRows({ cipher }: By, { lacking, begun, plans }: Week) {
       ]
         .filter(Boolean)
         .join(", "),
-      to: `${pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: row.session_ref, caseRef: row.unique_ref })}?view=round-up`,
+      to: `${pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: row.session_ref, caseRef: row.unique_ref })}?view=round-up&found=${monday}`,
     };
   });
 }
 
-/** A session with the elements that it can get: those planned at its time first. */
-function sessionRow({ plans, unlogged }: Week, session: Week["untagged"][number]) {
-  const { date } = londonMoment(session.start_at);
-  const ofDate = plansOn(plans, date);
-  const near = unlogged.filter((each) => overlaps(session, instantsOf(each))).map(({ row }) => row.element_ref);
-  const choicesOf = (elements: (typeof plans)[number]["elements"]) =>
-    elements.map((each) => ({ value: each.unique_ref, label: elementLabel(each) }));
-  const inUse = ofDate.flatMap(({ elements }) => elements).filter(({ active }) => active);
-  const groups = [
-    { label: "Planned at this time", choices: choicesOf(inUse.filter(({ unique_ref }) => near.includes(unique_ref))) },
-    ...ofDate.map((plan) => ({
-      label: planLabel(plan),
-      choices: choicesOf(plan.elements.filter(({ active, unique_ref }) => active && !near.includes(unique_ref))),
-    })),
-  ];
-  return {
-    ...{ ref: session.unique_ref, version: session.version, when: whenOf(session), pa: showPa(session.pa_units) },
-    to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref })}?view=round-up`,
-    groups: groups.filter(({ choices }) => choices.length > 0),
-  };
+function sessionRow(session: Week["untagged"][number]) {
+  const here = pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref });
+  return { when: whenOf(session), pa: showPa(session.pa_units), to: `${here}?edit=yes&view=round-up` };
 }
 
 async function feeRows({ cipher }: By, { unclaimed }: Week) {
@@ -121,7 +102,6 @@ async function feeRows({ cipher }: By, { unclaimed }: Week) {
           ? null
           : await readableCaseText(cipher, { unique_ref: fee.case_ref, text_encrypted: row.case_text_encrypted });
       return {
-        value: `${fee.unique_ref}/${fee.version}`,
         what: whatOf(fee, text?.case_description ?? ""),
         facts: [shortDate(fee.work, false), fee.payer, fee.site].filter(Boolean).join(", "),
         amount: moneyText(fee.amount_pence),

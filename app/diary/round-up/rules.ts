@@ -9,6 +9,7 @@ import {
   unmatchedTimes,
 } from "~/diary/sessions/week-due";
 import type { Occurrence } from "~/planning/job-plans/schedule";
+import { formatList } from "~/platform/time/counted";
 import { addDays, type LondonDate } from "~/platform/time/london";
 
 /** Rules of a week's round-up: what is still unfinished. Pure functions. */
@@ -44,19 +45,13 @@ function isOver(each: Occurrence<TimedElement>, now: number): boolean {
   return endAt <= now && startAt < endAt;
 }
 
-/** Key of a planned session in the form. */
-export function keyOf({ row, date }: Occurrence<TimedElement>): string {
-  return `${row.element_ref}/${date}/${row.start_minute}`;
-}
+/** What a case must have about its patient and its urgency, in the order in which it is named. */
+const CASE_ITEMS = { asa: "ASA", urgency: "urgency", gender: "gender", age: "age" };
 
-/** Items that a case must have about its patient and its urgency, in the order in which they are asked. */
-const CASE_ITEMS = ["asa", "urgency", "gender", "age"] as const;
-export type CaseItem = (typeof CASE_ITEMS)[number];
-
-type ItemsOfCase = Record<CaseItem, number | null>;
-
-export function missingItems(found: ItemsOfCase): CaseItem[] {
-  return CASE_ITEMS.filter((item) => found[item] === null);
+/** `No ASA`, `No urgency and age`. */
+export function formatMissing(found: Record<keyof typeof CASE_ITEMS, number | null>): string {
+  const missing = Object.entries(CASE_ITEMS).filter(([item]) => found[item as keyof typeof CASE_ITEMS] === null);
+  return `No ${formatList(missing.map(([, word]) => word))}`;
 }
 
 /** Numbers of unfinished entries, by kind. */

@@ -1,7 +1,6 @@
 import { shortDate } from "~/platform/time/dates";
-import { addDays, daysBetween, type LondonDate, londonMoment, weekday } from "~/platform/time/london";
+import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment, weekday } from "~/platform/time/london";
 import { columnsOfAnswers, timesOf } from "../sessions/columns-of-answers.server";
-import { spanOn } from "../sessions/copies";
 import type { PlanChoice } from "../sessions/element-choices";
 import type { SessionAnswers } from "../sessions/form";
 import type { ChosenColumns, SessionColumns, SessionRow } from "../sessions/queries.server";
@@ -156,4 +155,15 @@ export function formatUnchanged(followed: readonly Followed[]): string[] {
   if (keep.length === 1) said.push(`${namedDates(keep)} keeps its own details`);
   if (keep.length > 1) said.push(`${keep.length} keep their own details: ${namedDates(keep)}`);
   return said;
+}
+
+/**
+ * Moves the times of a session to another date. A time that the clocks skip becomes an hour later; if the start then
+ * reaches the end, the session keeps its length.
+ */
+function spanOn({ start_at, end_at }: Pick<ChosenColumns, "start_at" | "end_at">, date: LondonDate) {
+  const [start, end] = [londonMoment(start_at), londonMoment(end_at)];
+  const startAt = londonInstant(date, start.minute);
+  const endAt = londonInstant(addDays(date, daysBetween(start.date, end.date)), end.minute);
+  return { startAt, endAt: endAt > startAt ? endAt : startAt + (end_at - start_at) };
 }

@@ -5,7 +5,6 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { WEEK_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment, mondayOf } from "~/platform/time/london";
-import { NEXT_DAY_WITHIN } from "./copies";
 import type { CountedSession, SurroundingWeeks } from "./sums";
 import { sessions } from "./table.server";
 
@@ -29,8 +28,9 @@ export function surroundingSessions(date: LondonDate, rows: readonly CountedSess
   return { ...weeks, sessions };
 }
 
-/** Leave is read from so many days before a session to the furthest date on which it may be repeated. */
-const LEAVE_DAYS = 35;
+/** Leave is read from so many days before a session, which may be moved, to so many after it. */
+const LEAVE_DAYS_BEFORE = 35;
+const LEAVE_DAYS_AFTER = 200;
 
 /** The sessions that start in the weeks around a date. For a page's batch. */
 export function sessionsAroundDate(db: Database, userId: number, date: LondonDate) {
@@ -52,7 +52,7 @@ export function leaveAroundSession(db: Database, userId: number, sessionRef: str
     shift: string,
   ) => sql<LondonDate>`(SELECT date(here.start_at / 1000, 'unixepoch', ${shift}) FROM sessions here
     WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
-  return leaveBetween(db, userId, day(`-${LEAVE_DAYS} days`), day(`${NEXT_DAY_WITHIN} days`));
+  return leaveBetween(db, userId, day(`-${LEAVE_DAYS_BEFORE} days`), day(`${LEAVE_DAYS_AFTER} days`));
 }
 
 function countedSessions(db: Database, userId: number, from: number | SQL, until: number | SQL, without = "") {

@@ -14,8 +14,6 @@ export interface DiarySpan {
   /** Sessions of the page start in [from, until). */
   from: number;
   until: number;
-  /** Sessions of the week before the page start in [before, from). */
-  before: number;
 }
 
 /** Returns the span of so many weeks, of which the newest contains `date`. */
@@ -25,7 +23,6 @@ export function diarySpan(date: LondonDate, weeks = WEEKS_SHOWN): DiarySpan {
   return {
     ...{ top, bottom, last: addDays(top, 6) },
     ...{ from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) },
-    before: londonInstant(addDays(bottom, -7)),
   };
 }
 
@@ -158,19 +155,14 @@ export function roundUpLinks(monday: LondonDate, now: number): (DiaryLink | null
   ];
 }
 
-/** Pages outside the logbook that open sessions and cases, by the `view` in the address. */
-const searchPath = "/logbook/search/";
 const importPath = "/import_csv_data/";
-const VIEWS = new Map([
-  ["search", searchPath],
-  ["import", importPath],
-]);
 
 /** The address that a session's page leads back to: the view that it was opened from, showing `date`. */
 export function returnToDiary(search: URLSearchParams, date: LondonDate, now: number): string {
   const view = search.get("view") ?? "";
   if (view === "round-up") return roundUpPath(date, now);
-  return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
+  if (view === "import") return importPath;
+  return view === "week" ? weekPath(date, now) : diaryPath(date, now);
 }
 
 /** The address of a page that is opened from a session's page, or below it, with the `view` that it leads back to. */
@@ -184,7 +176,9 @@ export function withView(path: string, search: URLSearchParams): string {
  */
 export function returnFromCase(search: URLSearchParams, sessionRef: string): string {
   if (search.get("view") === "import") return importPath;
-  return search.has("found") ? searchPath : withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
+  const week = readDate(search.get("found") ?? "");
+  if (week) return `/logbook/round-up/?date=${week}`;
+  return withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
 }
 
 /** Like `withView`, between the pages of one case. */
@@ -192,12 +186,12 @@ export function withCaseReturn(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view", "found"]);
 }
 
-const RETURN_VALUES = ["week", "round-up", ...VIEWS.keys(), "yes"];
+const RETURN_VALUES = ["week", "round-up", "import"];
 
 function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
   const kept = names
     .map((name) => [name, search.get(name) ?? ""])
-    .filter(([, value]) => RETURN_VALUES.includes(value ?? ""));
+    .filter(([, value = ""]) => RETURN_VALUES.includes(value) || readDate(value));
   if (kept.length === 0) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${kept.map((pair) => pair.join("=")).join("&")}`;
 }

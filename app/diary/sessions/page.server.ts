@@ -140,7 +140,6 @@ export function sessionLinks(sessionRef: string, search: URLSearchParams, hasCas
     addCase: withView(addCase, search),
     listCases: withView(pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }), search),
     sameCase: hasCase ? withView(`${addCase}?like=last`, search) : null,
-    repeat: withView(pathTo("/logbook/session/:sessionRef/repeat/", { sessionRef }), search),
     duplicate: withView(`/logbook/session/new/?like=${sessionRef}`, search),
   };
 }

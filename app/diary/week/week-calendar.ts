@@ -12,7 +12,6 @@ import { assignLanes, type WithLane } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { DiarySession } from "../list/diary";
 import { plannedPath } from "../planned/planned";
-import { copiesInto } from "../sessions/copies";
 import { formatNotCounted, sumsOf, type WeeklyPlan, weekFigures, workName } from "../sessions/sums";
 import { timesText } from "../sessions/times";
 import {
@@ -37,7 +36,7 @@ export type CalendarSession = Omit<DiarySession, "fee">;
 interface CalendarInput {
   monday: LondonDate;
   now: number;
-  /** By start; those of the week before show what can be copied. */
+  /** By start, with those that began in the week before and end in this one. */
   sessions: readonly CalendarSession[];
   timed: readonly TimedElement[];
   plans: readonly WeeklyPlan[];
@@ -138,7 +137,6 @@ export function weekCalendar(input: CalendarInput) {
     },
     work: workName(monday, today),
     ...weekFigures(monday, own, plans),
-    copies: copiesInto(monday, today, (date) => startingOn(sessions, date), { locks, cancelled }),
     missing: blocks.filter(({ kind }) => kind === "missing").length,
     ...hours,
     days: days.map((day) => ({ ...day, free: day.locked ? [] : freeHours(day, hours) })),

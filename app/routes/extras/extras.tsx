@@ -6,7 +6,7 @@ import { extrasForm } from "~/diary/fees/ledger/form";
 import type { ExtrasFound } from "~/diary/fees/ledger/ledger.server";
 import { extrasFound, extrasPage } from "~/diary/fees/ledger/ledger.server";
 import { Extras, NoExtras } from "~/diary/fees/ledger/views/extras";
-import { LONGEST_WORDS } from "~/diary/search/rules";
+import { LONGEST_WORDS } from "~/diary/search/words";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult, FormResult } from "~/platform/http/action-result";
 import { redirectWithMessage } from "~/platform/http/flash.server";

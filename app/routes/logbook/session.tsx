@@ -8,7 +8,7 @@ import { SeriesScope } from "~/diary/series/views/recurrence-fields";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDetails, sessionLinks } from "~/diary/sessions/page.server";
-import { LoggedActions, LoggedFacts, RepeatLinks, SessionCases } from "~/diary/sessions/views/logged-session";
+import { DuplicateLink, LoggedActions, LoggedFacts, SessionCases } from "~/diary/sessions/views/logged-session";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
 import { addInPlaceOfDeleted, changeSession } from "~/diary/sessions/write.server";
 import { recoverDeletedRow } from "~/diary/undo/undo.server";
@@ -115,7 +115,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
             bothFees={bothFees}
             locked={locked !== null}
           />
-          <RepeatLinks links={links} />
+          <DuplicateLink links={links} />
         </>
       )}
     </SessionDialog>

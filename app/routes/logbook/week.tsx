@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
     ownHolidays,
     ...balance
   ] = await db.batch([
-    ...weekBatch(db, { userId: user.id, span, both: diarySpan(monday, 2) }),
+    ...weekBatch(db, { userId: user.id, span }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));

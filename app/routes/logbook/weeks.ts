@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, WEEKS_PER_CHUNK) : WEEKS_PER_CHUNK;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, lastCase, before, weekBefore, leave, cancelled, locks, ...worth] = await db.batch(
+  const [sessions, counts, lastCase, before, leave, cancelled, locks, ...worth] = await db.batch(
     listBatch(db, { userId: user.id, span }),
   );
   const notes = await noteLines(cipher, sessions);
@@ -34,7 +34,6 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     hasCase: lastCase.length > 0,
     notes,
-    weekBefore,
     leave: grantedLeaveOf(leave),
     ...plansOfDays(worth),
     cancelled,

@@ -3,7 +3,7 @@ import { requireLevel } from "~/account/guard.server";
 import { hasDateFaults } from "~/data/tables/choices";
 import { CASE_DATA } from "~/data/tables/columns";
 import { answerCaseData, type DataAnswer } from "~/data/tables/data-action.server";
-import { CASE_CELLS, NO_SUPERVISION } from "~/data/tables/fields";
+import { NO_SUPERVISION } from "~/data/tables/fields";
 import { caseDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
 import { RowAction } from "~/data/tables/views/ticked-rows";
@@ -30,15 +30,13 @@ interface CaseDataProps extends Pick<Route.ComponentProps, "loaderData"> {
 }
 
 export default function CaseDataPage({ loaderData, actionData }: CaseDataProps) {
-  const { supervisions, options, agesInBands } = loaderData;
+  const { supervisions, options } = loaderData;
   return (
     <DataPage
       kind={CASE_DATA}
       page={loaderData}
       answer={actionData}
-      findLabel="Words in element or text"
-      editing={{ cells: CASE_CELLS, offers: [], own: { supervision: supervisions } }}
-      editHint={agesInBands ? "If you change an age, only the youngest age of its band is kept." : ""}
+      findLabel="Words in element, options, texts or fee notes"
       acts={(form) => <CaseRowActions form={form} options={options} supervisions={supervisions} />}
     />
   );

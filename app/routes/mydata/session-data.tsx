@@ -3,7 +3,6 @@ import { requireLevel } from "~/account/guard.server";
 import { hasDateFaults, NO_ELEMENT } from "~/data/tables/choices";
 import { SESSION_DATA } from "~/data/tables/columns";
 import { answerSessionData, type DataAnswer } from "~/data/tables/data-action.server";
-import { SESSION_CELLS } from "~/data/tables/fields";
 import { sessionDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
 import { RowAction } from "~/data/tables/views/ticked-rows";
@@ -35,9 +34,7 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
       kind={SESSION_DATA}
       page={loaderData}
       answer={actionData}
-      findLabel="Words in element, site or notes"
-      editing={{ cells: SESSION_CELLS, offers: loaderData.offers, own: {} }}
-      editHint="The PAs of a session without a fixed PA are worked out from its times."
+      findLabel="Words in element, site, notes or fee notes"
       acts={(form) => <SessionRowActions form={form} elements={loaderData.elements} />}
     />
   );

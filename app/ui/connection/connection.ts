@@ -25,9 +25,6 @@ export const connection: {
   isComplete?: boolean;
 } = { waiting: null };
 
-/** Query of a form that a page sends by itself: where that fails, nothing is said. */
-export const IN_BACKGROUND = "?background";
-
 /** Event of the window, when `waiting` changed. */
 export const WAITING = "waiting";
 

@@ -5,7 +5,7 @@ import { button, column, note } from "styled-system/recipes";
 import { Reference, referenceIn } from "../layout/failure";
 import { useFront } from "../layout/front";
 import { followInPage } from "../layout/in-page-links";
-import { connection, IN_BACKGROUND, isUnsentForm, type Results, useWaiting, WAITING, type Waiting } from "./connection";
+import { connection, isUnsentForm, type Results, useWaiting, WAITING, type Waiting } from "./connection";
 
 /**
  * The form that was answered last, before its page's data are loaded again: it came back, or it was taken. Known by its
@@ -24,10 +24,6 @@ let lacksCode = false;
  * it is, with all that was typed in it, and so does the browser's history. Another attempt or another navigation aborts it.
  */
 async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
-  if (new URL(request.url).search === IN_BACKGROUND) {
-    await next();
-    return;
-  }
   const { signal } = request;
   const posts = request.method === "POST";
   const reloaded = answered?.url === request.url ? answered.as : null;

@@ -18,7 +18,6 @@ export const KEYS: readonly Key[] = [
   { letter: "N", name: "N", does: "Add a session", to: "/logbook/session/new/" },
   { letter: "C", name: "C", does: "Add a case to the session shown, or to the newest in the logbook", presses: "case" },
   { letter: "S", name: "S", does: "Start a case that is the same as the last one", presses: "same" },
-  { letter: "R", name: "R", does: "Repeat the session shown, or the newest in the logbook", presses: "repeat" },
   { letter: "U", name: "U", does: "Undo the change that the notice at the top names", presses: "undo" },
   { letter: "/", name: "/", does: "Show this list", to: "/keys/" },
   { letter: null, name: "Enter", does: "Save the form" },

@@ -19,8 +19,6 @@ test.each([
   ["page=1", ""],
   ["page=2", "?page=2"],
   ["page=0", ""],
-  ["edit=yes", "?edit=yes"],
-  ["edit=no", ""],
 ])("an address with %j is read and written as %j", (asked, address) => {
   expect(addressOf(SESSION_DATA, read(asked))).toBe(`/mydata/session_data/${address}`);
 });

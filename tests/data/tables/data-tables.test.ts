@@ -678,7 +678,7 @@ test.each([
   await makeDiary(user);
   const exported = () => db.$count(audit, and(eq(audit.user_ref, user.unique_ref), eq(audit.action, "data-exported")));
   for (const query of ["?from=99%2F99%2F9999", "?until=x", "?from=02%2F11%2F2026&until=01%2F11%2F2026"]) {
-    const answer = await load<Page>(ROUTES[kind].loader, { user, path: `${PATHS[kind]}${query}&edit=yes` });
+    const answer = await load<Page>(ROUTES[kind].loader, { user, path: `${PATHS[kind]}${query}` });
     expect([answer.status, answer.data.lines]).toEqual([422, []]);
     const path = `${PATHS[kind]}csv/${query}`;
     expect((await load(file.loader, { user, path })).location).toBe(PATHS[kind] + query);

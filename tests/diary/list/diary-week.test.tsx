@@ -10,7 +10,7 @@ type Input = Parameters<typeof diaryWeeks>[0];
 
 /** The newest weeks of a list without sessions, as markup. Its today is a Wednesday. */
 function markupOfWeeks(more: Partial<Input> = {}): string[] {
-  const input = { sessions: [], counts: [], plans: [], weekBefore: [], notes: new Map<string, string>() };
+  const input = { sessions: [], counts: [], plans: [], notes: new Map<string, string>() };
   const weeks = diaryWeeks({ ...input, span: diarySpan("2026-11-18"), today: "2026-11-18", ...more });
   return weeks.slice(0, 2).map((week) => {
     const routes = [{ path: "/", element: <DiaryWeekSection week={week} opensOnToday={false} /> }];

@@ -22,7 +22,6 @@ const nothing = {
   sessions: [],
   counts: [],
   plans: [],
-  weekBefore: [],
   notes: new Map<string, string>(),
 };
 
@@ -30,8 +29,6 @@ test("a page is four weeks from the Monday three weeks before", () => {
   expect(span).toEqual({
     ...{ top: "2026-11-16", bottom: "2026-10-26", last: "2026-11-22" },
     ...{ from: Date.UTC(2026, 9, 26), until: Date.UTC(2026, 10, 23) },
-    // London was an hour ahead until 25 October.
-    before: Date.UTC(2026, 9, 18, 23),
   });
   expect(diaryWeeks(nothing).map((week) => week.heading)).toEqual([
     "16 – 22 November 2026",
@@ -105,15 +102,6 @@ test("day and week count by one rule, and each figure leads to what explains it"
 test("where no plan holds the day, work without an element counts", () => {
   const [week] = diaryWeeks({ ...nothing, sessions: [session("untagged", TODAY, 3600, UNTAGGED)] });
   expect(week).toMatchObject({ done: "1.00", beside: [] });
-});
-
-test("a week of as many sessions is offered no copy, and one whose list is missing is", () => {
-  const week = (more: DiarySession[]) => {
-    const lastWeek = [session("ent", "2026-11-10", 9000), session("mine", "2026-11-12", 9000)];
-    return diaryWeeks({ ...nothing, sessions: [...lastWeek, ...more] })[0]?.copies;
-  };
-  expect(week([session("meeting", "2026-11-17", 900, { element_ref: "meeting" })])).toBe(true);
-  expect(week([session("ent", "2026-11-17", 900), session("mine", "2026-11-19", 900)])).toBe(false);
 });
 
 test("three nights of 8 h make a week of 8.00", () => {

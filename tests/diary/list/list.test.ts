@@ -15,7 +15,7 @@ function stretch(top: string, count: number, earlier: string | null, done = "1.0
       done,
       rows: [],
     },
-    ...{ planned: null, toGo: null, over: null, beside: [], leave: null, copies: false },
+    ...{ planned: null, toGo: null, over: null, beside: [], leave: null },
   }));
   return { weeks, earlier: earlier ? { to: "", label: "", direction: "earlier", monday: earlier } : null };
 }

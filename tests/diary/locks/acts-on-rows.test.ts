@@ -65,24 +65,6 @@ test.each([
   expect(await rowsOf(user)).toBe(before);
 });
 
-test("cells of locked rows that were open before they were locked are not saved", async () => {
-  const { user, params } = await locked();
-  const before = await rowsOf(user);
-  for (const [kind, ref, name, value] of [
-    ["sessions", params.sessionRef, "site", "Theatre 9"],
-    ["cases", params.caseRef, "asa", "5"],
-  ] as const) {
-    const facts = { ref, version: "1", name: "17 November", was: JSON.stringify({ [name]: "" }), [name]: value };
-    const cells = Object.entries(facts).map(([field, each]) => [`rows[0].${field}`, each]);
-    const form = { idempotency_key: newRef(), intent: "save", ...Object.fromEntries(cells) };
-    const path = `/mydata/${kind === "sessions" ? "session" : "case"}_data/?edit=yes`;
-    const refused = await submit<Refused>(ROUTES[kind].action, form, { user, path });
-    expect([refused.status, refused.data.form?.errors[""]]).toEqual([409, [LOCKED]]);
-    expect(refused.data.form.values[`rows[0].${name}`]).toEqual([value]);
-  }
-  expect(await rowsOf(user)).toBe(before);
-});
-
 const EDITED = {
   ...{ version: "1", session_start_time: "08:00", session_end_time: "12:00" },
   ...{ pa_calculation_basis: "time_calculated", description: "Typed on the ward" },

@@ -17,7 +17,6 @@ import * as elementRemove from "~/routes/job-plans/element-remove";
 import * as planDelete from "~/routes/job-plans/plan-delete";
 import * as editCase from "~/routes/logbook/case";
 import * as planned from "~/routes/logbook/planned-log";
-import * as roundUp from "~/routes/logbook/round-up";
 import * as editSession from "~/routes/logbook/session";
 import * as newSession from "~/routes/logbook/session-new";
 import * as undo from "~/routes/logbook/undo";
@@ -335,9 +334,6 @@ test("that a planned session of locked days did not happen is neither said nor u
   expect((await press("2026-11-10", "restore")).data.form.errors).toEqual({ "": [LOCKED] });
   const undoRef = flashOf(said)?.undo ?? "";
   expect((await submit<Refused>(undo.action, {}, { user, params: { undoRef } })).status).toBe(409);
-  const path = "/logbook/round-up/?date=2026-11-02";
-  const form = { idempotency_key: newRef(), cancel: `${params.elementRef}/2026-11-03/480` };
-  expect((await submit<Refused>(roundUp.action, form, { user, path })).data.form.errors).toEqual({ "": [LOCKED] });
   expect(await cancelledOf(user)).toEqual(before);
 });
 

@@ -8,7 +8,6 @@ import type { DiaryFigures } from "~/diary/list/figures";
 import type { WeekChunk } from "~/diary/list/week-chunks";
 import { formatLockedPeriod, isForReading, lockOf } from "~/diary/locks/rules";
 import type { RoundUpPage } from "~/diary/round-up/page.server";
-import { withoutCancelled } from "~/diary/sessions/copies";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { WeekCalendar } from "~/diary/week/week-calendar";
 import { newRef } from "~/platform/db/columns.server";
@@ -30,14 +29,12 @@ import * as caseList from "~/routes/logbook/session-cases";
 import * as sessionDelete from "~/routes/logbook/session-delete";
 import * as sessionNew from "~/routes/logbook/session-new";
 import * as week from "~/routes/logbook/week";
-import * as weekCopy from "~/routes/logbook/week-copy";
 import * as weeks from "~/routes/logbook/weeks";
 import * as caseData from "~/routes/mydata/case-data";
 import * as sessionData from "~/routes/mydata/session-data";
 import * as reports from "~/routes/reports/reports";
 import { lockDays, makeDiary } from "../../support/diary";
-import { flashOf } from "../../support/flash";
-import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, NOW } from "../../support/harness";
 import { rendered } from "../../support/rendered";
 import { addFee } from "../fees/extras-fees";
 
@@ -267,56 +264,10 @@ test("the round-up leaves out what is locked, counts it, and still asks for fees
   expect(page.fees.map(({ amount }) => amount)).toContain("£400.00");
 });
 
-interface CopyPage {
-  sessions: string[];
-  cancelled: string[];
-  locked: string[];
-}
-
-test("a week to copy says which of its days are locked", async () => {
-  const user = await makeUser();
-  await makeDiary(user);
-  await lockDays(user, "2026-11-24", "2026-11-24");
-  const page = await read<CopyPage>(weekCopy.loader, user, { monday: "2026-11-23" });
-  expect([page.sessions.length, page.locked]).toEqual([1, ["Tue 24 Nov"]]);
-});
-
 async function cancel(user: SignedInUser, element_ref: string, date: string) {
   const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(cancellations).values({ ...row, element_ref, start_at: londonInstant(date, 480) });
 }
-
-const countSessions = (user: SignedInUser) => db.$count(sessions, eq(sessions.user_id, user.id));
-
-test("a planned session that did not happen is not copied from the week before, and the message counts it", async () => {
-  const user = await makeUser();
-  const { params } = await makeDiary(user);
-  await cancel(user, params.elementRef, "2026-11-24");
-  const where = { user, params: { monday: "2026-11-23" } };
-  const page = await read<CopyPage>(weekCopy.loader, user, where.params);
-  expect([page.sessions, page.cancelled]).toEqual([[], [expect.stringContaining("All-day orthopaedics")]]);
-  const nothing = await submit(weekCopy.action, {}, where);
-  expect(flashOf(nothing).text).toBe(
-    "Nothing was copied: the sessions of the week before are already here or did not happen",
-  );
-  expect(await countSessions(user)).toBe(1);
-  const { unique_ref, ...like } = (await db.select().from(sessions).where(eq(sessions.user_id, user.id)))[0] ?? {};
-  const times = { start_at: londonInstant("2026-11-18", 480), end_at: londonInstant("2026-11-18", 720) };
-  await db.insert(sessions).values({ ...(like as typeof sessions.$inferInsert), ...times, unique_ref: newRef() });
-  const copied = await submit(weekCopy.action, {}, where);
-  expect(flashOf(copied).text).toBe("1 session copied from the week before. 1 did not happen and was left out");
-  expect([await countSessions(user), unique_ref]).toEqual([3, params.sessionRef]);
-});
-
-test("a cancellation answers the nearest session of its element on its day, and no other", () => {
-  const at = (date: string, minute: number, element_ref: string | null) => {
-    return { start_at: londonInstant(date, minute), end_at: londonInstant(date, minute + 60), element_ref };
-  };
-  const copies = [at("2026-11-24", 480, "a"), at("2026-11-24", 780, "a"), at("2026-11-25", 780, "a")];
-  const others = [at("2026-11-24", 780, "b"), at("2026-11-24", 780, null)];
-  const found = withoutCancelled([...copies, ...others], [at("2026-11-24", 800, "a")], (copy) => copy);
-  expect([found.left, found.cancelled]).toEqual([[copies[0], copies[2], ...others], [copies[1]]]);
-});
 
 test("a diary that is filled from its plan leaves out what did not happen, and the page counts it", async () => {
   const user = await makeUser();
@@ -328,14 +279,14 @@ test("a diary that is filled from its plan leaves out what did not happen, and t
   expect(lines[0]?.dates).toHaveLength(17);
 });
 
-test("rows of a table that are locked are marked, and have no fields", async () => {
+test("rows of a table that are locked are marked", async () => {
   const { user } = await locked();
   for (const [{ loader }, name] of [
     [sessionData, "session_data"],
     [caseData, "case_data"],
   ] as const) {
-    const edit = await read<{ lines: DataLine[] }>(loader, user, {}, `/mydata/${name}/?edit=yes`);
-    expect(edit.lines.map((line) => [line.locked, line.answers])).toEqual([[true, undefined]]);
+    const table = await read<{ lines: DataLine[] }>(loader, user, {}, `/mydata/${name}/`);
+    expect(table.lines.map(({ locked }) => locked)).toEqual([true]);
   }
 });
 

@@ -172,17 +172,3 @@ test("a session that is logged all the same answers its time before what was sai
   await db.insert(sessions).values({ ...like, unique_ref: newRef(), start_at: START, end_at: START + 36e5 * 10 });
   expect(await plannedOn(user)).toEqual([]);
 });
-
-test("the round-up says it too, in one change with the rest", async () => {
-  const { user, elementRef } = await planner();
-  const path = `/logbook/round-up/?date=${DATE}`;
-  const form = { idempotency_key: newRef(), cancel: `${elementRef}/${DATE}/480` };
-  const answer = await submit(roundUp.action, form, { user, path });
-  expect(flashOf(answer).text).toBe("1 session did not happen");
-  expect(await rowsOf(user)).toMatchObject([{ element_ref: elementRef, start_at: START, version: 2 }]);
-  // Sent again it says the same; from a page of before it is told that it was done.
-  expect(flashOf(await submit(roundUp.action, form, { user, path })).text).toBe("Your changes are saved");
-  const stale = await submit(roundUp.action, { ...form, idempotency_key: newRef() }, { user, path });
-  expect([stale.status, JSON.stringify(stale.data)]).toEqual([409, expect.stringContaining("elsewhere")]);
-  expect(await rowsOf(user)).toHaveLength(1);
-});

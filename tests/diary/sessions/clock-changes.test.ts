@@ -12,7 +12,6 @@ import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import * as addCase from "~/routes/logbook/case-new";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
-import * as copy from "~/routes/logbook/week-copy";
 import { saveSession } from "../../support/following";
 import { db, load, makeUser, NOW, submit, vault } from "../../support/harness";
 import { rendered } from "../../support/rendered";
@@ -117,19 +116,6 @@ test.each(CHANGES)("days that repeat over %s start and end by the clock", async 
   const apart = rows.slice(1).map((row, at) => (row.start_at - (rows[at]?.start_at ?? 0)) / HOUR);
   // A week of 168 hours, but for the one with the change.
   expect(apart).toEqual([168 + hours - 10, 168, 168]);
-});
-
-test.each(CHANGES)("a night that is copied to the week of %s is %i hours long", async (sunday, hours, units) => {
-  const user = await makeUser();
-  await submit(add.action, night(addDays(sunday, -8)), { user });
-  const params = { monday: addDays(sunday, -6) };
-  expect((await submit(copy.action, {}, { user, params })).status).toBe(302);
-  const rows = await sessionsOf(user);
-  expect(clocks(rows)).toEqual([
-    [22, 8],
-    [22, 8],
-  ]);
-  expect([rows[1]?.hours, rows[1]?.pa_units]).toEqual([hours, units]);
 });
 
 test("of a series that meets the hour the clocks skip only that night is left out, and the answer and the preview say so", async () => {

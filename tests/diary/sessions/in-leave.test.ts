@@ -3,13 +3,10 @@ import { expect, test } from "vitest";
 import { leave } from "~/diary/leave/table.server";
 import { type Answers, previewOf, seriesPreview } from "~/diary/sessions/preview";
 import { sessions } from "~/diary/sessions/table.server";
-import { elementSchedule } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonMoment } from "~/platform/time/london";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
-import * as repeat from "~/routes/logbook/session-repeat";
-import * as weekCopy from "~/routes/logbook/week-copy";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
@@ -93,23 +90,4 @@ test("a series that keeps its leave says how many fall in it", async () => {
     { user },
   );
   expect(flashOf(saved).text).toContain("1 of them falls in your leave");
-});
-
-test("copies into a week of leave are said before they are made", async () => {
-  const { user, answers } = await diary();
-  await submit(add.action, answers({ session_date: "08/12/2026" }), { user });
-  const page = await load<Awaited<ReturnType<typeof weekCopy.loader>>>(weekCopy.loader, {
-    user,
-    params: { monday: "2026-12-14" },
-  });
-  expect(page.data.notes).toEqual(["Tue 15 Dec is in your leave"]);
-});
-
-test("a session that is repeated weeks ahead says that it falls in leave there", async () => {
-  const { user, params } = await diary();
-  await db.update(elementSchedule).set({ recurrence: 25 }).where(eq(elementSchedule.element_ref, params.elementRef));
-  const day = { date_start: "2026-12-29", date_end: "2026-12-29" };
-  await db.update(leave).set(day).where(eq(leave.unique_ref, params.leaveRef));
-  const { data } = await load<Awaited<ReturnType<typeof repeat.loader>>>(repeat.loader, { user, params });
-  expect(data.notes).toContain("Tue 29 Dec is in your leave");
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { isSameSession } from "~/diary/sessions/copies";
 import { countsText, deletesOther, formatDeleted } from "~/diary/sessions/deletion";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { type CountedSession, totalsWith, weekFigures, workName } from "~/diary/sessions/sums";
@@ -99,20 +98,6 @@ test("what was deleted is said with its cases and fees, and each choice is sent 
     "12 sessions deleted, with 14 cases and 2 fees",
   ]);
   expect(countsText(counts)).toBe("1,0,0;1,1,0;2,0,1;12,14,2");
-});
-
-test("two sessions are the same work by start and element, or by both times where one has none", () => {
-  const one = { start_at: 1, end_at: 5, element_ref: "list" };
-  const others = [
-    { ...one, end_at: 6 },
-    { ...one, start_at: 2 },
-    { ...one, element_ref: "other" },
-    { ...one, element_ref: null },
-    { ...one, element_ref: null, end_at: 6 },
-  ];
-  const same = [true, false, false, true, false];
-  expect(others.map((other) => isSameSession(one, other))).toEqual(same);
-  expect(others.map((other) => isSameSession(other, one))).toEqual(same);
 });
 
 test("of a day or week to come work is in the diary and not done", () => {

@@ -7,7 +7,6 @@ import * as addCase from "~/routes/logbook/case-new";
 import * as session from "~/routes/logbook/session";
 import * as removeSession from "~/routes/logbook/session-delete";
 import * as addSession from "~/routes/logbook/session-new";
-import * as repeat from "~/routes/logbook/session-repeat";
 import { makeDiary } from "../../support/diary";
 import { load, makeUser, submit } from "../../support/harness";
 
@@ -39,7 +38,6 @@ async function waysFrom(query: string) {
     newCase: await load<Page>(addCase.loader, asked),
     case: await load<Page>(editCase.loader, asked),
     removeCase: await load<Page>(removeCase.loader, asked),
-    repeat: await load<Page>(repeat.loader, asked),
     removeSession: await load<Page>(removeSession.loader, asked),
   };
   const cancel = {
@@ -47,7 +45,6 @@ async function waysFrom(query: string) {
     newCase: own(pages.newCase.data.session),
     case: own(pages.case.data.back),
     removeCase: own(pages.removeCase.data.back),
-    repeat: own(pages.repeat.data.back),
     removeSession: own(pages.removeSession.data.links.session as string),
   };
   const opens = Object.values(pages.session.data.links).map((way) => way.replace(here, ""));
@@ -63,30 +60,27 @@ async function waysFrom(query: string) {
   const edited = await submit(editCase.action, { version: "1" }, asked);
   const opened = await load<Page>(removeCase.loader, asked);
   const caseGone = await submit(removeCase.action, { version: String(opened.data.version) }, asked);
-  const repeated = await submit(repeat.action, {}, asked);
   const { data } = await load<Page>(removeSession.loader, asked);
   const form = {
     ...{ version: data.version, shown: countsText(data.counts) },
     ...{ signed_code: data.code.signed, delete_code: data.code.code },
   };
   const gone = await submit(removeSession.action, form, asked);
-  const saves = [added, once, toCases, edited, caseGone, repeated, gone].map(({ location }) => own(location));
+  const saves = [added, once, toCases, edited, caseGone, gone].map(({ location }) => own(location));
   return { cancel, opens, saves, made: made.location };
 }
 
-test.each([
-  ["week", "/logbook/week/", "/logbook/week/?date=2026-11-23"],
-  ["search", "/logbook/search/", "/logbook/search/"],
-])("a session that was opened from the %s leads back there, and so does all that is opened from it", async (view, shown, next) => {
+test("a session that was opened from the week leads back there, and so does all that is opened from it", async () => {
+  const [view, shown] = ["week", "/logbook/week/"];
   const { cancel, opens, saves, made } = await waysFrom(`?view=${view}`);
   const back = `/logbook/session/S/?view=${view}`;
   expect(cancel).toEqual({
     ...{ session: shown, newCase: back, case: back },
-    ...{ removeCase: `/logbook/session/S/case/C/?view=${view}`, repeat: back, removeSession: back },
+    ...{ removeCase: `/logbook/session/S/case/C/?view=${view}`, removeSession: back },
   });
   expect(opens.filter((way) => !new URLSearchParams(way.split("?")[1]).has("view", view))).toEqual([]);
   const another = `/logbook/session/S/case/new/?view=${view}`;
-  expect(saves).toEqual([another, back, another, back, back, next, shown]);
+  expect(saves).toEqual([another, back, another, back, back, shown]);
   expect(made).toMatch(new RegExp(`/case/new/\\?view=${view}$`));
 });
 
@@ -98,11 +92,9 @@ test("without a view they lead to the list", async () => {
   expect(saves.at(-1)).toBe("/logbook/");
 });
 
-test("a case that was found by a search leads back to the search, and so does its deletion", async () => {
-  const { cancel, saves } = await waysFrom("?view=search&found=yes");
-  expect([cancel.case, cancel.removeCase]).toEqual([
-    "/logbook/search/",
-    "/logbook/session/S/case/C/?view=search&found=yes",
-  ]);
-  expect(saves.slice(3, 5)).toEqual(["/logbook/search/", "/logbook/search/"]);
+test("a case that was opened from the round-up leads back to its week, and so does its deletion", async () => {
+  const { cancel, saves } = await waysFrom("?view=round-up&found=2026-11-16");
+  const week = "/logbook/round-up/?date=2026-11-16";
+  expect([cancel.case, cancel.removeCase]).toEqual([week, "/logbook/session/S/case/C/?view=round-up&found=2026-11-16"]);
+  expect(saves.slice(3, 5)).toEqual([week, week]);
 });

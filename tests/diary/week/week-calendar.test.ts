@@ -156,13 +156,6 @@ test("a whole day and a session without an element read as in the list", () => {
   expect(at.days[1]?.blocks).toMatchObject([{ times: "Whole day", element: null }]);
 });
 
-test("a week that lacks sessions of the one before says so", () => {
-  const before = session("2026-11-10", 480, 600);
-  expect(calendar([before], []).copies).toBe(true);
-  expect(calendar([before, session("2026-11-17", 480, 600)], []).copies).toBe(false);
-  expect(calendar([before], [])).toMatchObject({ done: "0.00", beside: [] });
-});
-
 test("PAs that were typed for an element's week are shared by its times", () => {
   const twice = { ...theatre, stated_pa_units: 7200 };
   const at = calendar([], [twice, { ...twice, weekday: 4 }]);

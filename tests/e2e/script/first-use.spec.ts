@@ -1,4 +1,4 @@
-import { addSession, fillSession, makePlan, openFields } from "../diary";
+import { addSession, addTuesdayList, fillSession, makePlan, openFields } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { showList } from "../key-list";
 import { expireLogin, logIn, signInAsNew } from "../people";
@@ -350,18 +350,23 @@ test("a snackbar shows only while its banner is out of sight, at the foot, and l
 
 test("what did nothing is not told in green", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
-  const here = page.url();
-  for (const message of ["Session repeated", "Nothing was added"]) {
-    await page.goto(here);
-    await page
-      .getByRole("button", { name: /^Repeat session/ })
-      .last()
+  await addTuesdayList(page, await makePlan(page));
+  // Two pages of the same planned session: the second press finds it logged.
+  const other = await page.context().newPage();
+  for (const each of [page, other]) await each.goto("/logbook/?date=17/11/2026");
+  for (const [each, message] of [
+    [page, "Session logged"],
+    [other, "Nothing was logged"],
+  ] as const) {
+    const tuesday = each.getByRole("listitem").filter({ hasText: "Tuesday" });
+    await tuesday
+      .getByRole("button", { name: /^Log as planned/ })
+      .first()
       .click();
-    const banner = page.locator("main > [role=status]");
+    const banner = each.locator("main > [role=status]");
     await expect(banner).toContainText(message);
     const color = await banner.evaluate((element) => getComputedStyle(element).backgroundColor);
-    const good = await page.evaluate(() => {
+    const good = await each.evaluate(() => {
       const probe = document.body.appendChild(document.createElement("div"));
       probe.style.background = "var(--colors-good-soft)";
       const found = getComputedStyle(probe).backgroundColor;

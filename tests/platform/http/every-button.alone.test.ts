@@ -130,7 +130,7 @@ test("what is edited or deleted names the version that its page showed", () => {
     ...["job-plans/element-restore.tsx", "job-plans/element.tsx", "job-plans/plan-delete.tsx"],
     ...["job-plans/plan-edit.tsx", "job-plans/plan-end.tsx", "job-plans/recalculate.tsx", "leave/leave-delete.tsx"],
     ...["leave/leave-edit.tsx", "leave/leave-sessions.tsx", "leave/lieu-line.tsx", "leave/settings.tsx"],
-    ...["logbook/case-delete.tsx", "logbook/case.tsx", "logbook/option.tsx", "logbook/round-up.tsx"],
+    ...["logbook/case-delete.tsx", "logbook/case.tsx", "logbook/option.tsx"],
     ...["logbook/session-delete.tsx", "logbook/session.tsx", "mydata/case-data.tsx", "mydata/session-data.tsx"],
     ...["reports/cpd-edit.tsx", "reports/reflections.tsx", "reports/saved.tsx"],
   ]);

@@ -14,7 +14,6 @@ const OTHER_STATE: Record<string, string[]> = {
   "job-plans/element.tsx": ["whole_plan"],
   "job-plans/plan-edit.tsx": ["counts"],
   "job-plans/plan-new.tsx": ["counts_from"],
-  "logbook/search.tsx": ["asa", "urgency", "before"],
   "logbook/session.tsx": ["series_scope"],
   "logbook/session-delete.tsx": ["recurring"],
   "reports/reports.tsx": ["idempotency_key", "replace", "name"],

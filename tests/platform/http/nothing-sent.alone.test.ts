@@ -10,7 +10,7 @@ const modules = import.meta.glob<{ action?: (args: never) => unknown }>(["../../
 const NEEDS_NO_ANSWER = new Set([
   ...["account/authenticator-off.tsx", "account/suspended.tsx", "csv-import/clear.tsx", "csv-import/rejected.ts"],
   ...["email/stop-mail.tsx", "email/take-back.tsx", "email/verify-email.tsx", "help.tsx", "logout.tsx"],
-  ...["logbook/planned-log.tsx", "logbook/session-repeat.tsx", "logbook/undo.tsx", "logbook/week-copy.tsx"],
+  ...["logbook/planned-log.tsx", "logbook/undo.tsx"],
   // Without an answer they lead back to their page.
   ...["mydata/case-data-file.ts", "mydata/session-data-file.ts", "terms.tsx"],
 ]);

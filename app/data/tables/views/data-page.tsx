@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { button, column, note } from "styled-system/recipes";
+import { column, note } from "styled-system/recipes";
 import { formatCounted } from "~/platform/time/counted";
 import { FieldError } from "~/ui/forms/field-frame";
 import { FindForm } from "~/ui/forms/find-form";
@@ -10,13 +10,11 @@ import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import { Fold } from "~/ui/layout/fold";
 import { Page } from "~/ui/layout/page";
 import { PageSteps } from "~/ui/layout/page-steps";
-import { shownColumns } from "../choices";
-import type { TableKind } from "../columns";
+import { shownColumns, withTexts } from "../choices";
+import { CASE_DATA, SESSION_DATA, type TableKind } from "../columns";
 import type { DataAnswer } from "../data-action.server";
 import type { DataTablePage } from "../page.server";
 import { DataTable } from "./data-table";
-import { EditPage } from "./edit-page";
-import type { Editing } from "./edit-row";
 import { FilterForm, FoundWords, filterView } from "./filter-form";
 import { AskFirst, TickedRows } from "./ticked-rows";
 
@@ -25,8 +23,6 @@ interface DataPageProps {
   page: DataTablePage & { key: string };
   answer: DataAnswer | undefined;
   findLabel: string;
-  editing: Editing;
-  editHint: string;
   /** What can be done with the ticked rows. */
   acts: (form: FormView) => ReactNode;
 }
@@ -35,42 +31,32 @@ const FORM = "rows";
 
 /** A page with a table of data: filters, rows, and acts on those that are ticked. */
 export function DataPage(props: DataPageProps) {
-  const { kind, page, answer, findLabel, editing, editHint } = props;
+  const { kind, page, answer, findLabel } = props;
   const form = useFormView({}, answer?.form);
   const idempotencyKey = keyOf(form, page.key);
   const { choices, lines: all, address } = page;
-  const { found, question, edited } = answer ?? {};
+  const other = kind.one === "case" ? SESSION_DATA : CASE_DATA;
+  const { found, question } = answer ?? {};
   const lines = found?.lines ?? all;
   const filter = filterView(choices, page.faults);
   const isFaulty = filter.errors.length > 0;
-  if (choices.edit && !isFaulty) {
-    return <EditPage {...{ kind, page, edited, editing, form, idempotencyKey, hint: editHint }} />;
-  }
   return (
     <Page
       title={kind.title}
       subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
       form={isFaulty ? filter : form}
       back={<Link to="/mydata/">Your Data</Link>}
-      actions={
-        !found &&
-        all.length > 0 && (
-          <Link to={page.editAddress} className={button()}>
-            Edit in the table
-          </Link>
-        )
-      }
       lead={found ? `Found: ${formatCounted(found.lines.length, kind.one)}` : !isFaulty && page.message}
     >
+      <div className={column({ gap: "2" })}>
+        <FindForm form={form} label={findLabel} />
+        <p>
+          <Link to={other.path}>Find {other.many} instead</Link>
+        </p>
+      </div>
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
-      <Fold
-        title="Filter, find, choose columns"
-        open={address !== kind.path || found !== undefined || form.error("words") !== undefined}
-      >
-        <div className={column({ gap: "5" })}>
-          <FilterForm kind={kind} choices={choices} form={filter} elements={page.elements} address={page.address} />
-          <FindForm form={form} label={findLabel} />
-        </div>
+      <Fold title="Filters and columns" open={address !== kind.path}>
+        <FilterForm kind={kind} choices={choices} form={filter} elements={page.elements} address={page.address} />
       </Fold>
       {found && <FoundWords {...found} of={formatCounted(found.of, kind.one)} found={lines.length} back={address} />}
       {lines.length > 0 ? (
@@ -135,7 +121,7 @@ function RowsForm({ kind, page, answer, acts, form, lines, idempotencyKey }: Row
       >
         <DataTable
           caption={found ? `${kind.title} that hold the words` : kind.title}
-          columns={shownColumns(kind, choices)}
+          columns={shownColumns(kind, found ? withTexts(kind, choices) : choices)}
           lines={lines}
           ticked={ticked}
           orders={page.orders}

@@ -9,16 +9,16 @@ import { useHydrated } from "~/ui/layout/page-script";
 import { sideScroll } from "~/ui/layout/side-scroll";
 import type { Column } from "../columns";
 
-const STOPS = "input:not([type=hidden]), select, a";
+const STOPS = "input, a";
 
 /** Ref callback of a table: handles its arrow keys while it is mounted. */
-export function columnKeys(table: HTMLTableElement) {
+function columnKeys(table: HTMLTableElement) {
   table.addEventListener("keydown", moveInColumn);
   return () => table.removeEventListener("keydown", moveInColumn);
 }
 
 /**
- * Arrow up and down focus the same field, checkbox or link of the next row that has it. Keys with modifiers are left to
+ * Arrow up and down focus the same checkbox or link of the next row that has it. Keys with modifiers are left to
  * the browser.
  */
 function moveInColumn(event: KeyboardEvent): void {
@@ -34,10 +34,8 @@ function moveInColumn(event: KeyboardEvent): void {
     const next = (row as HTMLTableRowElement).cells[cell.cellIndex]?.querySelectorAll<HTMLElement>(STOPS)[place];
     if (!next) continue;
     next.focus();
-    if (next instanceof HTMLInputElement) next.select();
     break;
   }
-  // Otherwise a select would take its next option, at the first and the last row as well.
   event.preventDefault();
 }
 

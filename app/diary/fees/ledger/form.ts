@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
-import { LONGEST_WORDS } from "~/diary/search/rules";
+import { LONGEST_WORDS } from "~/diary/search/words";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, text, ticks } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";

@@ -6,18 +6,17 @@ import { mayHaveCases } from "~/diary/sessions/rules";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
-import { PostForm, useSending } from "~/ui/forms/post-form";
 import type { DiaryEntry } from "../diary";
 
 /** A session in a line of the diary, as a link to its page. It uses the columns of the line. */
-export function EntryLink({ entry }: { entry: DiaryEntry }) {
+export function EntryLink({ entry, hasActions }: { entry: DiaryEntry; hasActions: boolean }) {
   const { unique_ref, times, ends, element, category, note, cases, pa, extra, fee, caseFees } = entry;
   const { withoutAsa, withoutEnd } = entry;
   return (
     <Link
       to={pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}
       className={entryStyles.entry}
-      data-quick={entry.quick ? "" : undefined}
+      data-quick={hasActions ? "" : undefined}
     >
       <span className={entryStyles.times}>
         {times}
@@ -50,11 +49,17 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
   );
 }
 
-/**
- * Buttons below a recent session for its most frequent actions; also, today, a link for correcting its times. A locked
- * session can only be repeated.
- */
-export function QuickActions({ entry, today, locked }: { entry: DiaryEntry; today: boolean; locked: boolean }) {
+interface OfItsDay {
+  today: boolean;
+  locked: boolean;
+}
+
+export function hasQuickActions(entry: DiaryEntry, { today, locked }: OfItsDay): boolean {
+  return entry.quick && (today || (mayHaveCases(entry) && !locked));
+}
+
+/** Links below a recent session for its most frequent actions; also, today, one for correcting its times. */
+export function QuickActions({ entry, today, locked }: OfItsDay & { entry: DiaryEntry }) {
   const session = { sessionRef: entry.unique_ref };
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
   const which = (
@@ -86,12 +91,6 @@ export function QuickActions({ entry, today, locked }: { entry: DiaryEntry; toda
           Edit times{which}
         </Link>
       )}
-      <PostForm action={pathTo("/logbook/session/:sessionRef/repeat/", session)}>
-        <button type="submit" disabled={useSending()} className={entryStyles.act} data-key="repeat">
-          Repeat<span className={css({ srOnly: true })}> session</span>
-          {which}
-        </button>
-      </PostForm>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { isEmptyRow } from "~/diary/sessions/rules";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { Fold } from "~/ui/layout/fold";
 import type { DiaryDay, DiaryRow, DiaryWeek } from "../diary";
-import { EntryLink, QuickActions } from "./diary-entry";
-import { CopyLastWeek, WeekFigures } from "./week-heading";
+import { EntryLink, hasQuickActions, QuickActions } from "./diary-entry";
+import { WeekFigures } from "./week-heading";
 
 interface DiaryWeekProps {
   week: DiaryWeek;
@@ -18,7 +18,7 @@ interface DiaryWeekProps {
 
 /** A week: a heading above a heavy line with its PAs, and its days with their numbers in the margin. */
 export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
-  const { monday, heading, locked, copies } = week;
+  const { monday, heading, locked } = week;
   const isApart = opensOnToday && !week.past && week.rows.some((row) => row.today);
   const rows = isApart ? week.rows.filter((row) => !row.today && !row.coming) : week.rows;
   const coming = isApart ? week.rows.filter((row) => row.coming && !isEmptyRow(row)) : [];
@@ -27,7 +27,6 @@ export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
       <header className={styles.week}>
         <h2 id={`week-${monday}`}>{heading}</h2>
         {locked && <LockedMark />}
-        {copies && <CopyLastWeek monday={monday} heading={heading} />}
         <WeekFigures week={week} />
       </header>
       {coming.length > 0 && (
@@ -97,8 +96,8 @@ function Day({ row, marksLocked }: DaysProps & { row: DiaryRow }) {
         {entries.map((entry, index) => (
           <Fragment key={entry.unique_ref}>
             <div className={styles.line}>
-              <EntryLink entry={entry} />
-              {entry.quick && <QuickActions entry={entry} today={today} locked={locked} />}
+              <EntryLink entry={entry} hasActions={hasQuickActions(entry, row)} />
+              {hasQuickActions(entry, row) && <QuickActions entry={entry} today={today} locked={locked} />}
             </div>
             {plannedAt(index + 1)}
           </Fragment>

@@ -5,17 +5,12 @@ import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import type { RoundUpPage } from "../page.server";
 
-interface MailChoiceProps {
-  mail: RoundUpPage["mail"];
-  hidden: Record<string, string>;
-}
-
 /** Shows whether the Friday email is on, with the button that changes it. */
-export function MailChoice({ mail: { address, on }, hidden }: MailChoiceProps) {
+export function MailChoice({ mail: { address, on } }: { mail: RoundUpPage["mail"] }) {
   return (
     <section aria-labelledby="mail-choice" className={css({ borderTop: "line", paddingTop: "4" })}>
       <h2 id="mail-choice">Friday email</h2>
-      <PostForm hidden={hidden} className={column({ gap: "3" })}>
+      <PostForm className={column({ gap: "3" })}>
         <p className={text({ kind: "read" })}>
           {on
             ? "On Fridays at 16:00 you get an email if something is left to finish in your week."

@@ -1,142 +1,115 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { choice, row } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { CategorySquare } from "~/planning/job-plans/views/category";
-import { SelectField } from "~/ui/forms/choice-fields";
-import { DateField } from "~/ui/forms/date-and-time-fields";
-import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
-import { Line, LineList } from "~/ui/layout/line-list";
+import { Line, LineLink, LineList } from "~/ui/layout/line-list";
 import type { RoundUpPage } from "../page.server";
-import { RoundUpSection, RowLine, rowsAsSent, ScreenReaderText, strong } from "./round-up-section";
 
 /** The planned sessions that are not logged: each can be logged with one button, or opened with its times filled in. */
 export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) {
   return (
-    <RoundUpSection
-      id="unlogged"
+    <Entries
       title="Planned and not logged"
       hint="Open one to log it with other times. If you were on leave, add the leave. The session then no longer counts as missing."
     >
-      <LineList>
-        {lines.map(({ key, element, category, when, pa, to, leave }) => (
-          <Line
-            key={key}
-            heading={
-              <span>
-                <CategorySquare category={category} />
-                <Link to={to} className={strong}>
-                  {element}
-                </Link>
-              </span>
-            }
-            facts={`${when} · ${pa} PA`}
-          >
-            <input type="hidden" name="planned" value={key} />
-            <div className={row()}>
-              <SubmitButton name="log" value={key} visual={lines.length > 1 ? "normal" : "primary"}>
-                <span>
-                  Log as planned<ScreenReaderText>{`: ${element}, ${when}`}</ScreenReaderText>
-                </span>
-              </SubmitButton>
-              <SubmitButton name="cancel" value={key} visual="plain">
-                <span>
-                  Did not happen<ScreenReaderText>{`: ${element}, ${when}`}</ScreenReaderText>
-                </span>
-              </SubmitButton>
-              <Link to={leave} className={plainLink}>
-                Add leave<ScreenReaderText>{` on ${when}`}</ScreenReaderText>
+      {lines.map(({ path, element, category, when, pa, to, leave }) => (
+        <Line
+          key={path}
+          heading={
+            <span>
+              <CategorySquare category={category} />
+              <Link to={to} className={css({ fontWeight: "strong" })}>
+                {element}
               </Link>
-            </div>
-          </Line>
-        ))}
-      </LineList>
-      {lines.length > 1 && (
-        <div className={row()}>
-          <SubmitButton name="intent" value="log_all">{`Log all ${lines.length} as planned`}</SubmitButton>
-        </div>
-      )}
-    </RoundUpSection>
+            </span>
+          }
+          facts={`${when} · ${pa} PA`}
+        >
+          <PostForm action={path} className={row()}>
+            <SubmitButton visual="normal">
+              <span>
+                Log as planned<ScreenReaderText>{`: ${element}, ${when}`}</ScreenReaderText>
+              </span>
+            </SubmitButton>
+            <SubmitButton name="intent" value="cancel" visual="plain">
+              <span>
+                Did not happen<ScreenReaderText>{`: ${element}, ${when}`}</ScreenReaderText>
+              </span>
+            </SubmitButton>
+            <Link to={leave} className={plainLink}>
+              Add leave<ScreenReaderText>{` on ${when}`}</ScreenReaderText>
+            </Link>
+          </PostForm>
+        </Line>
+      ))}
+    </Entries>
   );
 }
 
-interface SessionsProps {
-  lines: RoundUpPage["sessions"];
-  form: FormView;
-}
-
-/** The sessions without an element, each with the elements to choose from. */
-export function UntaggedSessions({ lines, form }: SessionsProps) {
-  const sent = rowsAsSent(form, "sessions", lines);
+/** The incomplete cases. */
+export function LackingCases({ lines }: { lines: RoundUpPage["cases"] }) {
   return (
-    <RoundUpSection id="sessions" title="Sessions without an element" hint="Their PAs count once they have one.">
-      <LineList>
-        {lines.map((line, at) => (
-          <RowLine key={line.ref} name={`sessions[${at}]`} row={line} heading={line.when} facts={`${line.pa} PA`}>
-            {line.groups.length > 0 ? (
-              <div className={wide}>
-                <SelectField
-                  form={sent}
-                  name={`sessions[${at}].element`}
-                  label={
-                    <>
-                      Job plan element<ScreenReaderText>{`, ${line.when}`}</ScreenReaderText>
-                    </>
-                  }
-                  blank="Choose an element"
-                  groups={line.groups}
-                />
-              </div>
-            ) : (
-              <p>
-                No job plan runs on this day. <Link to="/job_plans/new/">Add a job plan</Link>
-              </p>
-            )}
-          </RowLine>
-        ))}
-      </LineList>
-    </RoundUpSection>
+    <Entries title="Cases to complete" hint="Leave blank anything you do not know.">
+      {lines.map(({ to, summary, when, missing }) => (
+        <Line key={to} heading={<LineLink to={to}>{summary}</LineLink>} facts={when}>
+          <span>{missing}</span>
+        </Line>
+      ))}
+    </Entries>
   );
 }
 
-interface FeesProps {
-  lines: RoundUpPage["fees"];
-  form: FormView;
-}
-
-/** The fees that are not claimed; those that are ticked are claimed together. */
-export function UnclaimedFees({ lines, form }: FeesProps) {
-  const ticked = form.values("fee");
+export function UntaggedSessions({ lines }: { lines: RoundUpPage["sessions"] }) {
   return (
-    <RoundUpSection id="fees" title="Fees not yet claimed" hint="Select the fees you have claimed.">
-      <LineList>
-        {lines.map(({ value, what, facts, amount, to }) => (
-          <Line
-            key={value}
-            heading={
-              <label className={choice()}>
-                <input type="checkbox" name="fee" value={value} defaultChecked={ticked.includes(value)} />
-                <span>
-                  <b>{amount}</b> {what}
-                </span>
-              </label>
-            }
-            facts={
-              <>
-                {facts} ·{" "}
-                <Link to={to}>
-                  Open<ScreenReaderText>{` ${what}, ${facts}`}</ScreenReaderText>
-                </Link>
-              </>
-            }
-          >
-            {null}
-          </Line>
-        ))}
-      </LineList>
-      <DateField form={form} name="claimed_on" label="Claimed on" hint="" />
-    </RoundUpSection>
+    <Entries title="Sessions without an element" hint="Their PAs count once they have one.">
+      {lines.map(({ to, when, pa }) => (
+        <Line key={to} heading={<LineLink to={to}>{when}</LineLink>} facts={`${pa} PA`}>
+          {null}
+        </Line>
+      ))}
+    </Entries>
   );
+}
+
+/** The fees that are not claimed. */
+export function UnclaimedFees({ lines }: { lines: RoundUpPage["fees"] }) {
+  return (
+    <Entries title="Fees not yet claimed" hint="Open one to enter when you claimed it.">
+      {lines.map(({ to, what, facts, amount }) => (
+        <Line key={to} heading={<LineLink to={to}>{`${amount} ${what}`}</LineLink>} facts={facts}>
+          {null}
+        </Line>
+      ))}
+    </Entries>
+  );
+}
+
+interface EntriesProps {
+  title: string;
+  hint: string;
+  /** Its lines. */
+  children: ReactNode[];
+}
+
+/** A section with one kind of unfinished entries of a week; none without any. */
+function Entries({ title, hint, children }: EntriesProps) {
+  if (children.length === 0) return null;
+  return (
+    <section className={column({ gap: "3" })}>
+      <div>
+        <h2>{title}</h2>
+        <p className={text({ kind: "hint" })}>{hint}</p>
+      </div>
+      <LineList>{children}</LineList>
+    </section>
+  );
+}
+
+function ScreenReaderText({ children }: { children: string }) {
+  return <span className={css({ srOnly: true })}>{children}</span>;
 }
 
 const plainLink = css({
@@ -145,4 +118,3 @@ const plainLink = css({
   minHeight: "control",
   paddingInline: { wide: "2" },
 });
-const wide = css({ width: "full", maxWidth: "ch40" });

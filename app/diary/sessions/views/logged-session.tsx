@@ -1,11 +1,10 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, note, row, text } from "styled-system/recipes";
+import { column, note, text } from "styled-system/recipes";
 import { type CaseLine, CaseList } from "~/diary/cases/views/case-list";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { FeeStatus } from "~/diary/fees/views/fee-status";
-import { PostForm } from "~/ui/forms/post-form";
-import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { LinkButton } from "~/ui/layout/button";
 import type { SessionFacts, SessionLinks } from "../page.server";
 
 /** The summary of a logged session while its fields are folded. */
@@ -82,23 +81,11 @@ const besideHead = css({
 
 const onScreen = css({ _print: { display: "none" } });
 
-/** Repeat and Duplicate. Each leads back to the same view as the page. */
-export function RepeatLinks({ links }: { links: SessionLinks }) {
+/** Leads back to the same view as the page. */
+export function DuplicateLink({ links }: { links: SessionLinks }) {
   return (
-    <section className={`${column({ gap: "3" })} ${onScreen}`}>
-      <h2>The same again</h2>
-      <p className={text({ kind: "hint" })}>
-        Repeat makes this session on its next usual day, without notes, cases and fee. Duplicate opens a new one filled
-        in like it.
-      </p>
-      <div className={row()}>
-        <PostForm action={links.repeat}>
-          <SubmitButton visual="normal" mark="repeat">
-            Repeat session
-          </SubmitButton>
-        </PostForm>
-        <LinkButton to={links.duplicate}>Duplicate</LinkButton>
-      </div>
-    </section>
+    <p className={onScreen}>
+      <LinkButton to={links.duplicate}>Duplicate</LinkButton>
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { CopyLastWeek, WeekFigures } from "~/diary/list/views/week-heading";
+import { WeekFigures } from "~/diary/list/views/week-heading";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { PlannedActions } from "~/diary/planned/views/planned-actions";
 import { HOLIDAY } from "~/diary/sessions/week-due";
@@ -14,13 +14,12 @@ import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-
 
 /** Seven days side by side, with the hours as rows, where there is room; else one day below the other. */
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
-  const { monday, heading, copies, missing, firstHour, lastHour, days } = week;
+  const { heading, missing, firstHour, lastHour, days } = week;
   return (
     <section aria-labelledby="week-heading" data-landscape="">
       <header className={styles.week}>
         <h2 id="week-heading">{heading}</h2>
         <WeekFigures week={week} />
-        {copies && <CopyLastWeek monday={monday} heading={heading} view="week" />}
       </header>
       {missing > 0 && (
         <p className={styles.missing}>
