@@ -3,10 +3,9 @@ import { currentNote, noteCommitted } from "~/platform/http/request-note.server"
 /** What D1 is asked by, itself or in a session. */
 type Client = Pick<D1Database, "prepare" | "batch">;
 
-/** A statement of ours: the one that D1 knows, and what it was made of. */
+/** A statement of ours: the one that D1 knows, and its values. */
 interface Inner {
   statement: D1PreparedStatement;
-  sql: string;
   values: readonly unknown[];
 }
 
@@ -14,12 +13,13 @@ interface Inner {
 const inner = new WeakMap<object, Inner>();
 
 /**
- * The same database, whose trips, and the rows that they read, are added to the note of the request that makes them. It
- * asks nothing more than it is asked. One is made for each binding and isolate: the note is found by the request at work.
+ * The same database, whose trips, and the rows that D1 says that they read, are added to the note of the request that
+ * makes them: of bare rows it says nothing. It asks nothing more than it is asked. One is made for each binding and
+ * isolate: the note is found by the request at work.
  */
 export function countedDatabase(binding: D1Database): D1Database {
   const open = (client: Client): Client => ({
-    prepare: (sql) => counted({ statement: client.prepare(sql), sql, values: [] }),
+    prepare: (sql) => counted({ statement: client.prepare(sql), values: [] }),
     batch: <Row>(list: D1PreparedStatement[]) => {
       const asked = list.map((each) => inner.get(each));
       return trip(() => client.batch<Row>(list.map((each, at) => asked[at]?.statement ?? each)), asked);
@@ -27,12 +27,12 @@ export function countedDatabase(binding: D1Database): D1Database {
   });
 
   function counted(own: Inner): D1PreparedStatement {
-    const { statement, sql } = own;
+    const { statement } = own;
     const asked = {
-      bind: (...values: unknown[]) => counted({ statement: statement.bind(...values), sql, values }),
+      bind: (...values: unknown[]) => counted({ statement: statement.bind(...values), values }),
       all: () => one(() => statement.all(), own),
       run: () => one(() => statement.run(), own),
-      raw: (options?: { columnNames: true }) => (options ? trip(() => statement.raw(options)) : rawOf(own)),
+      raw: (options?: { columnNames?: false }) => trip(() => statement.raw(options)),
       first: (column: string) => trip(() => statement.first(column)),
     } as unknown as D1PreparedStatement;
     inner.set(asked, own);
@@ -47,14 +47,6 @@ export function countedDatabase(binding: D1Database): D1Database {
     },
     exec: (sql: string) => trip(() => binding.exec(sql)),
   } as D1Database;
-}
-
-/** Bare rows come without what they cost. Where their columns have names of their own the whole answer is asked for. */
-async function rawOf(own: Inner): Promise<unknown[][]> {
-  const { statement, sql } = own;
-  if (!hasDistinctNames(sql)) return trip(() => statement.raw());
-  const { results } = await one(() => statement.all<Record<string, unknown>>(), own);
-  return results.map((row) => Object.values(row));
 }
 
 async function one<Row>(ask: () => Promise<D1Result<Row>>, asked: Inner): Promise<D1Result<Row>> {
@@ -77,39 +69,4 @@ async function trip<Answer>(ask: () => Promise<Answer>, asked: readonly (Inner |
     if (meta?.changes) noteCommitted(asked[at]?.values ?? []);
   }
   return answer;
-}
-
-const QUOTED_OR_BRACKET = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[(),]| from /gi;
-
-/**
- * Whether each column of an answer has a name of its own, so that a row as an object has them all, in their order: read
- * off the list of a `select`, or after `returning`. False where that cannot be told.
- */
-export function hasDistinctNames(sql: string): boolean {
-  const [, list] =
-    /^select (?:distinct )?(.*)$/is.exec(sql) ?? /^(?:insert|update|delete)\b.* returning (.*)$/is.exec(sql) ?? [];
-  const names = list === undefined ? [null] : itemsOf(list).map(nameOf);
-  return !names.includes(null) && new Set(names).size === names.length;
-}
-
-/** The parts of a list up to its `from`, split at commas that stand in no bracket. */
-function itemsOf(list: string): string[] {
-  let [depth, from] = [0, 0];
-  const items: string[] = [];
-  for (const { 0: sign, index } of list.matchAll(QUOTED_OR_BRACKET)) {
-    if (sign === "(") depth += 1;
-    if (sign === ")") depth -= 1;
-    if (depth > 0 || (sign !== "," && sign.toLowerCase() !== " from ")) continue;
-    items.push(list.slice(from, index).trim());
-    from = index + 1;
-    if (sign !== ",") return items;
-  }
-  return [...items, list.slice(from).trim()];
-}
-
-/** The name that SQLite gives a column: what is after its last dot or its `as`, else the text itself. Null: not told. */
-function nameOf(item: string): string | null {
-  const [, name = item] = /^(?:"?\w+"?\.)?"?(\w+)"?$/.exec(item) ?? / as "?(\w+)"?$/i.exec(item) ?? [];
-  // Names like numbers come first in an object, wherever they stand.
-  return /^\d+$|^\?|^$|(?:^|\.)\*$/.test(name) ? null : name;
 }
