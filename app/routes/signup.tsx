@@ -5,8 +5,8 @@ import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
+import { formatClosed } from "~/account/sign-up/closed.server";
 import { linkedSignUpForm, signUpForm } from "~/account/sign-up/form";
-import { formatClosed, openPlaces, regionOfLink, regionQuestion } from "~/account/sign-up/region.server";
 import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
@@ -15,7 +15,6 @@ import { newRef } from "~/platform/db/columns.server";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { reloadWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { nearestRegionsContext } from "~/platform/places";
 import { afterAnyAction } from "~/ui/connection/revalidate";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
@@ -36,12 +35,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = appContextOf({ context });
   const link = await openSignUpLink(app, url.searchParams.get("link"));
   if (link) {
-    return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link), ...regionOfLink(app) };
+    return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link) };
   }
-  const open = await openPlaces(app);
-  if (open.length === 0) throw reloadWithMessage(request, "/login/", formatClosed(app));
-  const question = regionQuestion(app, open, context.get(nearestRegionsContext)());
-  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {}, ...question };
+  if (!app.site.place.isOpen) throw reloadWithMessage(request, "/login/", formatClosed(app.site));
+  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {} };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {

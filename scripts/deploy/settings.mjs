@@ -38,7 +38,7 @@ export function configurationOf(settings, ids = {}) {
   const { region, vars } = settings;
   const { jurisdiction } = placeOf(settings);
   const own = (name) => name && `${name}-${region}`;
-  const all = { ...shared.vars, ...vars };
+  const all = { ...shared.vars, ...vars, REGION: region };
   const host = URL.parse(all.APP_ORIGIN)?.hostname;
   const isWorkersDev = host?.endsWith(".workers.dev") ?? false;
   return {
@@ -46,7 +46,6 @@ export function configurationOf(settings, ids = {}) {
     workers_dev: isWorkersDev,
     routes: host && !isWorkersDev ? [{ pattern: host, custom_domain: true }] : [],
     vars: all,
-    // The directory is one of them, in the same place.
     d1_databases: shared.d1_databases.map((each) => ({
       binding: each.binding,
       database_name: own(each.database_name),

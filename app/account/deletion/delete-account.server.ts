@@ -11,7 +11,6 @@ import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { noteRecord } from "~/platform/http/request-note.server";
 import { removeObjects } from "../backups/objects.server";
-import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { type LimitRefusal, passwordTriesKey } from "../limits.server";
@@ -66,16 +65,13 @@ async function deleteAccount(
   const acting = eq(logins.unique_ref, user.login.unique_ref);
   // An empty user reference; NULL, which the column refuses, for an ended login or the only administrator.
   const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayBeDeleted(db, ref)})`;
-  let claim: string | null = null;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
-    claim = await openNames(context, ref);
     const notice = await deletionNotice(context);
     const line = { unique_ref: await deletionRef(ref), user_ref: nobody, action: "account-deleted", occurred_at: now };
     noteRecord(line.unique_ref, { event: "account-deleted", subject: ref });
     await db.batch([
       db.insert(audit).values(line),
-      ...(claim === null ? [] : [claimNames(db, claim, now)]),
       clearTries(db, await passwordTriesKey(context.vault, user.username)),
       ...rows,
       ...notice.statements,
@@ -92,8 +88,6 @@ async function deleteAccount(
     }
     logError(error);
     return "failed";
-  } finally {
-    if (claim !== null) await tryResolveClaim(context, claim);
   }
 }
 

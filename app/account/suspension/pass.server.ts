@@ -4,7 +4,7 @@ import { redirect } from "react-router";
 import type { AppContext } from "~/platform/context";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { auditLine } from "../audit.server";
 import type { LoginToBegin } from "../login/logins.server";
@@ -41,7 +41,7 @@ export async function beginPass(
   request: Request,
   { userRef, owner, after }: PassToBegin,
 ): Promise<string[] | null> {
-  const token = newToken(db);
+  const token = newSecret();
   const suspended = and(eq(users.unique_ref, sql`${userRef}`), isNotNull(users.suspended_at), HAS_PASSWORD);
   try {
     await db.batch([
