@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countedDatabase } from "~/platform/db/counted-database.server";
 import { type Database, openDatabase } from "~/platform/db/database.server";
-import type { Place } from "~/platform/places";
+import type { OtherRegion, Place } from "~/platform/places";
 
 /** Jurisdictions of D1 and R2: data stay there, which Cloudflare guarantees. */
 const JURISDICTIONS = ["eu", "fedramp"] as const;
@@ -27,7 +27,7 @@ const listed = z
 interface Regions {
   /** The one of this deployment; of a trial, which is not listed, it is the place of the first. */
   own: Place;
-  others: readonly Place[];
+  others: readonly OtherRegion[];
 }
 
 const known = new WeakMap<object, Regions>();
@@ -49,7 +49,9 @@ function regionsIn(list: z.output<typeof listed>[], code: string): Regions {
   const own = list.find((each) => each.code === code) ?? list[0];
   return {
     own: placeOf(own as z.output<typeof listed>),
-    others: list.filter((each) => each.code !== own?.code).map(placeOf),
+    others: list
+      .filter((each) => each.code !== own?.code)
+      .map((each) => ({ ...placeOf(each), origin: `https://${each.hostname}` })),
   };
 }
 

@@ -85,6 +85,7 @@ export function readSite(env: Env): Site {
     keeper: { controller: env.CONTROLLER, contact: env.CONTACT_EMAIL, copies: env.BACKUP_COPIES?.trim() ?? "" },
     csvImportMinLevel: readLevel(env.CSV_IMPORT_MIN_LEVEL),
     place: readRegions(env).own,
+    otherRegions: readRegions(env).others,
     maxUsers: Number(env.CLOSES_AT_USERS) || null,
     lockedDays: Number(env.LOCKED_DAYS) || 0,
   };

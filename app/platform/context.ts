@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import type { Place } from "~/platform/places";
+import type { OtherRegion, Place } from "~/platform/places";
 
 /** Kinds of queue jobs. A message holds only a kind and the reference of a row with the details, never a secret. */
 export const JOB_KINDS = [
@@ -107,6 +107,8 @@ export interface Site {
   csvImportMinLevel: number;
   /** Where its data are, and whether it takes new users. */
   place: Place;
+  /** Only to lead there: no region asks another one anything. */
+  otherRegions: readonly OtherRegion[];
   /** With how many users it takes no new ones; null: however many they are. */
   maxUsers: number | null;
   /** For so many days no backup can be deleted; 0 where that is not so. */

@@ -10,6 +10,12 @@ export interface Place {
   isOpen: boolean;
 }
 
+/** Another region, which has accounts of its own. */
+export interface OtherRegion extends Place {
+  /** `https://oc.daybook.example` */
+  origin: string;
+}
+
 /** `Oceania: placed there, but not guaranteed`. */
 export function formatPlace({ name, isGuaranteed }: Pick<Place, "name" | "isGuaranteed">): string {
   return `${upperFirst(name)}: ${isGuaranteed ? "guaranteed to stay there" : "placed there, but not guaranteed"}`;

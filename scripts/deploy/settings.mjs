@@ -83,7 +83,14 @@ export async function faultsOf(settings, configuration) {
   const unnamed = OWN.filter((name) => !vars[name]?.trim() || EXAMPLE.test(vars[name]));
   // What no file gives the Worker has, or a deployment makes.
   const wrong = wrongSettings({ TURNSTILE_SECRET: "kept", ...configuration.vars, ...secrets });
+  const { REGIONS, APP_ORIGIN } = configuration.vars;
+  const isWrongHost = ({ code, hostname }) =>
+    code === settings.region ? hostname !== URL.parse(APP_ORIGIN)?.hostname : EXAMPLE.test(`.${hostname}`);
   return [
+    // Those of one region alone lead nobody.
+    ...(REGIONS.length > 1 ? REGIONS.filter(isWrongHost) : []).map(
+      ({ code }) => `REGIONS: the hostname of ${code} is an example, or not that of its APP_ORIGIN`,
+    ),
     ...unnamed.map((name) => `${path}: ${name} is missing, or an example`),
     ...Object.keys(vars)
       .filter((name) => !(name in shared.vars))

@@ -30,6 +30,22 @@ test("a file that is not there, what is missing in one, and an example that some
   expect(() => settingsOf("eu", "vars = [")).toThrow();
 });
 
+test("of several regions no hostname is an example, and a region's own is that of its address", async () => {
+  const region = (code: string, hostname: string) =>
+    `[[vars.REGIONS]]\ncode = "${code}"\nname = "x"\nhostname = "${hostname}"\nhint = "${code}"\nopen = true\n`;
+  const faultsWith = async (...regions: string[]) => {
+    const settings = settingsOf("oc", `[vars]\nAPP_ORIGIN = "https://oc.surgeons.org"\n${regions.join("")}`);
+    const faults = await faultsOf(settings, configurationOf(settings));
+    return faults.flatMap((fault) => /^REGIONS: the hostname of (\w+)/.exec(fault)?.[1] ?? []);
+  };
+  expect(await faultsWith(region("weur", "eu.surgeons.org"), region("oc", "oc.surgeons.org"))).toEqual([]);
+  expect(await faultsWith(region("weur", "eu.daybook.example"), region("oc", "x.surgeons.org"))).toEqual([
+    "weur",
+    "oc",
+  ]);
+  expect(await faultsWith(region("oc", "daybook.example"))).toEqual([]);
+});
+
 test("staging has names and counters of its own, and shares nothing with production but what is the same everywhere", () => {
   const text = '[vars]\nAPP_ORIGIN = "https://daybook-staging.surgeons.workers.dev"\n';
   const [production, staging] = ["eu", "staging"].map((name) => configurationOf(settingsOf(name, text)));

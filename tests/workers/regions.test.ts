@@ -15,7 +15,7 @@ function readWith(REGION: string, ...REGIONS: unknown[]) {
 test("a region is all that its settings say, and only a jurisdiction is guaranteed", () => {
   expect(readWith("oc", EU, { ...OC, open: false })).toEqual({
     own: { name: "Oceania", isGuaranteed: false, isOpen: false },
-    others: [{ name: "the European Union", isGuaranteed: true, isOpen: true }],
+    others: [{ name: "the European Union", isGuaranteed: true, isOpen: true, origin: "https://daybook.example" }],
   });
 });
 

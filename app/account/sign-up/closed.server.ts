@@ -1,13 +1,20 @@
 import type { Site } from "~/platform/context";
 import { type DatabaseSize, isFull } from "~/platform/db/database-size.server";
+import { upperFirst } from "~/platform/letter-case";
 import type { LimitRefusal } from "../limits.server";
 
-/** The refusal of a sign-up where no new users are taken: by the settings, or by the size of the database now. */
-export function refuseClosed(site: Site, size: DatabaseSize): LimitRefusal | null {
-  if (site.place.isOpen && !isFull(size, site.maxUsers)) return null;
-  return { errors: { "": formatClosed(site) }, status: 422 };
+/** Whether no new users are taken: by the settings, or by the size of the database now. */
+export function isClosed({ place, maxUsers }: Site, size: DatabaseSize): boolean {
+  return !place.isOpen || isFull(size, maxUsers);
 }
 
-export function formatClosed({ keeper }: Pick<Site, "keeper">): string {
+/** The refusal of a sign-up where no new users are taken. */
+export function refuseClosed(site: Site, size: DatabaseSize): LimitRefusal | null {
+  return isClosed(site, size) ? { errors: { "": formatClosed(site) }, status: 422 } : null;
+}
+
+export function formatClosed({ keeper, place, otherRegions }: Site): string {
+  if (otherRegions.some(({ isOpen }) => isOpen))
+    return `${upperFirst(place.name)} takes no new users at the moment. Create your account in another region`;
   return `Daybook takes no new users at the moment. Email ${keeper.contact} to ask when it will`;
 }

@@ -6,15 +6,24 @@ import type { Overview } from "~/data/your-data/overview.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
+import * as login from "~/routes/login";
 import * as mydata from "~/routes/mydata/mydata";
 import * as page from "~/routes/signup";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { flashOf } from "../../support/flash";
 import { db, jobContext, load, makeUser, SITE, submit, vault } from "../../support/harness";
+import { rendered } from "../../support/rendered";
 
 const PASSWORD = "three random words";
 const CLOSED = { ...SITE, place: { ...SITE.place, isOpen: false } };
 const TOLD = `Daybook takes no new users at the moment. Email ${SITE.keeper.contact} to ask when it will`;
+
+const OCEANIA = { name: "Oceania", isGuaranteed: false, isOpen: true, origin: "https://oc.daybook.example" };
+const ASIA = { name: "Asia", isGuaranteed: false, isOpen: false, origin: "https://ap.daybook.example" };
+
+async function pageOf(route: { default: unknown; loader: unknown }, site = SITE): Promise<string> {
+  const { data } = await load<object>(route.loader as never, { user: null, site });
+  return rendered(route as never, {}, data).replaceAll("<!-- -->", "");
+}
 
 async function answers(more: Record<string, string> = {}): Promise<Record<string, string>> {
   return {
@@ -37,10 +46,44 @@ test("a form that made its account before the region closed gets its answer agai
   expect((await send(form, CLOSED)).location).toBe("/signedup/");
 });
 
-test("where no new users are taken, Create Account says so in words, and whom to ask", async () => {
-  const answer = await load(page.loader, { user: null, path: "/signup/", site: CLOSED });
-  expect(answer.location).toBe("/login/");
-  expect(flashOf(answer)).toEqual({ text: TOLD, undo: null, done: false });
+test("Create Account says where data is stored, and leads to the other regions that take new users", async () => {
+  const alone = await pageOf(page);
+  expect(alone).toContain("stored in the European Union. Cloudflare guarantees that they stay there.");
+  expect(alone).not.toContain("somewhere else");
+  const html = await pageOf(page, { ...SITE, otherRegions: [OCEANIA, ASIA] });
+  expect(html).toContain('<a href="https://oc.daybook.example/signup/">Oceania</a>, not guaranteed');
+  expect(html).not.toContain("ap.daybook.example");
+  expect(html).toContain('name="username"');
+});
+
+test("Login leads to all other regions, and says nothing of them where there is none", async () => {
+  expect(await pageOf(login)).not.toContain("another region");
+  const html = await pageOf(login, { ...SITE, otherRegions: [OCEANIA, ASIA] });
+  expect(html).toContain("Is your diary in another region?");
+  for (const { origin } of [OCEANIA, ASIA]) expect(html).toContain(`href="${origin}/login/"`);
+});
+
+test("a region that is closed or full leads on to those that are open, in place of the form", async () => {
+  const place = { ...SITE.place, isOpen: false };
+  for (const site of [
+    { ...SITE, place, otherRegions: [OCEANIA, ASIA] },
+    { ...SITE, maxUsers: 0, otherRegions: [OCEANIA, ASIA] },
+  ]) {
+    const html = await pageOf(page, site);
+    expect(html).toContain("takes no new users at the moment. Create your account in another region:");
+    expect(html).toContain('href="https://oc.daybook.example/signup/"');
+    expect(html).not.toMatch(/ap\.daybook|name="username"/);
+    const refused = await send(await answers(), site);
+    expect(refused.data.form.errors).toEqual({
+      "": ["The European Union takes no new users at the moment. Create your account in another region"],
+    });
+  }
+});
+
+test("where no new users are taken anywhere, Create Account says so in words, and whom to ask", async () => {
+  const html = await pageOf(page, { ...CLOSED, otherRegions: [ASIA] });
+  expect(html).toContain(`${TOLD}.`);
+  expect(html).not.toContain('name="username"');
   const form = await answers();
   expect((await send(form, CLOSED)).data.form.errors).toEqual({ "": [TOLD] });
   expect(await isThere(form.username)).toBe(false);
