@@ -18,5 +18,9 @@ export interface OtherRegion extends Place {
 
 /** `Oceania: placed there, but not guaranteed`. */
 export function formatPlace({ name, isGuaranteed }: Pick<Place, "name" | "isGuaranteed">): string {
-  return `${upperFirst(name)}: ${isGuaranteed ? "guaranteed to stay there" : "placed there, but not guaranteed"}`;
+  return `${upperFirst(name)}: ${formatGuarantee(isGuaranteed)}`;
+}
+
+export function formatGuarantee(isGuaranteed: boolean): string {
+  return isGuaranteed ? "guaranteed to stay there" : "placed there, but not guaranteed";
 }

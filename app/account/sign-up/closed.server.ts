@@ -1,6 +1,5 @@
 import type { Site } from "~/platform/context";
 import { type DatabaseSize, isFull } from "~/platform/db/database-size.server";
-import { upperFirst } from "~/platform/letter-case";
 import type { LimitRefusal } from "../limits.server";
 
 /** Whether no new users are taken: by the settings, or by the size of the database now. */
@@ -15,6 +14,6 @@ export function refuseClosed(site: Site, size: DatabaseSize): LimitRefusal | nul
 
 export function formatClosed({ keeper, place, otherRegions }: Site): string {
   if (otherRegions.some(({ isOpen }) => isOpen))
-    return `${upperFirst(place.name)} takes no new users at the moment. Create your account in another region`;
+    return `Daybook takes no new users in ${place.name} at the moment. Create your account in another region`;
   return `Daybook takes no new users at the moment. Email ${keeper.contact} to ask when it will`;
 }

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
-import type { OtherRegion, Place } from "~/platform/places";
+import { formatGuarantee, type OtherRegion, type Place } from "~/platform/places";
 
 export interface RegionsData {
   place: Place;
@@ -67,7 +67,7 @@ export function RegionLinks({ regions, path, withGuarantee = false }: RegionLink
       {regions.map(({ name, origin, isGuaranteed }) => (
         <li key={origin}>
           <a href={origin + path}>{upperFirst(name)}</a>
-          {withGuarantee && (isGuaranteed ? ", guaranteed" : ", not guaranteed")}
+          {withGuarantee && `: ${formatGuarantee(isGuaranteed)}`}
         </li>
       ))}
     </ul>

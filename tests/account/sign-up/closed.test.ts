@@ -51,7 +51,7 @@ test("Create Account says where data is stored, and leads to the other regions t
   expect(alone).toContain("stored in the European Union. Cloudflare guarantees that they stay there.");
   expect(alone).not.toContain("somewhere else");
   const html = await pageOf(page, { ...SITE, otherRegions: [OCEANIA, ASIA] });
-  expect(html).toContain('<a href="https://oc.daybook.example/signup/">Oceania</a>, not guaranteed');
+  expect(html).toContain('<a href="https://oc.daybook.example/signup/">Oceania</a>: placed there, but not guaranteed');
   expect(html).not.toContain("ap.daybook.example");
   expect(html).toContain('name="username"');
 });
@@ -70,12 +70,12 @@ test("a region that is closed or full leads on to those that are open, in place 
     { ...SITE, maxUsers: 0, otherRegions: [OCEANIA, ASIA] },
   ]) {
     const html = await pageOf(page, site);
-    expect(html).toContain("takes no new users at the moment. Create your account in another region:");
+    expect(html).toContain("Daybook takes no new users in the European Union at the moment. Create your account in another region:");
     expect(html).toContain('href="https://oc.daybook.example/signup/"');
     expect(html).not.toMatch(/ap\.daybook|name="username"/);
     const refused = await send(await answers(), site);
     expect(refused.data.form.errors).toEqual({
-      "": ["The European Union takes no new users at the moment. Create your account in another region"],
+      "": ["Daybook takes no new users in the European Union at the moment. Create your account in another region"],
     });
   }
 });
