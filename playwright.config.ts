@@ -51,7 +51,6 @@ export default defineConfig<object, WorkerOptions>({
   },
   projects: [
     { name: "script", testIgnore: ["no-script/**"], ...(quick && { ...quick, grep: IN_BROWSER }) },
-    // Users of one region in Chromium, and of the other by the form client: each journey is walked in both.
     // What only script adds, or what needs script to look (axe), has a folder of its own. One journey a screen, and
     // what needs a browser to draw, is without script in Chromium: the others by the form client, which is proven there.
     {
@@ -65,7 +64,7 @@ export default defineConfig<object, WorkerOptions>({
       name: "forms",
       testIgnore: ["script/**", "calls/**", "no-script/**"],
       grepInvert: quick ? /@browser|@full/ : /@browser/,
-      use: { javaScriptEnabled: false, overHttp: true, region: "oc" },
+      use: { javaScriptEnabled: false, overHttp: true },
     },
   ],
 });

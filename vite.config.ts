@@ -5,7 +5,6 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import routes from "./app/routes.ts";
 import { staticStyles } from "./app/ui/styles/static-styles.ts";
-import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
@@ -17,15 +16,10 @@ function varsOf(folder: string) {
   return { vars: JSON.parse(readFileSync(join(folder, "vars.json"), "utf8")) };
 }
 
-function countIn(migrations: string): number {
-  return readdirSync(migrations).filter((name) => name.endsWith(".sql")).length;
-}
-
 export default defineConfig({
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
-      ...(local ? { config: (settings) => void Object.assign(settings, withSecondRegion(settings)) } : {}),
       ...(deployed ? { config: (settings) => void Object.assign(settings, varsOf(deployed)) } : {}),
       persistState: process.env.DAYBOOK_STATE ? { path: process.env.DAYBOOK_STATE } : true,
     }),
@@ -35,7 +29,7 @@ export default defineConfig({
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),
     __ADDRESSES__: JSON.stringify(addressesOf(routes)),
-    __MIGRATIONS__: JSON.stringify({ region: countIn("migrations"), directory: countIn("migrations/directory") }),
+    __MIGRATIONS__: JSON.stringify(readdirSync("migrations").filter((name) => name.endsWith(".sql")).length),
   },
   resolve: { tsconfigPaths: true },
   build: { reportCompressedSize: false, modulePreload: false },

@@ -1,21 +1,10 @@
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type Plugin } from "vitest/config";
-import { unstable_readConfig as readConfig } from "wrangler";
 import routes from "./app/routes.ts";
-import { withSecondRegion } from "./scripts/local-regions.mjs";
 import { LongestFirst } from "./tests/support/longest-first.ts";
 import { serverBuild } from "./tests/support/server-build.ts";
 import { addressesOf } from "./workers/addresses.ts";
-
-const settings = readConfig({ config: "wrangler.toml" }, { hideWarnings: true });
-const all = withSecondRegion(settings);
-/** The regions of the tests, with the bindings that wrangler.toml does not have. */
-const second = {
-  vars: all.vars,
-  d1_databases: all.d1_databases.slice(settings.d1_databases.length),
-  r2_buckets: all.r2_buckets.slice(settings.r2_buckets.length),
-};
 
 /** Of the order of files, and of what tests draw (tests/support/property.ts): a failure says it, and it can be given again. */
 const SEED = process.env.DAYBOOK_SEED || String(Date.now() % 2_147_483_648);
@@ -42,10 +31,9 @@ const worker = {
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
-        d1Databases: ["DIARY", "COPY", ...second.d1_databases.map(({ binding }) => binding)],
-        r2Buckets: second.r2_buckets.map(({ binding }) => binding),
+        d1Databases: ["DIARY", "COPY"],
+        r2Buckets: ["BACKUP_COPIES_STORE"],
         bindings: {
-          REGIONS: second.vars.REGIONS ?? [],
           VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
           APP_ORIGIN: "http://daybook.test",
           CONTROLLER: "Daybook Limited, 1 Example Street",
@@ -55,12 +43,12 @@ const worker = {
           TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",
           TURNSTILE_SCRIPT_URL: "http://turnstile.test/api.js",
           CSV_IMPORT_MIN_LEVEL: "3",
+          CLOSES_AT_USERS: "",
           CLOCK_OFFSET_MS: "0",
           DAYBOOK_SEED: SEED,
           DAYBOOK_FULL: FULL,
           DAYBOOK_FUZZ_REQUESTS: process.env.DAYBOOK_FUZZ_REQUESTS ?? "",
           MIGRATIONS: await readD1Migrations("migrations"),
-          DIRECTORY_MIGRATIONS: await readD1Migrations("migrations/directory"),
         },
       },
     }),
@@ -70,7 +58,7 @@ const worker = {
     __LOCAL_BUILD__: "true",
     __ADDRESSES__: JSON.stringify(addressesOf(routes)),
     // Tables of the tests are made without Wrangler, which would note their migrations.
-    __MIGRATIONS__: JSON.stringify({ region: 0, directory: 0 }),
+    __MIGRATIONS__: JSON.stringify(0),
   },
 };
 

@@ -253,27 +253,16 @@ CREATE TABLE cron_runs (
   failed_at INTEGER
 ) STRICT;
 
--- Sizes of the databases of all regions and their users, as last seen; those of the default region count.
-CREATE TABLE region_sizes (
-  region TEXT PRIMARY KEY,
-  bytes INTEGER NOT NULL,
-  users INTEGER NOT NULL,
-  noted_at INTEGER NOT NULL
-) STRICT;
-
--- What must not be and is, each until it is over; those of the default region count, for all regions.
+-- What must not be and is, each until it is over.
 CREATE TABLE matters (
-  name TEXT PRIMARY KEY,                       -- kind and region: one mail for each
-  kind TEXT NOT NULL,
-  region TEXT NOT NULL,                        -- code
+  kind TEXT PRIMARY KEY,
   n INTEGER NOT NULL,                          -- how many or how long, as last seen
   began_at INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,
   told_at INTEGER                              -- when its mail was written
 ) STRICT, WITHOUT ROWID;
 
--- What browsers blocked because a page's policy does not allow it, by London date and kind; those of the default region
--- count. Nothing of an address.
+-- What browsers blocked because a page's policy does not allow it, by London date and kind. Nothing of an address.
 CREATE TABLE csp_counts (
   day TEXT NOT NULL CHECK (date(day) IS day),
   page TEXT NOT NULL,                          -- first part of its path

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { refuse } from "./environment.mjs";
 import { openFolderStore } from "./folder-store.mjs";
 import { openS3Store } from "./s3-store.mjs";
@@ -20,25 +20,25 @@ const S3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/;
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /**
- * Reads where copies are. Each region's are in a folder of its code.
+ * Reads where copies are.
  * @param address `s3://bucket`, `s3://bucket/folder`, or the path of a folder of this machine
  * @param words what the command was given
  * @param usage printed with what is missing, which never shows a secret
- * @returns opens the store of a region
+ * @returns the store
  */
 export function readElsewhere(address, words, usage) {
   try {
-    return storesAt(address, words);
+    return storeAt(address, words);
   } catch (error) {
     return refuse(error.message, usage);
   }
 }
 
-function storesAt(address, words) {
+function storeAt(address, words) {
   if (!address.startsWith("s3:")) {
     const left = Object.keys(ELSEWHERE).filter((name) => words[name] !== undefined);
     if (left.length > 0) throw new Error(`--${left[0]} is for s3://…: ${address} is a folder`);
-    return (region) => openFolderStore(join(resolve(address), region));
+    return openFolderStore(resolve(address));
   }
   const [, bucket, path] = S3.exec(address) ?? [];
   if (!bucket) throw new Error(`${address} is no address of a bucket: write it as s3://bucket or s3://bucket/folder`);
@@ -48,8 +48,7 @@ function storesAt(address, words) {
   }
   const access = readAccess(words);
   const folder = path === "" ? "" : `${path.slice(1)}/`;
-  return (region) =>
-    openS3Store({ endpoint, bucket, folder: `${folder}${region}/`, region: words["s3-region"], access });
+  return openS3Store({ endpoint, bucket, folder, region: words["s3-region"], access });
 }
 
 const STANDARD_INPUT = 0;

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { withSecondRegion } from "./local-regions.mjs";
 import { migrate, ROOT, STATE } from "./local-world.mjs";
 
 /** Common code of the operator's commands, which work on databases and stores from outside the Worker. */
@@ -17,7 +16,7 @@ const ALL = {
 };
 
 /** Usage of those that every command uses. */
-export const PLACE_USAGE = `  --remote <region>  the databases and stores of a region at Cloudflare; without it those of this machine
+export const PLACE_USAGE = `  --remote <region>  the database and the store of a region at Cloudflare; without it those of this machine
   --settings <folder>  has its settings, if not deploy
   --state <folder>   where this machine keeps them, if not in .local/world`;
 
@@ -47,11 +46,11 @@ export function refuse(reason, usage) {
 }
 
 /**
- * Opens the regions, each with its database and its store, and the directory: those of this machine, or with `remote` those
- * of a region at Cloudflare, as the user that `wrangler login` logged in. The keys of the vault come from a file or from
- * standard input, locally from .dev.vars; never from the command line, which the shell keeps and every program of the machine can read. A command that
- * decrypts nothing asks for none.
- * @returns what each region works with, the default one first
+ * Opens the database and the store: those of this machine, or with `remote` those of a region at Cloudflare, as the user
+ * that `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from .dev.vars;
+ * never from the command line, which the shell keeps and every program of the machine can read. A command that decrypts
+ * nothing asks for none.
+ * @returns what a command works with
  */
 export async function openEnvironment(
   { remote, state = STATE, "keys-file": file, settings: from },
@@ -63,9 +62,7 @@ export async function openEnvironment(
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const shared = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
-  const settings = remote
-    ? { ...shared, ...(await deployed(remote, from)) }
-    : { ...shared, ...withSecondRegion(shared) };
+  const settings = remote ? { ...shared, ...(await deployed(remote, from)) } : shared;
   const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
   if (known && typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
@@ -89,14 +86,15 @@ export async function openEnvironment(
   });
   const { openDatabase } = await load("app/platform/db/database.server.ts");
   const { openVault } = await load("app/platform/crypto/vault.server.ts");
-  const { readRegions } = await load("workers/regions.ts");
   const vault = known ? openVault(JSON.stringify(known), keyId) : null;
-  const common = { directory: openDatabase(proxy.env.DIRECTORY, ""), vault, now: Date.now() };
-  const regions = readRegions({ ...proxy.env, REGIONS: settings.vars.REGIONS });
   return {
-    worlds: regions.map(({ code, name, database, objects, lockedDays }) => {
-      return { ...common, name, db: openDatabase(database, code), objects, lockedDays };
-    }),
+    world: {
+      vault,
+      now: Date.now(),
+      db: openDatabase(proxy.env.DB),
+      objects: proxy.env.OBJECTS,
+      lockedDays: Number(settings.vars.LOCKED_DAYS) || 0,
+    },
     async close() {
       await proxy.dispose();
       rmSync(folder, { recursive: true, force: true });

@@ -97,6 +97,8 @@ export function localSettings(url, offsetMs = 0) {
     TURNSTILE_SCRIPT_URL: `${url}/dev/turnstile/v0/api.js?render=explicit`,
     TURNSTILE_VERIFY_URL: `${url}/dev/turnstile/v0/siteverify`,
     CSV_IMPORT_MIN_LEVEL: "3",
+    // Tests make thousands of users.
+    CLOSES_AT_USERS: "",
     CLOCK_OFFSET_MS: String(offsetMs),
   };
 }
@@ -164,7 +166,6 @@ const CONFIGURATION = [
   "package-lock.json",
   "wrangler.toml",
   "vite.config.ts",
-  "scripts/local-regions.mjs",
   "scripts/local-world.mjs",
   "scripts/prerender.mjs",
   "scripts/run-build.mjs",
@@ -196,14 +197,15 @@ const READY_WITHIN_MS = 60_000;
 /**
  * Serves the built Worker in workerd, on loopback, and waits until it answers.
  * @param today ISO date of the local world's clock; the real day by default
- * @param lag how many writes behind the copy of each region is, from which it is then read; no copies by default
+ * @param program that serves it, and what it is told beside port and state
  */
-export async function serve({ port, state, today, lag, log = "ignore" }) {
+export async function serve({ port, state, today, program = ["scripts/serve.mjs"], log = "ignore" }) {
   const url = `http://localhost:${port}`;
   writeSettings(localSettings(url, today ? Date.parse(`${today}T12:00:00Z`) - Date.now() : 0));
-  const server = spawn("node", [join(ROOT, "scripts", "serve.mjs"), String(port), state], {
+  const [script, ...told] = program;
+  const server = spawn("node", [join(ROOT, script), String(port), state, ...told], {
     cwd: ROOT,
-    env: lag ? { ...TOOL_ENV, DAYBOOK_LAG: lag } : TOOL_ENV,
+    env: TOOL_ENV,
     stdio: ["ignore", log, log === "ignore" ? "pipe" : log, "ipc"],
   });
   // Why it stopped, if it does.

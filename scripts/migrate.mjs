@@ -4,14 +4,13 @@ import { parseArgs } from "node:util";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { migrate } from "./deploy/build.mjs";
 import { openWrangler } from "./deploy/wrangler.mjs";
-import { withSecondRegion } from "./local-regions.mjs";
 import { ROOT, STATE } from "./local-world.mjs";
 
-/** Applies the migrations to this machine's databases, that of the second region too, which is in no file of settings. */
+/** Applies the migrations to this machine's database. */
 const { values } = parseArgs({ options: { state: { type: "string", default: STATE } } });
 const state = resolve(values.state);
 const shared = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
-const d1_databases = withSecondRegion(shared).d1_databases.map((each) => {
+const d1_databases = shared.d1_databases.map((each) => {
   return { ...each, migrations_dir: join(ROOT, each.migrations_dir) };
 });
 mkdirSync(join(state, "migrate"), { recursive: true });

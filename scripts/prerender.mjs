@@ -32,7 +32,7 @@ export async function prerender(build) {
   const key = { TURNSTILE_SITE_KEY: "none", TURNSTILE_SECRET: "none", VAULT_KEY_ID: "1", VAULT_KEYS: newKeys() };
   const worker = runBuild(build, state, {}, 0, { own: { ...settings, ...key } });
   try {
-    for (const { database } of settings.REGIONS) await noteMigrations(await worker.getD1Database(database));
+    await noteMigrations(await worker.getD1Database("DB"));
     const folder = join(build, "client", await folderOf(settings));
     mkdirSync(folder, { recursive: true });
     for (const [path, name] of [...Object.entries(PAGES), [MISSING, NOT_FOUND]]) {
@@ -57,7 +57,7 @@ async function render(worker, url, status) {
   return html.replaceAll(/<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>| nonce="[^"]*"/gs, "");
 }
 
-/** No page of these reads a table, but the Worker refuses a region whose list of migrations is too short. */
+/** No page of these reads a table, but the Worker refuses a database whose list of migrations is too short. */
 async function noteMigrations(database) {
   const applied = globSync(join(ROOT, "migrations", "*.sql")).map((file) => database.prepare(NOTE).bind(file));
   await database.batch([database.prepare(APPLIED), ...applied]);

@@ -26,15 +26,16 @@ const { user, day } = words;
 const acts = [words.list, words.all, user !== undefined].filter(Boolean).length;
 if (acts !== 1) refuse("Say one of --list, --user and --all", USAGE);
 if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`, USAGE);
-/** Null where the backups are those of the regions themselves. */
-const copiesOf = words.from === undefined ? null : readElsewhere(words.from, words, USAGE);
+/** Null where the backups are those of the store itself. */
+const copies = words.from === undefined ? null : readElsewhere(words.from, words, USAGE);
 
-const { worlds, close } = await openEnvironment(words);
-/** Where a region's backups are read. */
-const storeOf = (world) => copiesOf?.(world.db.region) ?? world.objects;
+const { world, close } = await openEnvironment(words);
+/** Where backups are read. */
+const store = copies ?? world.objects;
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
-const { backedUpRows, isDeleted, usernameInBackup, restoreUser } = await load("app/backups/restore.server.ts");
-const { findHome } = await load("app/backups/home.server.ts");
+const { backedUpRows, findUser, isDeleted, usernameInBackup, restoreUser } = await load(
+  "app/backups/restore.server.ts",
+);
 
 try {
   if (words.list) await list();
@@ -53,21 +54,17 @@ function isDay(text) {
 }
 
 async function list() {
-  for (const world of worlds) {
-    const objects = storeOf(world);
-    for (const ref of await usersInStore(objects)) {
-      const days = (await storedBackups(objects, ref)).map((each) => each.day);
-      const newest = await chooseBackup(objects, ref);
-      if (!newest) continue;
-      const name = await usernameInBackup({ ...world, objects }, newest).catch(() => "cannot be opened");
-      const whose = `${ref}  ${world.db.region.padEnd(8)}  ${name.padEnd(30)}`;
-      console.log(`${whose}  ${days.length} backups, ${days[0]} to ${newest.day}`);
-    }
+  for (const ref of await usersInStore(store)) {
+    const days = (await storedBackups(store, ref)).map((each) => each.day);
+    const newest = await chooseBackup(store, ref);
+    if (!newest) continue;
+    const name = await usernameInBackup({ ...world, objects: store }, newest).catch(() => "cannot be opened");
+    console.log(`${ref}  ${name.padEnd(30)}  ${days.length} backups, ${days[0]} to ${newest.day}`);
   }
 }
 
 async function restore() {
-  const refs = words.all ? await everybody() : [await refOf(user)];
+  const refs = words.all ? await usersInStore(store) : [await refOf(user)];
   if (refs.length === 0) throw new Error("The store has no backups");
   for (const ref of refs) {
     try {
@@ -79,44 +76,29 @@ async function restore() {
   }
 }
 
-/** All users with backups. */
-async function everybody() {
-  return (await Promise.all(worlds.map((world) => usersInStore(storeOf(world))))).flat();
-}
-
 /** The reference of the user that was asked for; without an account it is one already. */
 async function refOf(name) {
-  return (await findHome(worlds, name))?.userRef ?? name;
-}
-
-/** The backup of a user as of the day that was asked for, with the region that has it. */
-async function backupOf(ref) {
-  for (const world of worlds) {
-    const backup = await chooseBackup(storeOf(world), ref, day);
-    if (backup) return { from: world, backup };
-  }
-  throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
+  return (await findUser(world.db, name))?.unique_ref ?? name;
 }
 
 async function restoreOne(ref) {
-  const { from, backup } = await backupOf(ref);
-  const store = storeOf(from);
-  const home = await findHome(worlds, ref);
-  if (home?.isThere && !words.replace) {
+  const backup = await chooseBackup(store, ref, day);
+  if (!backup) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
+  const account = await findUser(world.db, ref);
+  if (account && !words.replace) {
     if (words.all) return "is there, and was left alone; --replace puts the diary of the backup in place of theirs";
     throw new Error("The account is there. With --replace its diary becomes that of the backup");
   }
-  if (!home?.isThere && (await isDeleted(from.db, [store, from.objects], ref))) {
+  if (!account && (await isDeleted(world.db, [store, world.objects], ref))) {
     // Not a failure of --all: the next daily cron deletes what is left of these backups.
     if (words.all) return "was deleted by its user, and stays so";
     throw new Error("The account was deleted by its user, and stays so");
   }
-  const world = home?.world ?? from;
   await readWhole({ ...world, objects: store }, backup);
   // With the present time: a backup that began before it does not contain the restored rows.
   const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup, store);
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
-  return `restored as of ${backup.day} in ${world.db.region}: ${what}, ${rows} rows read`;
+  return `restored as of ${backup.day}: ${what}, ${rows} rows read`;
 }
 
 /**

@@ -3,25 +3,20 @@ import { ALL_USAGE, load, openEnvironment, readArguments, reasonOf } from "./env
 const USAGE = `npm run rotate-keys    encrypts again, under the key VAULT_KEY_ID, what older keys encrypted; goes on where it was stopped
 ${ALL_USAGE}`;
 
-const { worlds, close } = await openEnvironment(readArguments({}, USAGE));
+const { world, close } = await openEnvironment(readArguments({}, USAGE));
 const { rowsUnderOldKeys, rotateKeys } = await load("app/backups/rotate-keys.server.ts");
 const { markAllForBackup } = await load("app/account/backups/due.server.ts");
-const { countOlderNames } = await load("app/account/directory/names.server.ts");
-const { writeAllNames } = await load("app/account/directory/accounts.server.ts");
 const { listBackups } = await load("app/backups/stored.server.ts");
 
 try {
-  const left = [];
-  for (const world of worlds) left.push(...(await rotateRegion(world)));
-  const older = await countOlderNames(worlds[0]);
-  if (older > 0) left.push({ table: "names", rows: older });
+  const left = await rotateAll();
   if (left.length > 0) {
     for (const { table, rows } of left) console.error(`${table.padEnd(20)} ${rows} still need an older key`);
     throw new Error(
       "Keep all keys. What can be undone, or is on its way in, is free within a day: then run this again",
     );
   }
-  console.log("Nothing in the databases needs an older key.");
+  console.log("Nothing in the database needs an older key.");
   await printOldestBackup();
 } catch (error) {
   console.error(reasonOf(error));
@@ -31,15 +26,11 @@ try {
 }
 
 /** @returns what is left under older keys */
-async function rotateRegion(world) {
-  console.log(`Region ${world.db.region}`);
+async function rotateAll() {
   for await (const done of rotateKeys(world.db, world.vault)) {
     console.log(
       `${done.table.padEnd(20)} ${done.rows} encrypted again${done.unopened ? `, ${done.unopened} opened by none of the keys` : ""}`,
     );
-  }
-  for (const ref of await writeAllNames(world)) {
-    console.error(`${ref}  has a username or an address that somebody else holds in the directory`);
   }
   // The backups of the next night need the new key alone.
   await markAllForBackup(world.db, world.now);
@@ -49,10 +40,8 @@ async function rotateRegion(world) {
 /** Backups in the store are not encrypted again: each is deleted in time, 35 days after the one that follows it. */
 async function printOldestBackup() {
   let oldest = null;
-  for (const world of worlds) {
-    for await (const page of listBackups(world.objects)) {
-      for (const { made_at } of page) oldest = Math.min(oldest ?? made_at, made_at);
-    }
+  for await (const page of listBackups(world.objects)) {
+    for (const { made_at } of page) oldest = Math.min(oldest ?? made_at, made_at);
   }
   if (oldest === null) return;
   console.log(`The oldest backup in the store was made at ${new Date(oldest).toISOString()}.`);

@@ -10,23 +10,27 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
  * @param state folder that holds the local D1, as wrangler keeps it
  * @param bindings variables and secrets of the Worker, in addition to those of server/.dev.vars
  * @param port 0 for any free one
- * @param more `own`: variables and secrets in place of those of server/wrangler.json and server/.dev.vars. For benchmarks
- * `outer`, a module that stands before the Worker and imports it as ./index.js, and the port of an inspector; `onLine` gets
+ * @param more `own`: variables and secrets in place of those of server/wrangler.json and server/.dev.vars. For tests
+ * `outer`, a module that stands before the Worker and imports it as ./index.js, names of more `databases`, and the port of
+ * an inspector; `onLine` gets
  * each line that the Worker logs
  */
-export function runBuild(build, state, bindings = {}, port = 0, { own, outer, inspectorPort, onLine } = {}) {
+export function runBuild(
+  build,
+  state,
+  bindings = {},
+  port = 0,
+  { own, outer, databases = [], inspectorPort, onLine } = {},
+) {
   const server = join(build, "server");
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(server, "wrangler.json"));
   const { modulesRules, ...options } = workerOptions;
-  // Bare databases, for the copies that lag behind.
-  const regions = bindings.COPY_LAG ? options.bindings.REGIONS : [];
-  const copies = regions.map(({ database }) => [`${database}_COPY`, { id: `${database}_COPY` }]);
   const before = outer ? [{ type: "ESModule", path: join(server, "outer.js"), contents: outer }] : [];
   const files = [main, ...globSync(join(server, "**/*.js")).filter((file) => file !== main)];
   return new Miniflare(
     convertV4MiniflareOptions({
       ...options,
-      d1Databases: { ...options.d1Databases, ...Object.fromEntries(copies) },
+      d1Databases: { ...options.d1Databases, ...Object.fromEntries(databases.map((id) => [id, { id }])) },
       bindings: { ...(own ?? options.bindings), ...bindings },
       modules: [...before, ...files.map((path) => ({ type: "ESModule", path }))],
       modulesRoot: server,

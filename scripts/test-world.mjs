@@ -18,5 +18,6 @@ export async function serveEmptyWorld(lag) {
   migrate(EMPTY);
   rmSync(STATE, { recursive: true, force: true });
   cpSync(EMPTY, STATE, { recursive: true });
-  return serve({ port: await freePort(), state: STATE, today: TODAY, lag });
+  const program = ["tests/support/serve-lagging.mjs", lag];
+  return serve({ port: await freePort(), state: STATE, today: TODAY, program });
 }

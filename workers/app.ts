@@ -4,15 +4,15 @@ import { stepsOf } from "~/platform/http/body-steps.server";
 import { refuseCrossSite } from "~/platform/http/csrf.server";
 import { withReferences } from "~/platform/http/failure.server";
 import { wellKnown } from "~/platform/http/well-known";
-import { isSweepsQueue, vaultOf } from "./bindings";
-import { runCron, runSweepMessages } from "./crons";
+import { answer } from "./answer";
+import { vaultOf } from "./bindings";
+import { runCron } from "./crons";
 import { takeCspReport } from "./csp-reports";
 import { health } from "./health";
-import { answerWithDirectory } from "./in-region";
-import { cronWorldOf, jobContextIn } from "./job-context";
+import { cronWorldOf, jobContextOf } from "./job-context";
 import { runJobs } from "./jobs";
 import { publicPage } from "./public-pages";
-import { databaseOf, readRegions } from "./regions";
+import { databaseOf } from "./regions";
 import { withRequestLine, withRunLines } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
 import { answerMisspelt, matchedAsSpelt } from "./spelling";
@@ -43,7 +43,7 @@ export default {
         (await health(request, env)) ??
         answerMisspelt(request) ??
         (await publicPage(request, env)) ??
-        (await answerWithDirectory(request, { env, execution, now, route }));
+        (await answer(request, { env, execution, now, route }));
       // The unread body of a refused request would block the next request on the connection.
       if (request.body && !request.bodyUsed) {
         await Promise.race([drainBody(request.body).catch(() => {}), scheduler.wait(DRAIN_TIMEOUT_MS)]);
@@ -54,13 +54,9 @@ export default {
 
   async queue(batch, env, execution) {
     refuseLocalSettings(env);
-    const contextOf = (code?: string) => jobContextIn(env, execution, code);
     await withRunLines(
       () => vaultOf(env),
-      () =>
-        isSweepsQueue(batch.queue)
-          ? runSweepMessages(batch, cronWorldOf(env, execution))
-          : runJobs(batch, contextOf, () => readClock(env)),
+      () => runJobs(batch, jobContextOf(env, execution), () => readClock(env)),
     );
   },
 
@@ -95,5 +91,5 @@ async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
 
 /** What a report of a browser is counted with. */
 function counting(env: Env, now: number) {
-  return { db: databaseOf(readRegions(env)[0]), vault: vaultOf(env), bursts: env.BURSTS, now };
+  return { db: databaseOf(env), vault: vaultOf(env), bursts: env.BURSTS, now };
 }

@@ -13,21 +13,15 @@ const BULK: ReadonlySet<Job["kind"]> = new Set(["back-up-user", "mail-round-up",
 /**
  * Opens the queues, whose every answer has a limit: neither a cron nor a deletion waits for one that hangs. A message that
  * a queue takes after that may come twice, and every job may run twice.
- * @param region code of the region that each message names, for the job to run there
  */
-export function openQueue(
-  env: Env,
-  execution: Pick<ExecutionContext, "waitUntil">,
-  region: string,
-  limitMs = QUEUE_LIMIT_MS,
-): Jobs {
+export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">, limitMs = QUEUE_LIMIT_MS): Jobs {
   const queueOf = ({ kind }: Job) => (BULK.has(kind) ? env.BULK_JOBS : env.JOBS);
   const send: Jobs["send"] = async (job, delaySeconds = 0) => {
-    await withTimeLimit(queueOf(job).send({ ...job, region }, { delaySeconds }), limitMs);
+    await withTimeLimit(queueOf(job).send(job, { delaySeconds }), limitMs);
   };
   const sendAll: Jobs["sendAll"] = async (jobs) => {
     for (const queue of new Set(jobs.map(queueOf))) {
-      const messages = jobs.filter((job) => queueOf(job) === queue).map((job) => ({ body: { ...job, region } }));
+      const messages = jobs.filter((job) => queueOf(job) === queue).map((body) => ({ body }));
       await withTimeLimit(queue.sendBatch(messages), limitMs);
     }
   };
@@ -90,18 +84,6 @@ export function openFormStore({ FORMS }: Pick<Env, "FORMS">, limitMs = STORE_LIM
 /** Whether a queue is the one of that name in this environment: another one than production has its name at the end. */
 export function isQueueNamed(queue: string, name: string): boolean {
   return queue === name || queue.startsWith(`${name}-`);
-}
-
-/** Queue of the sweeps: a message for each region and run of a cron. */
-export const SWEEPS_QUEUE = "daybook-sweeps";
-
-export function isSweepsQueue(queue: string): boolean {
-  return isQueueNamed(queue, SWEEPS_QUEUE);
-}
-
-/** Opens the queue of the sweeps, with a limit as `openQueue`: a cron sweeps itself what the queue does not take. */
-export function openSweepsQueue({ SWEEPS }: Pick<Env, "SWEEPS">, limitMs = QUEUE_LIMIT_MS): Pick<Queue, "sendBatch"> {
-  return { sendBatch: (messages, options) => withTimeLimit(SWEEPS.sendBatch(messages, options), limitMs) };
 }
 
 /** One for each isolate, so that a user's key is not derived again for each page. */

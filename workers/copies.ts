@@ -1,8 +1,7 @@
 import { type Database, openDatabase } from "~/platform/db/database.server";
-import { regionIn } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
 
-/** How new its owner's own writes are: the code of their region, and where D1 stood after the last one. */
+/** How new its owner's own writes are: where D1 stood after the last one. */
 const BOOKMARK_COOKIE = "bookmark";
 /** Far longer than a copy lags behind. */
 const KEPT_SECONDS = 60 * 60;
@@ -19,17 +18,15 @@ const DIARY =
 /** Whence a request reads: `copy` from the nearest one, `act` likewise, but only what is as new as its login look-up. */
 type Source = "copy" | "act" | "primary";
 
-/** @param path that of the page, also where script asks for its data alone */
+/** The path of a page, also where script asks for its data alone. */
+export function pathOf({ pathname }: URL): string {
+  return pathname.replace(/\/_\.data$/, "/").replace(/\.data$/, "");
+}
+
+/** @param path as `pathOf` gives it */
 export function sourceOf(method: string, path: string): Source {
   if (!DIARY.test(path)) return "primary";
   return method === "GET" || method === "HEAD" ? "copy" : "act";
-}
-
-/** What is asked of a region to read it. */
-interface ReadRegion {
-  code: string;
-  database: D1Database;
-  hasCopies: boolean;
 }
 
 /** The database of one request, and its answer with the bookmark of what it wrote. */
@@ -40,21 +37,16 @@ export interface Reading {
   withBookmark(response: Response): Response;
 }
 
-/** Opens the region for a request: see docs/decisions/0023-replicas.md. */
-export function openReading(request: Request, path: string, { code, database, hasCopies }: ReadRegion): Reading {
-  if (!hasCopies) {
-    const only = openDatabase(database, code);
-    return { database: only, beside: only, withBookmark: (response) => response };
-  }
-  const isSignedIn = regionIn(readCookie(request, LOGIN_COOKIE) ?? "") === code;
-  const source = isSignedIn ? sourceOf(request.method, path) : "primary";
-  const client = openClient(database, source, source === "copy" ? constraintOf(request, code) : PRIMARY);
-  const open = (asked: typeof client) => openDatabase(asked as unknown as D1Database, code);
+/** Opens the database for a request: see docs/decisions/0023-replicas.md. */
+export function openReading(request: Request, path: string, binding: D1Database): Reading {
+  const source = readCookie(request, LOGIN_COOKIE) ? sourceOf(request.method, path) : "primary";
+  const client = openClient(binding, source, source === "copy" ? constraintOf(request) : PRIMARY);
+  const open = (asked: typeof client) => openDatabase(asked as unknown as D1Database);
   return {
     database: open(client),
-    beside: open(openClient(database, "primary", PRIMARY)),
+    beside: open(openClient(binding, "primary", PRIMARY)),
     withBookmark(response) {
-      const cookie = cookieAfter(request, response, code, client.written());
+      const cookie = cookieAfter(request, response, client.written());
       if (!cookie) return response;
       const marked = new Response(response.body, response);
       marked.headers.append("Set-Cookie", cookie);
@@ -65,20 +57,19 @@ export function openReading(request: Request, path: string, { code, database, ha
 
 const PRIMARY = "first-primary";
 
-/** What the first trip of a page asks for. A bookmark of another region, or none at all, proves nothing: the primary then. */
-function constraintOf(request: Request, code: string): string {
+/** What the first trip of a page asks for. What is no bookmark proves nothing: the primary then. */
+function constraintOf(request: Request): string {
   const kept = readCookie(request, BOOKMARK_COOKIE);
   if (kept === null) return "first-unconstrained";
-  const bookmark = kept.startsWith(`${code}-`) ? kept.slice(code.length + 1) : "";
-  return BOOKMARK.test(bookmark) ? bookmark : PRIMARY;
+  return BOOKMARK.test(kept) ? kept : PRIMARY;
 }
 
-/** Only whoever holds a login of this region after the answer needs one; it ends with the login. */
-function cookieAfter(request: Request, response: Response, code: string, written: string | null): string | null {
+/** Only whoever holds a login after the answer needs one; it ends with the login. */
+function cookieAfter(request: Request, response: Response, written: string | null): string | null {
   const login = cookieOfResponse(request, response, LOGIN_COOKIE);
   if (login === "") return readCookie(request, BOOKMARK_COOKIE) ? writeCookie(request, BOOKMARK_COOKIE, "", 0) : null;
-  const holds = regionIn(login ?? readCookie(request, LOGIN_COOKIE) ?? "") === code;
-  return written && holds ? writeCookie(request, BOOKMARK_COOKIE, `${code}-${written}`, KEPT_SECONDS) : null;
+  const isHeld = Boolean(login ?? readCookie(request, LOGIN_COOKIE));
+  return written && isHeld ? writeCookie(request, BOOKMARK_COOKIE, written, KEPT_SECONDS) : null;
 }
 
 type Ask<Answer> = (session: D1DatabaseSession) => Promise<Answer>;

@@ -18,17 +18,11 @@ const LAST_RETRY_SECONDS = 60 * 60;
 
 type Letter = Pick<Message, "id" | "body">;
 
-/**
- * Records the jobs that the queue gave up, each in its region, and updates the causes of their mails. Jobs of a region
- * that is not in the settings are recorded in the default one.
- */
-export async function recordDeadLetters(
-  batch: MessageBatch,
-  contextOf: (region?: string) => JobContext,
-): Promise<void> {
+/** Records the jobs that the queue gave up, and updates the causes of their mails. */
+export async function recordDeadLetters(batch: MessageBatch, app: JobContext): Promise<void> {
   for (const message of batch.messages) {
     try {
-      await recordDeadLetter(contextOrDefault(contextOf, regionNamed(message)), message);
+      await recordDeadLetter(app, message);
       message.ack();
     } catch (error) {
       logError(error);
@@ -40,20 +34,6 @@ export async function recordDeadLetters(
 /** Seconds before the next delivery of a dead letter that could not be recorded. */
 export function retryAfter(attempts: number): number {
   return Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LAST_RETRY_SECONDS);
-}
-
-function contextOrDefault(contextOf: (region?: string) => JobContext, region: string | undefined): JobContext {
-  try {
-    return contextOf(region);
-  } catch (error) {
-    logError(error);
-    return contextOf();
-  }
-}
-
-/** The region that a message names. */
-export function regionNamed({ body }: Pick<Message, "body">): string | undefined {
-  return nameIn(body, "region") ?? undefined;
 }
 
 /** Records one message. A second call changes nothing, even if the job was tried again in between. */
@@ -75,7 +55,7 @@ export async function recordDeadLetter({ db, now }: JobContext, { id, body }: Le
 }
 
 /** A message may be anything: only text with the pattern of a kind or a reference is kept of it. */
-function nameIn(body: unknown, field: "kind" | "ref" | "region"): string | null {
+function nameIn(body: unknown, field: "kind" | "ref"): string | null {
   const value = (body as Record<string, unknown> | null)?.[field];
   return typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : null;
 }

@@ -15,15 +15,15 @@ export function faultCookie(request: Request, fault: string): string {
 }
 
 /**
- * Local builds only: the same region, with a database that fails as the browser's cookie says. What the local world itself
- * does goes well.
+ * Local builds only: the same database, which fails as the browser's cookie says. What the local world itself does goes
+ * well.
  */
-export function withFault<Read extends { database: D1Database }>(request: Request, region: Read): Read {
+export function withFault(request: Request, database: D1Database): D1Database {
   const fault = readCookie(request, COOKIE);
-  if (!fault || new URL(request.url).pathname.startsWith("/dev/")) return region;
+  if (!fault || new URL(request.url).pathname.startsWith("/dev/")) return database;
   const named = new RegExp(`\\b${fault}\\b`);
   const fails = (sql: string) => fault === "all" || (fault === "writes" ? WRITES.test(sql) : named.test(sql));
-  return { ...region, database: failing(region.database, fails) };
+  return failing(database, fails);
 }
 
 function failing<Asked extends D1Database | D1DatabaseSession>(asked: Asked, fails: (sql: string) => boolean): Asked {

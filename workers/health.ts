@@ -3,10 +3,8 @@ import { checkParts, isWell, type World } from "~/admin/health.server";
 import { lookForMatters } from "~/admin/matters.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import type { JobContext } from "~/platform/context";
-import { countedDatabase } from "~/platform/db/counted-database.server";
-import { openDatabase } from "~/platform/db/database.server";
 import { addToNote } from "~/platform/http/request-note.server";
-import { databaseOf, readRegions } from "./regions";
+import { databaseOf } from "./regions";
 import { readClock } from "./settings";
 
 const PATH = "/healthz";
@@ -30,23 +28,15 @@ export async function health(request: Request, env: Env): Promise<Response | nul
   return inJson({ status: well ? "ok" : "bad", parts }, well ? 200 : 503);
 }
 
-/**
- * For the cron of each minute: looks at what must not be, and tells whoever runs Daybook.
- * @param app what the default region works with
- */
+/** For the cron of each minute: looks at what must not be, and tells whoever runs Daybook. */
 export async function watchForMatters(app: JobContext, env: Env): Promise<void> {
-  const looks = await lookForMatters(
-    { ...worldOf(env), now: app.now },
-    { commonDb: app.commonDb, places: app.site.places },
-  );
+  const looks = await lookForMatters({ ...worldOf(env), now: app.now }, app.site.maxUsers);
   await tellKeeper(app, looks);
 }
 
 /** What of the settings is looked at. */
 export function worldOf(env: Env): World {
-  const regions = readRegions(env).map((region) => ({ ...region, db: databaseOf(region) }));
-  const directory = openDatabase(countedDatabase(env.DIRECTORY), "");
-  return { regions, directory, queues: [env.JOBS, env.BULK_JOBS, env.SWEEPS], now: readClock(env) };
+  return { db: databaseOf(env), objects: env.OBJECTS, queues: [env.JOBS, env.BULK_JOBS], now: readClock(env) };
 }
 
 /** As hashes, which are of one length: the time of a comparison says nothing of the token. */

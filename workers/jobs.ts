@@ -27,10 +27,9 @@ import { JOB_KINDS, type Job, RetryLaterError } from "~/platform/context";
 import { isDailyDue, lastRun, runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
-import { measureSize, noteSize, sizeIn } from "~/platform/db/region-sizes.server";
 import { dropOldCspCounts } from "~/platform/http/csp-counts.server";
 import { logError } from "~/platform/http/log";
-import { isDeadLetterQueue, recordDeadLetter, recordDeadLetters, regionNamed } from "./dead-letters";
+import { isDeadLetterQueue, recordDeadLetter, recordDeadLetters } from "./dead-letters";
 
 /** The daily one of wrangler.toml's crons; the other runs each minute. */
 export const DAILY = "0 3 * * *";
@@ -81,25 +80,18 @@ const DAILY_SWEEPS: Sweep[] = [
   dropOldBackups,
   dropOldKeys,
   dropAddresses,
-  noteRegionSize,
   ({ db, now }) => dropOldCspCounts(db, now),
 ];
 
 /**
- * Runs the jobs of a batch, each separately and in its region: a failure does not redeliver the other messages.
- * @param contextOf what the region of a message works with. It throws for a region that is not in the settings; without a
- * region it is the default one
+ * Runs the jobs of a batch, each separately: a failure does not redeliver the other messages.
  * @param clock gives each message's job its time, since mails before it may have taken long
  */
-export async function runJobs(
-  batch: MessageBatch,
-  contextOf: (region?: string) => JobContext,
-  clock = () => contextOf().now,
-): Promise<void> {
-  if (isDeadLetterQueue(batch.queue)) return recordDeadLetters(batch, contextOf);
+export async function runJobs(batch: MessageBatch, app: JobContext, clock = () => app.now): Promise<void> {
+  if (isDeadLetterQueue(batch.queue)) return recordDeadLetters(batch, app);
   for (const message of batch.messages) {
     try {
-      await runJob({ ...contextOf(regionNamed(message)), now: clock() }, message);
+      await runJob({ ...app, now: clock() }, message);
       message.ack();
     } catch (error) {
       logError(error);
@@ -126,36 +118,28 @@ function delayAfter(error: unknown, attempts: number): number {
 /**
  * Runs the sweeps of each minute, and the daily ones if they failed or were never begun: a night that was not planned
  * would else go without backups. A second run changes nothing more.
- * @param handedAt when the cron handed the run over: a message that comes again, or late, runs nothing that has been run
  */
-export async function runEveryMinute(app: JobContext, clock = () => app.now, handedAt?: number): Promise<void> {
+export async function runEveryMinute(app: JobContext, clock = () => app.now): Promise<void> {
   const repeatDaily = async () => {
     const [daily] = await lastRun(app.db, "daily");
     if (isDailyDue(daily, app.now)) await runDailyJobs(app, clock);
   };
-  await runSweeps("minute", [...SWEEPS, repeatDaily], { app, clock, handedAt });
+  await runSweeps("minute", [...SWEEPS, repeatDaily], app, clock);
 }
 
 /** Runs the daily sweeps; as `runEveryMinute`. */
-export async function runDailyJobs(app: JobContext, clock = () => app.now, handedAt?: number): Promise<void> {
-  await runSweeps("daily", DAILY_SWEEPS, { app, clock, handedAt });
-}
-
-interface Run {
-  app: JobContext;
-  clock: () => number;
-  handedAt: number | undefined;
+export async function runDailyJobs(app: JobContext, clock = () => app.now): Promise<void> {
+  await runSweeps("daily", DAILY_SWEEPS, app, clock);
 }
 
 /** Runs sweeps, each separately: a failure does not stop the others, nor does one to record the run. */
-async function runSweeps(name: string, sweeps: readonly Sweep[], { app, clock, handedAt }: Run): Promise<void> {
+async function runSweeps(name: string, sweeps: readonly Sweep[], app: JobContext, clock: () => number): Promise<void> {
   const failures = { n: 0 };
   const note = (error: unknown) => {
     failures.n += 1;
     logError(error);
   };
-  const began = await runBegan(app.db, name, app.now, handedAt).catch(note);
-  if (began?.length === 0) return;
+  await runBegan(app.db, name, app.now).catch(note);
   for (const sweep of sweeps) await sweep(app).catch(note);
   await runEnded(app.db, name, clock(), failures.n > 0)
     .run()
@@ -172,8 +156,4 @@ async function dropOldKeys({ db, now }: JobContext): Promise<void> {
 async function dropAddresses({ db, now }: JobContext): Promise<void> {
   await dropOldAddresses(db, now);
   await dropOldLinks(db, now);
-}
-
-async function noteRegionSize({ db, commonDb, now }: JobContext): Promise<void> {
-  await noteSize(commonDb, db.region, sizeIn(await measureSize(db)), now);
 }

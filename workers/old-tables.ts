@@ -1,8 +1,7 @@
 import { refuseCall } from "~/platform/http/read-json.server";
-import type { Region } from "./regions";
 
-/** Number of files in `migrations/` and in `migrations/directory/`: Vite inserts the literal. */
-declare const __MIGRATIONS__: { region: number; directory: number };
+/** Number of files in `migrations/`: Vite inserts the literal. */
+declare const __MIGRATIONS__: number;
 
 const RETRY_SECONDS = 60;
 const WORDS = "Daybook is being updated, and nothing was saved. Try again in a few minutes.";
@@ -10,22 +9,18 @@ const WORDS = "Daybook is being updated, and nothing was saved. Try again in a f
 /** Databases that have the tables, one answer for each isolate; what is refused is asked again. */
 const ready = new WeakMap<D1Database, Promise<boolean>>();
 
-/** What is looked at of a database: the code of its region, or `directory`. */
-type Migrated = Pick<Region, "database" | "code" | "hasCopies">;
-
 /**
- * Whether the database of a region has all migrations that this build was made with. It is asked once for each isolate
- * and region until it has them: after the migration no new deployment is needed.
+ * Whether the database has all migrations that this build was made with. It is asked once for each isolate until it has
+ * them: after the migration no new deployment is needed.
  */
-export function hasTables(region: Migrated, needed = __MIGRATIONS__.region): Promise<boolean> {
-  const { database, code } = region;
+export function hasTables(database: D1Database, needed = __MIGRATIONS__): Promise<boolean> {
   const known = ready.get(database);
   if (known) return known;
-  const asked = countMigrations(region, needed).then(
+  const asked = countMigrations(database, needed).then(
     (applied) => {
       if (applied >= needed) return true;
       ready.delete(database);
-      console.error(JSON.stringify({ kind: "old-tables", region: code, applied, needed }));
+      console.error(JSON.stringify({ kind: "old-tables", applied, needed }));
       return false;
     },
     () => {
@@ -38,17 +33,12 @@ export function hasTables(region: Migrated, needed = __MIGRATIONS__.region): Pro
   return asked;
 }
 
-/** As `hasTables`, of the directory. */
-export function hasDirectoryTables(database: D1Database, needed = __MIGRATIONS__.directory): Promise<boolean> {
-  return hasTables({ database, code: "directory", hasCopies: false }, needed);
-}
-
 /**
  * The nearest copy is asked first, so that the first page of an isolate does not wait for a far primary: tables are only
  * added to, and what a copy has the primary has, too. Only where a copy has too few the primary is asked.
  */
-async function countMigrations({ database, hasCopies }: Migrated, needed: number): Promise<number> {
-  const inCopy = hasCopies ? await countIn(database.withSession("first-unconstrained")) : 0;
+async function countMigrations(database: D1Database, needed: number): Promise<number> {
+  const inCopy = await countIn(database.withSession("first-unconstrained"));
   return inCopy >= needed ? inCopy : countIn(database);
 }
 
@@ -63,16 +53,16 @@ async function countIn(database: Pick<D1Database, "prepare">): Promise<number> {
 }
 
 /**
- * Answers, unless the tables of the region are older than this build needs. A page is made meanwhile, and dropped if they
+ * Answers, unless the tables are older than this build needs. A page is made meanwhile, and dropped if they
  * are: none waits for the look.
  */
 export async function answerOnTables(
   request: Request,
-  region: Region,
+  database: D1Database,
   answer: () => Promise<Response>,
   needed?: number,
 ): Promise<Response> {
-  const has = hasTables(region, needed);
+  const has = hasTables(database, needed);
   const isPage = !isCall(request) && (request.method === "GET" || request.method === "HEAD");
   if (!isPage && !(await has)) return refuseOldTables(request);
   const answered = answer();
@@ -85,7 +75,7 @@ function isCall(request: Request): boolean {
   return new URL(request.url).pathname.startsWith("/api/");
 }
 
-export function refuseOldTables(request: Request): Response {
+function refuseOldTables(request: Request): Response {
   const headers = { "Retry-After": String(RETRY_SECONDS) };
   if (isCall(request)) return refuseCall(WORDS, 503, headers);
   return new Response(WORDS, { status: 503, headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });

@@ -15,6 +15,8 @@ interface Settings {
   CONTROLLER: string;
   CONTACT_EMAIL: string;
   BACKUP_COPIES: string;
+  LOCKED_DAYS: string;
+  REGION: string;
   REGIONS: unknown;
 }
 
@@ -24,7 +26,10 @@ interface Settings {
  */
 export async function folderOf(of: Settings): Promise<string> {
   // The local world's port is another at each start, and no shared link leads there.
-  const named = [new URL(of.APP_ORIGIN).hostname, of.CONTROLLER, of.CONTACT_EMAIL, of.BACKUP_COPIES, of.REGIONS];
+  const named = [
+    ...[new URL(of.APP_ORIGIN).hostname, of.CONTROLLER, of.CONTACT_EMAIL, of.BACKUP_COPIES],
+    ...[of.LOCKED_DAYS, of.REGION, of.REGIONS],
+  ];
   const text = new TextEncoder().encode(JSON.stringify(named));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return `prerendered/${Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -3,8 +3,7 @@ import { answerFailure } from "~/platform/http/failure.server";
 import { logError, logRequest, logSecurity } from "~/platform/http/log";
 import { type Note, withNote } from "~/platform/http/request-note.server";
 import { withSecurityHeaders } from "~/platform/http/security-headers";
-import { sourceOf } from "./copies";
-import { pathOf } from "./pick-region";
+import { pathOf, sourceOf } from "./copies";
 
 /**
  * Answers a request, and logs one line of it, whatever becomes of it. The answer gets the id of the line, and all headers

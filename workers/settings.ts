@@ -56,6 +56,11 @@ export function wrongSettings(env: Partial<Env>): string[] {
   for (const name of ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"] as const) {
     if (!env[name]?.trim() || NO_REAL_KEY.test(env[name])) wrong.push(`${name} is not a key of Cloudflare's`);
   }
+  for (const name of ["CLOSES_AT_USERS", "LOCKED_DAYS"] as const) {
+    if (!/^\d*$/.test(env[name] ?? "")) wrong.push(`${name} must be a whole number, or empty`);
+  }
+  // The law gives a month to delete what is asked for.
+  if (Number(env.LOCKED_DAYS) > 30) wrong.push("LOCKED_DAYS must be 30 at most");
   // Missing, it opens nothing. A short one could be found by trying.
   if (env.HEALTH_TOKEN && env.HEALTH_TOKEN.length < 32) wrong.push("HEALTH_TOKEN must have 32 characters or more");
   for (const name of ["TURNSTILE_SCRIPT_URL", "TURNSTILE_VERIFY_URL"] as const) {
@@ -79,7 +84,10 @@ export function readSite(env: Env): Site {
     },
     keeper: { controller: env.CONTROLLER, contact: env.CONTACT_EMAIL, copies: env.BACKUP_COPIES?.trim() ?? "" },
     csvImportMinLevel: readLevel(env.CSV_IMPORT_MIN_LEVEL),
-    places: readRegions(env),
+    place: readRegions(env).own,
+    otherRegions: readRegions(env).others,
+    maxUsers: Number(env.CLOSES_AT_USERS) || null,
+    lockedDays: Number(env.LOCKED_DAYS) || 0,
   };
 }
 

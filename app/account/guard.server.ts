@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider, redirect } from "react-router";
 import type { Actor, AppContext } from "~/platform/context";
-import { commonDatabaseContext, directoryContext, jobsContext, siteContext } from "~/platform/context";
+import { jobsContext, siteContext } from "~/platform/context";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { failedAssertion } from "~/platform/db/assertions.server";
 import { databaseContext } from "~/platform/db/database.server";
@@ -34,8 +34,6 @@ export interface RouteArguments {
 export function appContextOf({ context }: Pick<RouteArguments, "context">): AppContext {
   return {
     db: context.get(databaseContext),
-    commonDb: context.get(commonDatabaseContext),
-    directory: context.get(directoryContext),
     vault: context.get(vaultContext),
     jobs: context.get(jobsContext),
     site: context.get(siteContext),

@@ -11,9 +11,6 @@ export interface LimitRefusal {
   status: 422 | 429;
 }
 
-/** How long a login waits for counts of the default region: an outage there must not end the logins of all others. */
-export const COMMON_LIMIT_MS = 2000;
-
 /**
  * Wrong passwords for one username: from browsers that are not known for it, from one that is, and by a logged-in user,
  * each counted separately. The right password deletes the count.

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isNewestOfUser } from "~/account/backups/queries.server";
-import { names } from "~/account/directory/table.server";
 import { backups } from "~/account/table.server";
 import { isWaiting } from "~/mail/deliver.server";
 import { MAX_COUNTED } from "~/mail/matters";
@@ -15,18 +14,17 @@ import { addDays, londonToday } from "~/platform/time/london";
 import { withTimeLimit } from "~/platform/time-limit";
 import { isLate } from "./format";
 
-/** What the database of a region tells. */
+/** What the database tells. */
 const OF_DATABASE = ["minute-cron", "daily-cron", "backups", "dead-jobs", "late-mail"] as const;
 
 /** What is unfinished, though all that Daybook stands on may be well. */
 const IS_WORK: readonly Part[] = ["dead-jobs", "late-mail"];
 
-type Part = "database" | "directory" | "store" | "queue" | (typeof OF_DATABASE)[number];
+type Part = "database" | "store" | "queue" | (typeof OF_DATABASE)[number];
 
 /** How a part was found. `unknown`: it could not be looked at, or has never been at work. */
 export interface HealthCheck {
   part: Part;
-  region: string | null;
   state: "good" | "bad" | "unknown";
   /** How many, or for how many minutes. */
   n?: number;
@@ -36,8 +34,8 @@ export interface HealthCheck {
 
 /** What is looked at. */
 export interface World {
-  regions: readonly { code: string; db: Database; objects: Pick<R2Bucket, "head"> }[];
-  directory: Database;
+  db: Database;
+  objects: Pick<R2Bucket, "head">;
   queues: readonly Pick<Queue, "metrics">[];
   now: number;
   /** An answer that takes longer is none. */
@@ -48,47 +46,18 @@ const LIMIT_MS = 3000;
 /** A backup is put off for six hours at most, and tried again for three. */
 const BACKUP_IS_MISSING_MS = 9 * 60 * MINUTE_MS;
 const MAIL_IS_LATE_MS = 10 * MINUTE_MS;
-/**
- * So many regions are asked at once, and then the next: a Worker has six connections, and of all at once the last would
- * wait for one until it counts as late. Of ten regions' twenty calls it waits for three others, half a second where each
- * takes 150 ms; of those that hang, six are enough to make the others of their ten late.
- */
-const REGIONS_AT_ONCE = 10;
 /** A key that no object has. */
 const NO_OBJECT = "healthz";
 
-/** Checks what Daybook stands on, with one trip to each database, ten regions at once. */
+/** Checks what Daybook stands on. */
 export async function checkParts(world: World): Promise<HealthCheck[]> {
-  const { regions, directory, queues, limitMs } = world;
+  const { objects, queues, limitMs } = world;
   const checks = await Promise.all([
-    checkDatabases(world),
-    inTens(regions, ({ code, objects }) =>
-      answers("store", code, async () => ({ found: await objects.head(NO_OBJECT) }), limitMs),
-    ),
-    answers("directory", null, () => directory.select({ n: sql`1` }).from(names).limit(1), limitMs),
-    answers("queue", null, () => Promise.all(queues.map((queue) => queue.metrics())), limitMs),
+    checkDatabase(world),
+    answers("store", async () => ({ found: await objects.head(NO_OBJECT) }), limitMs),
+    answers("queue", () => Promise.all(queues.map((queue) => queue.metrics())), limitMs),
   ]);
   return checks.flat().filter(({ part }) => !IS_WORK.includes(part));
-}
-
-/** Checks what the databases tell, unfinished work among it. */
-export function checkDatabases({
-  regions,
-  now,
-  limitMs,
-}: Pick<World, "regions" | "now" | "limitMs">): Promise<HealthCheck[]> {
-  return inTens(regions, ({ code, db }) => checkRegion(db, code, now, limitMs));
-}
-
-async function inTens(
-  regions: World["regions"],
-  check: (region: World["regions"][number]) => Promise<HealthCheck[]>,
-): Promise<HealthCheck[]> {
-  const checks: HealthCheck[][] = [];
-  for (let from = 0; from < regions.length; from += REGIONS_AT_ONCE) {
-    checks.push(...(await Promise.all(regions.slice(from, from + REGIONS_AT_ONCE).map(check))));
-  }
-  return checks.flat();
 }
 
 /** Whether the crons, backups and all else are as they should be. A new Daybook has not yet had a daily run. */
@@ -96,14 +65,9 @@ export function isWell(parts: readonly HealthCheck[]): boolean {
   return parts.every(({ part, state }) => state === "good" || (part === "daily-cron" && state === "unknown"));
 }
 
-async function answers(
-  part: Part,
-  region: string | null,
-  ask: () => PromiseLike<unknown>,
-  limitMs?: number,
-): Promise<HealthCheck[]> {
+async function answers(part: Part, ask: () => PromiseLike<unknown>, limitMs?: number): Promise<HealthCheck[]> {
   const answer = await inTime(Promise.resolve().then(ask), limitMs).catch(noAnswer);
-  return [{ part, region, state: answer === null ? "bad" : "good" }];
+  return [{ part, state: answer === null ? "bad" : "good" }];
 }
 
 /** Why a part is bad stands in the log. */
@@ -117,23 +81,28 @@ export function inTime<Answer>(asked: PromiseLike<Answer>, limitMs = LIMIT_MS): 
   return withTimeLimit(asked, limitMs);
 }
 
-async function checkRegion(db: Database, region: string, now: number, limitMs?: number): Promise<HealthCheck[]> {
-  const unknown = OF_DATABASE.map((part): HealthCheck => ({ part, region, state: "unknown" }));
-  const found = await inTime(readRegion(db, now), limitMs).catch(noAnswer);
-  if (!found) return [{ part: "database", region, state: "bad" }, ...unknown];
+/** Checks what the database tells, in one trip, unfinished work among it. */
+export async function checkDatabase({
+  db,
+  now,
+  limitMs,
+}: Pick<World, "db" | "now" | "limitMs">): Promise<HealthCheck[]> {
+  const unknown = OF_DATABASE.map((part): HealthCheck => ({ part, state: "unknown" }));
+  const found = await inTime(readState(db, now), limitMs).catch(noAnswer);
+  if (!found) return [{ part: "database", state: "bad" }, ...unknown];
   const [runs, [newest], [failed], [waiting], [dead], [late], [givenUp]] = found;
   const missing = (failed?.n ?? 0) + (waiting?.n ?? 0);
   return [
-    { part: "database", region, state: "good" },
-    checkCron("minute-cron", runs, region, now),
-    checkCron("daily-cron", runs, region, now),
-    { ...checkCount("backups", region, missing), newest: newest?.day ?? null },
-    checkCount("dead-jobs", region, dead?.n),
-    checkCount("late-mail", region, (late?.n ?? 0) + (givenUp?.n ?? 0)),
+    { part: "database", state: "good" },
+    checkCron("minute-cron", runs, now),
+    checkCron("daily-cron", runs, now),
+    { ...checkCount("backups", missing), newest: newest?.day ?? null },
+    checkCount("dead-jobs", dead?.n),
+    checkCount("late-mail", (late?.n ?? 0) + (givenUp?.n ?? 0)),
   ];
 }
 
-function readRegion(db: Database, now: number) {
+function readState(db: Database, now: number) {
   return db.batch([
     db.select().from(cronRuns),
     db.select({ day: backups.day }).from(backups).where(eq(backups.state, "made")).orderBy(desc(backups.day)).limit(1),
@@ -158,8 +127,8 @@ export function unfinishedWork(db: Database, now: number) {
   return [countMost(db, deadJobs, dead), countMost(db, outbox, late), countMost(db, outbox, givenUp)] as const;
 }
 
-function checkCount(part: Part, region: string, n = 0): HealthCheck {
-  return { part, region, state: n > 0 ? "bad" : "good", n };
+function checkCount(part: Part, n = 0): HealthCheck {
+  return { part, state: n > 0 ? "bad" : "good", n };
 }
 
 /** Statements: backups of the last night that failed, and those that were planned long ago and are not made. */
@@ -184,15 +153,14 @@ function countMost(db: Database, table: SQLiteTable, condition: SQL | undefined)
 function checkCron(
   part: "minute-cron" | "daily-cron",
   runs: readonly (typeof cronRuns.$inferSelect)[],
-  region: string,
   now: number,
 ): HealthCheck {
   const name = part === "minute-cron" ? "minute" : "daily";
   const run = runs.find((each) => each.name === name);
-  if (!run) return { part, region, state: name === "daily" && isDailyMissed(runs) ? "bad" : "unknown" };
+  if (!run) return { part, state: name === "daily" && isDailyMissed(runs) ? "bad" : "unknown" };
   const n = Math.floor((now - run.began_at) / MINUTE_MS);
   const isBad = isLate(name, run.began_at, now) || (name === "daily" && hasFailed(run, now));
-  return { part, region, state: isBad ? "bad" : "good", n };
+  return { part, state: isBad ? "bad" : "good", n };
 }
 
 /** Whether a run of each minute that should have made the first daily one has ended without it. */

@@ -1,50 +1,38 @@
 import type { Look } from "~/mail/keeper.server";
 import { MATTERS } from "~/mail/matters";
-import type { Database } from "~/platform/db/database.server";
-import { MAX_BYTES, readSizes, type regionSizes } from "~/platform/db/region-sizes.server";
-import type { Place } from "~/platform/places";
-import { checkDatabases, type HealthCheck, inTime, type World } from "./health.server";
+import { type DatabaseSize, MAX_BYTES, measureSize, sizeIn } from "~/platform/db/database-size.server";
+import { checkDatabase, type HealthCheck, inTime, type World } from "./health.server";
 
-/** Of the largest database of D1, or of the users that the settings allow: here a region closes to new users. */
-const FULL_PERCENT = 85;
-/** The part of that at which whoever runs Daybook is told that it is filling. */
-const FILLING = 70 / 85;
-/** Below this part it begins anew, if it was emptied: users who come and go at a mark cause no mail each. */
-const BEGINS_ANEW = 50 / 85;
+/** Of 10 GB: whoever runs Daybook is told that the database is filling, before it takes no new users. */
+const FILLING_PERCENT = 70;
+/** Below this it begins anew, if it was emptied: users who come and go at a mark cause no mail each. */
+const BEGINS_ANEW_PERCENT = 50;
 
 /** Looks at the five things of which whoever runs Daybook is told. */
 export async function lookForMatters(
-  world: Pick<World, "regions" | "now" | "limitMs">,
-  { commonDb, places }: { commonDb: Database; places: readonly SizedPlace[] },
+  world: Pick<World, "db" | "now" | "limitMs">,
+  maxUsers: number | null,
 ): Promise<Look[]> {
-  const [found, sizes] = await Promise.all([
-    checkDatabases(world),
-    inTime(readSizes(commonDb), world.limitMs).catch(() => null),
+  const [found, measured] = await Promise.all([
+    checkDatabase(world),
+    inTime(measureSize(world.db), world.limitMs).catch(() => null),
   ]);
-  return [...found.filter(isMatter), ...places.map((place) => checkSize(place, sizes))];
+  return [...found.filter(isMatter), checkSize(measured && sizeIn(measured), maxUsers)];
 }
 
 function isMatter(check: HealthCheck): check is HealthCheck & Look {
   return Object.hasOwn(MATTERS, check.part);
 }
 
-type SizedPlace = Pick<Place, "code" | "maxBytes" | "maxUsers">;
-
-/** Between the mark and where it begins anew nothing begins, and nothing is over. */
-export function checkSize(
-  { code: region, maxBytes, maxUsers }: SizedPlace,
-  sizes: readonly (typeof regionSizes.$inferSelect)[] | null,
-): Look {
+/**
+ * Between the mark and where it begins anew nothing begins, and nothing is over.
+ * @param size null where the database did not say
+ */
+export function checkSize(size: DatabaseSize | null, maxUsers: number | null): Look {
   const part = "filling";
-  const size = sizes?.find((each) => each.region === region);
-  if (!size) return { part, region, state: "unknown" };
-  const full = Math.min(FULL_PERCENT, Math.round((maxBytes * 100) / MAX_BYTES));
-  const measures = [{ percent: Math.floor((size.bytes * 100) / MAX_BYTES), full }];
-  if (maxUsers !== null) {
-    measures.push({ percent: Math.floor((size.users * 100) / maxUsers), full: FULL_PERCENT });
-  }
-  const over = measures.filter((each) => each.percent >= each.full * FILLING).map(({ percent }) => percent);
-  if (over.length > 0) return { part, region, state: "bad", n: Math.max(...over) };
-  const isLow = measures.every((each) => each.percent < each.full * BEGINS_ANEW);
-  return { part, region, state: isLow ? "good" : "unknown" };
+  if (!size) return { part, state: "unknown" };
+  const ofUsers = maxUsers === null ? 0 : (size.users * 100) / maxUsers;
+  const percent = Math.floor(Math.max((size.bytes * 100) / MAX_BYTES, ofUsers));
+  if (percent >= FILLING_PERCENT) return { part, state: "bad", n: percent };
+  return { part, state: percent < BEGINS_ANEW_PERCENT ? "good" : "unknown" };
 }

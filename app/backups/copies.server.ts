@@ -88,22 +88,20 @@ function hashOf(algorithm: "md5" | "sha256", bytes: Uint8Array): string {
   return createHash(algorithm).update(bytes).digest("hex");
 }
 
-/** A backup in a store of copies: each region's are by themselves. */
+/** A backup in a store of copies. */
 interface Copy {
-  region: string;
   userRef: string;
   day: string;
   key: string;
 }
 
-export function copyOf(region: string, key: string): Copy {
+export function copyOf(key: string): Copy {
   const [, userRef = "", day = ""] = NAMED.exec(key) ?? [];
-  return { region, userRef, day, key };
+  return { userRef, day, key };
 }
 
 /**
- * The copies that go: as in the stores themselves one that a newer copy of its user, in whichever region, has outlived by
- * `KEPT_DAYS`, and all of users who deleted their account. Nothing else does: not what is missing in the stores, which
+ * The copies that go: as in the store itself one that a newer copy of its user has outlived by `KEPT_DAYS`, and all of users who deleted their account. Nothing else does: not what is missing in the stores, which
  * may have been lost.
  */
 export function outdatedCopies(copies: readonly Copy[], today: LondonDate, deleted: ReadonlySet<string>): Copy[] {

@@ -12,7 +12,7 @@ import { MAX_TRIES } from "./back-up-user.server";
 
 /** Every state of so many days back can be restored. */
 export const KEPT_DAYS = 35;
-/** Most backups of a region that are with the queue at a time; the others wait a minute. */
+/** Most backups that are with the queue at a time; the others wait a minute. */
 const MAX_AT_ONCE = 100;
 /** A backup that was handed to the queue and has not begun after this time is handed to it again. */
 export const LOST_AFTER_MS = 2 * 60 * 60 * 1000;

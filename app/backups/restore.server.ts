@@ -3,8 +3,6 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { hasDeletionNote } from "~/account/deletion/deletion-notes.server";
-import { claimNames, openNames, tryResolveClaim } from "~/account/directory/claims.server";
-import { type Name, namesOf } from "~/account/directory/names.server";
 import { usernameKey } from "~/account/rules";
 import { users } from "~/account/table.server";
 import { requireStagedImport } from "~/data/backup-import/import-backup.server";
@@ -17,7 +15,7 @@ import {
   skippedChangeNumber,
 } from "~/diary/unrecorded-writes.server";
 import type { JobContext } from "~/platform/context";
-import { newRef } from "~/platform/db/columns.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
@@ -25,7 +23,7 @@ import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
-type RestoreContext = Pick<JobContext, "db" | "directory" | "vault" | "objects" | "now">;
+type RestoreContext = Pick<JobContext, "db" | "vault" | "objects" | "now">;
 
 /** Characters of rows that are read before they are written. */
 const LETTERS_AT_ONCE = 500_000;
@@ -50,28 +48,24 @@ export async function isDeleted(
 /**
  * Restores a user's rows from a backup, in one batch: if anything fails, nothing is changed. Existing rows that the
  * backup does not hold are deleted. If the account exists, its credentials stay as they are.
- * @param from the store that has the backup, if it is not the region's own
+ * @param from the store that has the backup, if it is not that of the settings
  * @returns `part`: what was restored, `diary` alone if the account exists, else `all`; `rows`: how many were read
  */
 export async function restoreUser(context: RestoreContext, backup: StoredBackup, from = context.objects) {
   const { db, now, objects } = context;
   const { userRef } = backup;
   const staging = newRef();
-  let claim: string | null = null;
   try {
-    const { rows, named } = await stageRows({ ...context, objects: from }, backup, staging);
+    const rows = await stageRows({ ...context, objects: from }, backup, staging);
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
     // Read only now: the user may have deleted the account while the rows were staged.
     if (!account && (await isDeleted(db, [from, objects], userRef))) throw new Error(DELETED);
-    claim = account ? null : await openNames(context, userRef, named);
-    if (!account && claim === null) throw new Error(NAMES_TAKEN);
     const part = account ? ("diary" as const) : ("all" as const);
     const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
     const back = (of: Backup["of"]) =>
       tables.filter((each) => each.of === of).map(({ table }) => insertStaged(context, userRef, table, staging));
     await db.batch([
       requireStagedImport({ db, stagingRef: staging }),
-      ...(claim === null ? [] : [claimNames(db, claim, now)]),
       deleteChanges(db, idOf(userRef)),
       ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(isOwn(owner, userRef))),
       ...back("account"),
@@ -82,8 +76,10 @@ export async function restoreUser(context: RestoreContext, backup: StoredBackup,
       auditLine(db, userRef, "restored-from-backup", now),
     ]);
     return { part, rows };
+  } catch (error) {
+    const isNamesake = isTaken(error, "users.username_key") || isTaken(error, "users.email_key");
+    throw isNamesake ? new Error(NAMES_TAKEN) : error;
   } finally {
-    if (claim !== null) await tryResolveClaim(context, claim);
     await db.batch([
       db.delete(importStaging).where(eq(importStaging.staging_ref, staging)),
       db.delete(stagedImports).where(eq(stagedImports.unique_ref, staging)),
@@ -93,27 +89,26 @@ export async function restoreUser(context: RestoreContext, backup: StoredBackup,
 
 /**
  * Stages the rows of a backup in `import_staging`, without an owner: deleting the user's rows must not delete them.
- * @returns how many there are, and the names of the account
+ * @returns how many there are
  */
 async function stageRows(context: RestoreContext, backup: StoredBackup, staging: string) {
   const { db, now } = context;
   await db.insert(stagedImports).values({ unique_ref: staging, user_id: null, created_at: now, updated_at: now });
   const waiting: (typeof importStaging.$inferInsert)[] = [];
-  let [line, letters, named]: [number, number, Name[]] = [0, 0, []];
+  let [line, letters] = [0, 0];
   const flush = async () => {
     for (const statement of insertRows(db, importStaging, waiting.splice(0))) await statement;
     letters = 0;
   };
   for await (const { table, row } of backedUpRows(context, backup)) {
     line += 1;
-    if (table === getTableName(users)) named = namesOf(row as Pick<typeof users.$inferSelect, "username" | "email">);
     const text = JSON.stringify(row);
     waiting.push({ staging_ref: staging, user_id: null, kind: table, ref: String(line), line, row: text });
     letters += text.length;
     if (letters > LETTERS_AT_ONCE) await flush();
   }
   await flush();
-  return { rows: line, named };
+  return line;
 }
 
 const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));

@@ -3,7 +3,6 @@ import { deadJobs, matters } from "~/mail/table.server";
 import { assertions } from "~/platform/db/assertions.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import { regionSizes } from "~/platform/db/region-sizes.server";
 import { cspCounts } from "~/platform/http/csp-counts.server";
 import { systemRows, type TableEntry } from "./table-entry.server";
 
@@ -16,7 +15,6 @@ export const SYSTEM_TABLES = {
   assertions: systemRows(assertions, "never holds a row"),
   dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
-  region_sizes: systemRows(regionSizes, "of the machine, not of a user"),
   matters: systemRows(matters, "of the machine, not of a user"),
   csp_counts: systemRows(cspCounts, "counts of what browsers blocked, of no user"),
 } as const satisfies Record<string, TableEntry>;

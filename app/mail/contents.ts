@@ -35,7 +35,7 @@ export type MailContent =
   | { kind: "suspension-lifted" }
   /** The owner of a suspended account may export it, for some days. */
   | { kind: "export-allowed"; until: string; contact: string }
-  /** To whoever runs Daybook: something that must not be, or that it is over. `place` is null for no region. */
+  /** To whoever runs Daybook: something that must not be, or that it is over. `place` is where: "the European Union". */
   | { kind: "matter"; about: MatterKind; place: string; n: number; since: string; isOver: boolean };
 
 export type MailKind = MailContent["kind"];

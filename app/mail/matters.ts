@@ -54,7 +54,7 @@ export const MATTERS: Record<MatterKind, Words> = {
     title: "a database is filling",
     message: (n) =>
       `It is ${n} % full: of the 10 GB that a database can hold, or of the users that its settings allow.`,
-    todo: "At 85 % of 10 GB, or at the marks of its settings, it takes no new users. Whoever has an account there goes on as before. How to add a region is in docs/operations.md, under Regions. The Admin Panel shows the size and the users of each region:",
+    todo: "At 85 % of 10 GB, or at the users that its settings allow, it takes no new users. Whoever has an account goes on as before. How to add a region is in docs/operations.md, under Regions. The Admin Panel shows the size and the users:",
     page: "/admin/",
   },
 };

@@ -25,11 +25,9 @@ export function mailPlace(uniqueRef: string): string {
   return `outbox/${uniqueRef}`;
 }
 
-/** What whoever runs Daybook was told of, each until it is over. The rows of the default region count, for all regions. */
+/** What whoever runs Daybook was told of, each until it is over. */
 export const matters = sqliteTable("matters", {
-  name: text().primaryKey(),
-  kind: text().notNull(),
-  region: text().notNull(),
+  kind: text().primaryKey(),
   n: integer().notNull(),
   began_at: integer().notNull(),
   seen_at: integer().notNull(),

@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import type { Place } from "~/platform/places";
+import type { OtherRegion, Place } from "~/platform/places";
 
 /** Kinds of queue jobs. A message holds only a kind and the reference of a row with the details, never a secret. */
 export const JOB_KINDS = [
@@ -65,15 +65,7 @@ export class RetryLaterError extends Error {
 
 /** Dependencies shared by requests of visitors, requests of users and jobs. */
 export interface AppContext {
-  /** The database of the region of the request or job. */
   db: Database;
-  /**
-   * The database of the default region. What strangers spend is counted there, whatever region they ask about: else each
-   * region more would multiply what they may try.
-   */
-  commonDb: Database;
-  /** The database of names, over all regions (`app/account/directory/`). */
-  directory: Database;
   vault: Vault;
   jobs: Jobs;
   site: Site;
@@ -113,14 +105,15 @@ export interface Site {
   keeper: { controller: string; contact: string; copies: string };
   /** The lowest user level that may import files. The specification says 10 (section 6). */
   csvImportMinLevel: number;
-  /** All regions, the default one first. */
-  places: readonly Place[];
+  /** Where its data are, and whether it takes new users. */
+  place: Place;
+  /** Only to lead there: no region asks another one anything. */
+  otherRegions: readonly OtherRegion[];
+  /** With how many users it takes no new ones; null: however many they are. */
+  maxUsers: number | null;
+  /** For so many days no backup can be deleted; 0 where that is not so. */
+  lockedDays: number;
 }
-
-/** See `AppContext`. */
-export const commonDatabaseContext = createContext<Database>();
-/** See `AppContext`. */
-export const directoryContext = createContext<Database>();
 
 export const siteContext = createContext<Site>();
 

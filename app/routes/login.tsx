@@ -10,6 +10,7 @@ import { redirectAfterLogin, tryLogIn } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
 import { CHECK_DETAILS } from "~/account/rules";
 import { findSuspendedOwner, redirectToSuspended } from "~/account/suspension/pass.server";
+import { LoginElsewhere } from "~/account/views/regions";
 import type { AppContext } from "~/platform/context";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -27,8 +28,9 @@ export const handle = { botCheck: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user) throw redirect(homeOf(user.level));
-  if (await findSuspendedOwner(appContextOf({ context }), request)) throw redirect("/suspended/");
-  return null;
+  const app = appContextOf({ context });
+  if (await findSuspendedOwner(app, request)) throw redirect("/suspended/");
+  return { otherRegions: app.site.otherRegions };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -56,7 +58,7 @@ async function withCheck(refused: ReturnType<typeof refuse>, app: AppContext | n
   return withPageData(refused, { botCheck, wrong: refused.data.form.errors?.[""]?.includes(CHECK_DETAILS) });
 }
 
-export default function Login({ actionData }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const faulty = actionData?.wrong;
   const botCheck = actionData?.botCheck;
@@ -97,6 +99,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
         </div>
       </PostForm>
       <PasskeyLogin />
+      <LoginElsewhere {...loaderData} />
     </DialogPage>
   );
 }

@@ -5,17 +5,18 @@ import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
+import { formatClosed, isClosed } from "~/account/sign-up/closed.server";
 import { linkedSignUpForm, signUpForm } from "~/account/sign-up/form";
-import { formatClosed, openPlaces, regionOfLink, regionQuestion } from "~/account/sign-up/region.server";
 import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
 import { redirectToSuspended } from "~/account/suspension/pass.server";
+import { Closed, StoredHere } from "~/account/views/regions";
 import { newRef } from "~/platform/db/columns.server";
+import { measureSize, sizeIn } from "~/platform/db/database-size.server";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { reloadWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { nearestRegionsContext } from "~/platform/places";
 import { afterAnyAction } from "~/ui/connection/revalidate";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
@@ -30,18 +31,18 @@ const LINK_SENT =
 const NO_LINK =
   "There were too many answers and emailed links from your network. Nothing was sent. Wait an hour, or use a browser with JavaScript turned on";
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
   const app = appContextOf({ context });
+  const { site } = app;
+  const regions = { place: site.place, otherRegions: site.otherRegions };
   const link = await openSignUpLink(app, url.searchParams.get("link"));
+  const closed = isClosed(site, sizeIn(await measureSize(app.db))) ? formatClosed(site) : null;
   if (link) {
-    return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link), ...regionOfLink(app) };
+    return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link), regions, closed };
   }
-  const open = await openPlaces(app);
-  if (open.length === 0) throw reloadWithMessage(request, "/login/", formatClosed(app));
-  const question = regionQuestion(app, open, context.get(nearestRegionsContext)());
-  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {}, ...question };
+  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {}, regions, closed };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -83,7 +84,14 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </LinkButton>
       }
     >
-      <SignUpForm form={form} {...loaderData} />
+      {loaderData.closed !== null && !actionData ? (
+        <Closed message={loaderData.closed} otherRegions={loaderData.regions.otherRegions} />
+      ) : (
+        <>
+          <StoredHere {...loaderData.regions} />
+          <SignUpForm form={form} {...loaderData} />
+        </>
+      )}
     </DialogPage>
   );
 }

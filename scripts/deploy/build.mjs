@@ -33,7 +33,7 @@ export function configure(build, configuration) {
   return path;
 }
 
-/** Applies the migrations to the databases of a configuration, one after the other. @param where by wrangler's flags */
+/** Applies the migrations to the database of a configuration. @param where by wrangler's flags */
 export function migrate(wrangler, path, ...where) {
   for (const { binding } of JSON.parse(readFileSync(path, "utf8")).d1_databases) {
     wrangler.say("d1", "migrations", "apply", binding, "--config", path, ...where);

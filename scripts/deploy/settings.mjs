@@ -38,7 +38,7 @@ export function configurationOf(settings, ids = {}) {
   const { region, vars } = settings;
   const { jurisdiction } = placeOf(settings);
   const own = (name) => name && `${name}-${region}`;
-  const all = { ...shared.vars, ...vars };
+  const all = { ...shared.vars, ...vars, REGION: region };
   const host = URL.parse(all.APP_ORIGIN)?.hostname;
   const isWorkersDev = host?.endsWith(".workers.dev") ?? false;
   return {
@@ -46,7 +46,6 @@ export function configurationOf(settings, ids = {}) {
     workers_dev: isWorkersDev,
     routes: host && !isWorkersDev ? [{ pattern: host, custom_domain: true }] : [],
     vars: all,
-    // The directory is one of them, in the same place.
     d1_databases: shared.d1_databases.map((each) => ({
       binding: each.binding,
       database_name: own(each.database_name),
@@ -84,7 +83,14 @@ export async function faultsOf(settings, configuration) {
   const unnamed = OWN.filter((name) => !vars[name]?.trim() || EXAMPLE.test(vars[name]));
   // What no file gives the Worker has, or a deployment makes.
   const wrong = wrongSettings({ TURNSTILE_SECRET: "kept", ...configuration.vars, ...secrets });
+  const { REGIONS, APP_ORIGIN } = configuration.vars;
+  const isWrongHost = ({ code, hostname }) =>
+    code === settings.region ? hostname !== URL.parse(APP_ORIGIN)?.hostname : EXAMPLE.test(`.${hostname}`);
   return [
+    // Those of one region alone lead nobody.
+    ...(REGIONS.length > 1 ? REGIONS.filter(isWrongHost) : []).map(
+      ({ code }) => `REGIONS: the hostname of ${code} is an example, or not that of its APP_ORIGIN`,
+    ),
     ...unnamed.map((name) => `${path}: ${name} is missing, or an example`),
     ...Object.keys(vars)
       .filter((name) => !(name in shared.vars))

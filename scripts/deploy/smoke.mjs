@@ -2,7 +2,7 @@ import { say } from "../local-world.mjs";
 
 const PAGES = ["/", "/terms/", "/privacy/", "/keys/", "/signup/", "/login/"];
 /** A late cron or a night without a backup is no fault of a version, which may be what mends it. */
-const STANDS_ON = ["database", "directory", "store", "queue"];
+const STANDS_ON = ["database", "store", "queue"];
 const PAUSE_MS = 3000;
 
 /**

@@ -22,8 +22,8 @@ import { appContext } from "../support/two-factor";
 
 const request = new Request("http://daybook.test/signup/", { method: "POST" });
 /** As the Worker opens it: what is committed there, the log may say. */
-const counted = openDatabase(countedDatabase(env.DB), "eu");
-const app = () => ({ ...appContext(), db: counted, commonDb: counted });
+const counted = openDatabase(countedDatabase(env.DB));
+const app = () => ({ ...appContext(), db: counted });
 
 /** What is said of security while something runs. */
 function saidBy(run: () => unknown): Promise<SecurityEvent[]> {
@@ -120,7 +120,7 @@ test("a line has the event, the request and keyed hashes: the same person is the
   expect(line?.subject).not.toBe(line?.about);
   for (const name of [ref, username, other.unique_ref]) expect(JSON.stringify(one.lines)).not.toContain(name);
   // Not what an index or a counter has: a line leads to no row.
-  expect(line?.subject).not.toBe((await vault.sign("directory", ref)).split(".")[1]?.slice(0, 18));
+  expect(line?.subject).not.toBe((await vault.sign("password-tries", ref)).split(".")[1]?.slice(0, 18));
 });
 
 test("operations lists every event by its name", () => {

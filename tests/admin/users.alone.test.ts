@@ -1,30 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { writeNames } from "~/account/directory/accounts.server";
-import { emailVerifications, PASSWORD_PLACE, users } from "~/account/table.server";
-import { TERMS_VERSION } from "~/account/terms/versions";
-import type { UserElsewhere } from "~/admin/elsewhere.server";
+import { emailVerifications, users } from "~/account/table.server";
 import { type PageOfUsers, USERS_PER_PAGE } from "~/admin/users.server";
 import { newRef } from "~/platform/db/columns.server";
-import * as page from "~/routes/admin/users";
 import { action, loader } from "~/routes/admin/users";
-import {
-  type Answer,
-  countingDatabase,
-  db,
-  directory,
-  farDb,
-  load,
-  makeUser,
-  NOW,
-  SITE,
-  signInAs,
-  submit,
-  vault,
-} from "../support/harness";
-import { rendered } from "../support/rendered";
+import { type Answer, countingDatabase, db, load, makeUser, NOW, signInAs, submit } from "../support/harness";
 
-type Found = { found: PageOfUsers; elsewhere: UserElsewhere | null; form: { errors: Record<string, string[]> } };
+type Found = { found: PageOfUsers; form: { errors: Record<string, string[]> } };
 
 async function find(words: string, after = ""): Promise<string[]> {
   const user = await makeUser(10);
@@ -37,16 +19,6 @@ async function makeNamed(values: Partial<typeof users.$inferInsert>) {
   const user = await makeUser();
   await db.update(users).set(values).where(eq(users.unique_ref, user.unique_ref));
   return user;
-}
-
-async function writeNamesIn(database: typeof db, user: { unique_ref: string; username: string; email: string }) {
-  const password_encrypted = await vault.encrypt(user.unique_ref, PASSWORD_PLACE, "no hash");
-  const keys = { username_key: user.username.toLowerCase(), email_key: user.email.toLowerCase() };
-  const times = { terms_accepted_at: NOW, terms_version: TERMS_VERSION, created_at: NOW, updated_at: NOW };
-  await database
-    .insert(users)
-    .values({ ...user, ...keys, first_name: "First", last_name: "Last", password_encrypted, level: 9, ...times });
-  await writeNames({ db: database, directory, vault, now: NOW }, user);
 }
 
 async function giveUnverified(userRef: string, address: string, created_at = NOW) {
@@ -77,28 +49,6 @@ test("what is looked for is taken as it is written: signs of patterns find nobod
     const found = await find(words);
     expect(found.every((username) => username.includes(words))).toBe(true);
   }
-});
-
-test("a user of another region is found by the whole username or address, and nothing else is told of them", async () => {
-  const [user, admin] = [
-    { unique_ref: newRef(), username: "Far.Away", email: "far@trust.example" },
-    await makeUser(10),
-  ];
-  await writeNamesIn(farDb, user);
-  const search = async (words: string, more: object = {}) =>
-    (await submit<Found>(action, { find: words }, { user: admin, ...more })).data;
-  const there = { place: "Oceania", path: `/admin/users/${user.unique_ref}/` };
-  for (const words of ["far.away", "FAR@trust.example"]) {
-    expect(await search(words)).toMatchObject({ elsewhere: there, found: { users: [] } });
-  }
-  for (const words of ["far.awa", "trust.example", "nobody@trust.example"])
-    expect((await search(words)).elsewhere).toBeNull();
-  // In their own region they are in the list, if at all.
-  expect((await search("far.away", { database: farDb })).elsewhere).toBeNull();
-  const site = { ...SITE, places: SITE.places.slice(0, 1) };
-  expect((await search("far.away", { site })).elsewhere).toBeNull();
-  const html = rendered(page as never, {}, (await load(loader, { user: admin })).data, await search("far.away"));
-  expect(html.replaceAll("<!-- -->", "")).toContain("There is an account with this name or address in Oceania.");
 });
 
 test("nothing to find is said", async () => {

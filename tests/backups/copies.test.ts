@@ -125,16 +125,16 @@ test("a store without checksums is believed, and four backups are read at a time
   expect(live.reading.most).toBe(4);
 });
 
-test("copies go 35 days after a newer one, over all regions, or with their account, and nothing goes that the store has lost", () => {
+test("copies go 35 days after a newer one, or with their account, and nothing goes that the store has lost", () => {
   const copies = [
-    copyOf("eu", "users/moved/2026-10-01.gz"),
-    copyOf("eu", "users/moved/2026-10-10.gz"),
-    copyOf("oc", "users/moved/2026-10-17.gz"),
-    copyOf("oc", "users/moved/2026-11-20.gz"),
-    copyOf("eu", "users/idle/2026-01-01.gz"),
-    copyOf("eu", "users/gone/2026-11-20.gz"),
+    copyOf("users/moved/2026-10-01.gz"),
+    copyOf("users/moved/2026-10-10.gz"),
+    copyOf("users/moved/2026-10-17.gz"),
+    copyOf("users/moved/2026-11-20.gz"),
+    copyOf("users/idle/2026-01-01.gz"),
+    copyOf("users/gone/2026-11-20.gz"),
   ];
-  expect(copies[0]).toEqual({ region: "eu", userRef: "moved", day: "2026-10-01", key: "users/moved/2026-10-01.gz" });
+  expect(copies[0]).toEqual({ userRef: "moved", day: "2026-10-01", key: "users/moved/2026-10-01.gz" });
   const at = (today: string, some = copies) =>
     outdatedCopies(some, today, new Set(["gone"])).map(({ userRef, day }) => [userRef, day]);
   const first = [

@@ -12,7 +12,7 @@ import { isDeleted, restoreUser } from "~/backups/restore.server";
 import { chooseBackup, type StoredBackup, storedBackups } from "~/backups/stored.server";
 import { nonEmptyBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
-import { db, jobContext, makeUser, NOW, REGIONS } from "../support/harness";
+import { db, jobContext, makeUser, NOW } from "../support/harness";
 import { backUp, backupsOf, makeFullUser, NIGHT, nightAfter } from "./backups";
 
 const DAYS = 30;
@@ -80,7 +80,7 @@ test("a deletion that the live store alone notes holds for copies that were made
   const { userRef } = await makeFullUser();
   await backUp(userRef);
   const backup = (await chooseBackup(env.OBJECTS, userRef)) as StoredBackup;
-  const copies = REGIONS.oc.objects;
+  const { BACKUP_COPIES_STORE: copies } = env as unknown as { BACKUP_COPIES_STORE: R2Bucket };
   const object = await env.OBJECTS.get(objectKey(userRef, backup.day));
   await copies.put(objectKey(userRef, backup.day), await (object as R2ObjectBody).arrayBuffer());
   await db.batch(nonEmptyBatch(deleteAccountRows(db, userRef)));

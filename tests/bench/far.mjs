@@ -7,16 +7,15 @@ import { milliseconds } from "./table.mjs";
 import { BUILD, emptyWorld, ensureBuilds } from "./world.mjs";
 
 /**
- * `npm run bench -- far`: trips and time of each page and save of a user of the second region, with databases that are
- * FAR_MS away. The binding is delayed by a module that stands before the built Worker here, and in no build.
+ * `npm run bench -- far`: trips and time of each page and save, with a database that is FAR_MS away. The binding is delayed by a module that stands before the built Worker here, and in no build.
  */
 const FAR_MS = 150;
 const ASKED = 5;
 /** The distances of each column, in milliseconds: "<binding> copy" is the nearest copy, else as far as its database. */
 const COLUMNS = {
-  "all far": { DB: FAR_MS, DB_OC: FAR_MS, DIRECTORY: FAR_MS },
-  "own region near": { DB: FAR_MS, DB_OC: 0, DIRECTORY: FAR_MS },
-  "replica near": { DB: FAR_MS, DB_OC: FAR_MS, "DB_OC copy": 0, DIRECTORY: FAR_MS },
+  far: { DB: FAR_MS },
+  near: { DB: 0 },
+  "replica near": { DB: FAR_MS, "DB copy": 0 },
 };
 const PAGES = [
   ...["/logbook/", "/logbook/session/new/", "/leave/", "/leave/new/", "/extras/", "/extras/new/"],
@@ -67,12 +66,11 @@ async function measure(column, distances) {
   }
 }
 
-/** A user of the second region. */
 async function signIn({ url }) {
   const answer = await fetch(`${url}/dev/new-user/`, {
     method: "POST",
     headers: { origin: url, connection: "close" },
-    body: new URLSearchParams({ level: "9", email: "far@daybook.example", region: "oc" }),
+    body: new URLSearchParams({ level: "9", email: "far@daybook.example" }),
   });
   if (!answer.ok) throw new Error(`Signing in failed: ${answer.status}`);
   return answer.headers.getSetCookie()[0].split(";")[0];
@@ -91,15 +89,13 @@ async function note(column, what, status, ask) {
     asked = JSON.parse(answer.headers.get("x-d1"));
   }
   const middle = times.toSorted((a, b) => a - b)[Math.floor(ASKED / 2)];
-  const trips = ["DB_OC", "DB_OC copy", "DB", "DIRECTORY"].map((name) => asked[name]?.trips ?? 0).join(" + ");
+  const trips = ["DB", "DB copy"].map((name) => asked[name]?.trips ?? 0).join(" + ");
   rows.set(what, { ...rows.get(what), trips, [column]: middle });
 }
 
 function printRows() {
   const columns = Object.keys(COLUMNS);
-  console.log(
-    `\n${"".padEnd(28)}${"own + copy + first + directory".padEnd(34)}${columns.map((name) => name.padEnd(18)).join("")}`,
-  );
+  console.log(`\n${"".padEnd(28)}${"primary + copy".padEnd(34)}${columns.map((name) => name.padEnd(18)).join("")}`);
   for (const [what, { trips, ...seen }] of rows) {
     const times = columns.map((name) => milliseconds(seen[name]).padEnd(18)).join("");
     console.log(`${what.padEnd(28)}${trips.padEnd(34)}${times}`.trimEnd());

@@ -15,7 +15,7 @@ export const BESIDES = { backups: 36, outbox: 8, logins: 4, idempotency_keys: 80
 const AUDIT_PER_YEAR = 150;
 /** Bytes of such a row with its places in indexes, where the measured database has none. */
 export const USUAL_ROW = 300;
-/** What the cron of a minute asks of each region itself, to look at what must not be. */
+/** What of it the cron of a minute asks to look at what must not be. */
 export const LOOK = { trips: 1, statements: 7 };
 /** Requests of each kind that are timed, the first quarter to warm up. */
 const ASKED = 60;
@@ -57,18 +57,17 @@ async function measure(server, ids) {
   return { ...backups, page, save };
 }
 
-/** A backup of each diary, alone; and what the cron of a minute asks of a region when nothing is to be done. */
+/** A backup of each diary, alone; and what the cron of a minute asks when nothing is to be done. */
 async function backUpBoth(server, ids) {
   const db = await server.database();
   const asked = async () => (await askOnce(`${server.url}/x-d1/`)).json();
   await askOnce(server.url);
-  await sweepBoth(server, "0 3 * * *", "daily");
+  await server.cron("0 3 * * *");
   await db.prepare("UPDATE backups SET due_at = 9e15").run();
   await askOnce(server.url);
-  await sweepBoth(server, "* * * * *", "minute");
-  // Of the second region: the first one has what is common, too.
-  const { DB, DB_OC } = await asked();
-  const sweep = { trips: DB_OC.trips - LOOK.trips, statements: DB_OC.statements - LOOK.statements };
+  await server.cron("* * * * *");
+  const { DB } = await asked();
+  const sweep = { trips: DB.trips, statements: DB.statements };
   const backups = [];
   for (const id of [ids.believable, ids.busy]) {
     const ref = await db.prepare("SELECT unique_ref FROM users WHERE id = ?").bind(id).first("unique_ref");
@@ -87,22 +86,6 @@ async function backUpBoth(server, ids) {
     backups.push({ ms, trips, cpu: server.cpu() - cpu, rows: row.records, bytes: row.bytes });
   }
   return { sweep, backups };
-}
-
-/** Runs a cron, until both regions were swept: each by a message that it sends. */
-async function sweepBoth(server, cron, task) {
-  const databases = await Promise.all(["DB", "DB_OC"].map((name) => server.database(name)));
-  const ended = () =>
-    Promise.all(
-      databases.map((db) => db.prepare("SELECT ended_at FROM cron_runs WHERE name = ?").bind(task).first("ended_at")),
-    );
-  const before = await ended();
-  await server.cron(cron);
-  const until = performance.now() + 60_000;
-  while ((await ended()).some((at, each) => at === null || at === before[each])) {
-    if (performance.now() > until) throw new Error("The regions were not swept within a minute");
-    await new Promise((resume) => setTimeout(resume, 20));
-  }
 }
 
 /** The middle cost of asking so often: CPU of the runtime, and what was asked of D1. */

@@ -1,7 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { ROOT } from "../../scripts/local-world.mjs";
 import { BESIDES, LOOK, measureGrowth, USUAL_ROW, YEARS_MEASURED } from "./growth-measured.mjs";
 import { backUpNight, drawUsers, placeUsers } from "./placement.mjs";
 import { LIMITS, PRICES, PRICES_OF } from "./prices.mjs";
@@ -27,10 +23,6 @@ const BUSIEST_HOUR = 0.2;
 const CONSUMERS = 10;
 const HANDED = 100;
 const LOST_AFTER = 120;
-/** Messages that a queue takes in one call; regions that a cron looks at at once; a Worker's connections. */
-const MESSAGES_A_CALL = 100;
-const AT_ONCE = 10;
-const CONNECTIONS = 6;
 /** Milliseconds of a trip to a database that is near, and to one at the other end of the world. */
 const TRIPS_MS = { near: 10, far: 150 };
 /** What a save is taken to hold up a D1, whose log has to be in several places first; measured here is less. */
@@ -44,7 +36,6 @@ const { diaries, measured } = await measureGrowth();
 tellUse();
 const users = drawUsers(USERS, diaries, SEED);
 const placed = tellPlacement();
-tellDirectory();
 tellCron();
 tellNight();
 tellCost();
@@ -125,22 +116,6 @@ function tellPlacement() {
   return { mean, seats, amounts: regions.map((each) => each.users) };
 }
 
-function tellDirectory() {
-  const db = new DatabaseSync(":memory:");
-  for (const file of globSync(join(ROOT, "migrations/directory/*.sql")).toSorted()) db.exec(readFileSync(file, "utf8"));
-  const add = db.prepare("INSERT INTO names VALUES (?, ?, 'eu', ?, 'confirmed', '', '', 1790000000000)");
-  db.exec("BEGIN");
-  for (let at = 0; at < USERS; at += 1) {
-    // As long as the real ones: a reference of 22 letters, and the id of a key before a hash of 43.
-    const ref = String(at * 7_919).padStart(22, "r");
-    for (const kind of ["username", "email"])
-      add.run(`1.${String((at * 2_654_435_761) % 4_294_967_296).padStart(43, kind[0])}`, kind, ref);
-  }
-  db.exec("COMMIT");
-  const { bytes } = db.prepare("SELECT sum(pgsize) bytes FROM dbstat").get();
-  print("the directory of 100,000 users", `${(bytes / MB).toFixed(1)} MB, ${Math.round(bytes / USERS)} B a user`);
-}
-
 /** One backup, and the night of 1,000, 10,000 and 100,000 users of ten years. */
 function tellNight() {
   for (const { rows, bytes, ms, cpu, trips } of measured.backups) {
@@ -184,25 +159,12 @@ function ofTenYears() {
   return { rows, cpu: along("cpu"), trips: along("trips"), bytes: along("bytes") };
 }
 
-/** The cron sends a message a region, each of which is swept in an invocation of its own; it only looks at them itself. */
+/** What the cron of a minute takes of its minute. */
 function tellCron() {
   const { statements, trips } = measured.sweep;
-  const regions = placed.amounts.length;
-  const far = Object.entries(TRIPS_MS).map(([where, ms]) => {
-    const seconds = (trips * ms) / 1000;
-    return `${seconds.toFixed(2)} s ${where}, so that ${regions} regions need ${Math.ceil((regions * seconds) / 60)} at once`;
-  });
-  print("a region's sweep of each minute", `${statements} statements in ${trips} trips: ${far.join("; ")}`);
-  const looks = regions * LOOK.statements;
-  const roundMs = Math.ceil(AT_ONCE / CONNECTIONS) * TRIPS_MS.far;
-  print(
-    "the cron itself",
-    `${Math.ceil(regions / MESSAGES_A_CALL)} calls of the queue for ${regions} regions; ${looks} statements of ${LIMITS.queriesAnInvocation} to look at them, ${((Math.ceil(regions / AT_ONCE) * roundMs) / 1000).toFixed(1)} s if all are far`,
-  );
-  print(
-    "while the queue is away",
-    `the cron sweeps ${Math.floor((LIMITS.queriesAnInvocation - looks) / statements)} regions by its statements, ${Math.floor(60_000 / (trips * TRIPS_MS.far))} far ones in a minute`,
-  );
+  const far = Object.entries(TRIPS_MS).map(([where, ms]) => `${((trips * ms) / 1000).toFixed(2)} s ${where}`);
+  print("the cron of each minute", `${statements} statements in ${trips} trips: ${far.join(", ")}`);
+  print("… of which it looks at what must not be by", `${LOOK.statements} statements`);
 }
 
 function tellCost() {

@@ -22,7 +22,7 @@ export default {
   scheduled: (event, env, execution) => daybook.scheduled(event, watchedEnv(env), execution),
 };
 
-/** The same object each time, since the Worker remembers its regions by it. */
+/** The same object each time, since the Worker remembers its settings by it. */
 function watchedEnv(env) {
   const known = worlds.get(env);
   if (known) return known;

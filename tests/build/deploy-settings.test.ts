@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { deployedConfiguration } from "../../scripts/deploy/resources.mjs";
 import { configurationOf, faultsOf, openSettings } from "../../scripts/deploy/settings.mjs";
 import { openWrangler } from "../../scripts/deploy/wrangler.mjs";
-import { isSweepsQueue } from "../../workers/bindings";
 import { isDeadLetterQueue } from "../../workers/dead-letters";
 
 let folder = "";
@@ -31,6 +30,22 @@ test("a file that is not there, what is missing in one, and an example that some
   expect(() => settingsOf("eu", "vars = [")).toThrow();
 });
 
+test("of several regions no hostname is an example, and a region's own is that of its address", async () => {
+  const region = (code: string, hostname: string) =>
+    `[[vars.REGIONS]]\ncode = "${code}"\nname = "x"\nhostname = "${hostname}"\nhint = "${code}"\nopen = true\n`;
+  const faultsWith = async (...regions: string[]) => {
+    const settings = settingsOf("oc", `[vars]\nAPP_ORIGIN = "https://oc.surgeons.org"\n${regions.join("")}`);
+    const faults = await faultsOf(settings, configurationOf(settings));
+    return faults.flatMap((fault) => /^REGIONS: the hostname of (\w+)/.exec(fault)?.[1] ?? []);
+  };
+  expect(await faultsWith(region("weur", "eu.surgeons.org"), region("oc", "oc.surgeons.org"))).toEqual([]);
+  expect(await faultsWith(region("weur", "eu.daybook.example"), region("oc", "x.surgeons.org"))).toEqual([
+    "weur",
+    "oc",
+  ]);
+  expect(await faultsWith(region("oc", "daybook.example"))).toEqual([]);
+});
+
 test("staging has names and counters of its own, and shares nothing with production but what is the same everywhere", () => {
   const text = '[vars]\nAPP_ORIGIN = "https://daybook-staging.surgeons.workers.dev"\n';
   const [production, staging] = ["eu", "staging"].map((name) => configurationOf(settingsOf(name, text)));
@@ -45,6 +60,7 @@ test("staging has names and counters of its own, and shares nothing with product
   expect(staging?.ratelimits).not.toEqual(production?.ratelimits);
   expect(staging).toMatchObject({ workers_dev: true, routes: [] });
   expect(staging?.vars.REGIONS).toEqual(production?.vars.REGIONS);
+  expect([production?.vars.REGION, staging?.vars.REGION]).toEqual(["eu", "staging"]);
 });
 
 test("in each environment the Worker knows the dead-letter queue from the others, and a name that would hide it is refused", () => {
@@ -53,13 +69,8 @@ test("in each environment the Worker knows the dead-letter queue from the others
     const [jobs, dead] = [true, false].map((hasOne) =>
       consumers.filter((each) => Boolean(each.dead_letter_queue) === hasOne),
     );
-    const ends = dead?.map(({ queue }) => [isDeadLetterQueue(queue), isSweepsQueue(queue)]);
-    expect(ends?.toSorted()).toEqual([
-      [false, true],
-      [true, false],
-    ]);
+    expect(dead?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([true]);
     expect(jobs?.map(({ queue }) => isDeadLetterQueue(queue))).toEqual([false, false]);
-    expect(jobs?.map(({ queue }) => isSweepsQueue(queue))).toEqual([false, false]);
   }
   for (const name of ["dead", "dead-staging", "Production!"]) {
     expect(() => settingsOf(name, "")).toThrow("cannot be the name of a region");
@@ -72,6 +83,6 @@ test("nothing remote is done with settings that nothing was deployed with", () =
   });
   const settings = settingsOf("staging", "");
   expect(() => deployedConfiguration(wrangler, settings)).toThrow(
-    "There is no daybook-staging, daybook-directory-staging: npm run deploy -- staging",
+    "There is no daybook-staging: npm run deploy -- staging",
   );
 });

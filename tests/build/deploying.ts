@@ -101,7 +101,7 @@ export class Cloudflare {
     rmSync(state, { recursive: true, force: true });
     const { vars } = JSON.parse(textOf(join(BUILD, "server/wrangler.json")));
     this.served = runBuild(BUILD, state, {}, 0, { own: { ...vars, ...account().worker.secrets } });
-    await makeTables(this.served, ["DB", "DIRECTORY"]);
+    await makeTables(this.served);
   }
 
   async stop(): Promise<void> {

@@ -54,12 +54,6 @@ test("the build that ships has no route of the local world and none of its data;
   expect(holding(BUILD, LOCAL_CODE)).toEqual([]);
 });
 
-test("the build that ships has the regions of the settings alone, and no form of the local world chooses one", () => {
-  const local = /DB_OC|\/dev\/new-user\//;
-  expect(holding("build", local)).not.toEqual([]);
-  expect(holding(BUILD, local)).toEqual([]);
-});
-
 test("the pages that it rendered for visitors name the controller of the settings", () => {
   const pages = filesBelow(join(BUILD, "client/prerendered"));
   expect(pages.map((path) => path.split("/").at(-1)).sort()).toEqual([
@@ -73,12 +67,6 @@ test("the pages that it rendered for visitors name the controller of the setting
   expect(naming.map((path) => path.split("/").at(-1)).sort()).toEqual(["privacy.html", "terms.html"]);
 });
 
-test("the build that ships has no copy that lags behind", () => {
-  const lagging = /COPY_LAG|writes_of_copy/;
-  expect(holding("build", lagging)).not.toEqual([]);
-  expect(holding(BUILD, lagging)).toEqual([]);
-});
-
 test("the build that ships keeps the real time", () => {
   const shift = /Number\([^;]*CLOCK_OFFSET_MS/;
   expect(holding("build", shift)).not.toEqual([]);
@@ -87,12 +75,7 @@ test("the build that ships keeps the real time", () => {
 
 test("a dry run makes databases, migrates, builds and tries what ships, and makes nothing at Cloudflare", () => {
   expect(rehearsed).toMatchObject({ status: 0 });
-  for (const step of [
-    "DIRECTORY has its tables",
-    "/healthz?deep",
-    "a login of nobody",
-    "Nothing was made at Cloudflare",
-  ])
+  for (const step of ["DB has its tables", "/healthz?deep", "a login of nobody", "Nothing was made at Cloudflare"])
     expect(rehearsed.said).toContain(step);
   expect(rehearsed.said).not.toContain("WRONG");
   expect([account().calls, filesBelow(FOLDER).sort()]).toEqual([[], [SECRETS, SETTINGS].sort()]);
@@ -117,8 +100,8 @@ test("a login that is missing, a database elsewhere and a file that is not there
   begin();
   changeAccount({ loggedIn: false });
   expect((await deploy(toCloudflare(at))).said).toContain("Run `wrangler login`");
-  changeAccount({ loggedIn: true, databases: [{ uuid: "1", name: "daybook-directory-trial", jurisdiction: "us" }] });
-  expect((await deploy(toCloudflare(at))).said).toContain("daybook-directory-trial lies in us");
+  changeAccount({ loggedIn: true, databases: [{ uuid: "1", name: "daybook-trial", jurisdiction: "us" }] });
+  expect((await deploy(toCloudflare(at))).said).toContain("daybook-trial lies in us");
   expect((await deploy(toCloudflare(at), "oceania")).said).toMatch(/There is no \S+oceania\.toml/);
   expect((await deploy(toCloudflare(at), "dead")).said).toContain("dead cannot be the name of a region");
   expect(changes()).toEqual([]);
@@ -136,7 +119,6 @@ test("a deployment that stopped goes on where it did, and gives the Worker keys 
   });
   expect(changes()).toEqual([
     "d1 create daybook-trial jurisdiction=eu",
-    "d1 create daybook-directory-trial jurisdiction=eu",
     "r2 bucket create daybook-objects-trial jurisdiction=eu",
     expect.stringMatching(/^queues create daybook-/),
   ]);
@@ -148,9 +130,8 @@ test("a deployment that stopped goes on where it did, and gives the Worker keys 
   const names = new Set(consumers.flatMap((each: Consumer) => [each.queue, each.dead_letter_queue]).filter(Boolean));
   expect(changes().filter((call) => call.startsWith("queues create"))).toHaveLength(names.size);
   expect(changes().filter((call) => /^(d1|r2 bucket) create/.test(call))).toEqual([]);
-  expect(changes().slice(-3)).toEqual([
+  expect(changes().slice(-2)).toEqual([
     expect.stringContaining("d1 migrations apply DB"),
-    expect.stringContaining("d1 migrations apply DIRECTORY"),
     expect.stringMatching(/^deploy /),
   ]);
 

@@ -3,11 +3,11 @@ import { smoke } from "../../scripts/deploy/smoke.mjs";
 
 const TOKEN = "t".repeat(32);
 const NEW = [
-  { part: "database", region: "eu", state: "good" },
-  { part: "minute-cron", region: "eu", state: "unknown" },
-  { part: "backups", region: "eu", state: "bad" },
+  { part: "database", state: "good" },
+  { part: "minute-cron", state: "unknown" },
+  { part: "backups", state: "bad" },
 ];
-const STORE = { part: "store", region: "eu", state: "bad" };
+const STORE = { part: "store", state: "bad" };
 
 type Deep = [status: number, parts: object[]];
 

@@ -1,5 +1,5 @@
 import { passBotCheck } from "./bot-check";
-import { expect, expectRefused, type Page, test, usersRegion } from "./fixtures";
+import { expect, expectRefused, type Page, test } from "./fixtures";
 import { PASSWORD, signInAsNew } from "./people";
 
 /** Fills the Create Account form; names are of this run alone. */
@@ -11,7 +11,6 @@ async function fillSignUp(page: Page, password: string): Promise<string> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Password again").fill(password);
-  await page.getByLabel("Where your data is stored").selectOption(usersRegion());
   await page.getByLabel(/I have read and accept/).check();
   await passBotCheck(page);
   return username;

@@ -18,12 +18,6 @@ interface Fixtures {
   watched: undefined;
 }
 
-/** Code of the region in which this journey's users live: that of its project, or DAYBOOK_REGION's. */
-export function usersRegion(): string {
-  const { region } = test.info().project.use as Partial<WorkerOptions>;
-  return process.env.DAYBOOK_REGION ?? region ?? "eu";
-}
-
 /**
  * A page of the diary, which turns away a login that was ended elsewhere; where copies lag, which may not have heard of
  * that, one that is read from the primary.
@@ -47,8 +41,6 @@ const LEFT_WHILE_ANSWERED = "signal is aborted without reason";
 export interface WorkerOptions {
   /** Without a browser: pages and forms over HTTP. */
   overHttp: boolean;
-  /** Code of the region of the users. */
-  region: string;
 }
 
 interface WorkerFixtures extends WorkerOptions {
@@ -97,7 +89,6 @@ function formClientModule() {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   overHttp: [false, { option: true, scope: "worker" }],
-  region: ["eu", { option: true, scope: "worker" }],
   kept: [({ browser: _ }, use) => use({ context: undefined, journeys: 0 }), { scope: "worker" }],
   browser: [
     async ({ playwright, overHttp }, use) => {
@@ -133,7 +124,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ page, baseURL }, use) => {
     await use(async (level = 9) => {
       const answer = await page.request.post("/dev/new-user/", {
-        form: { level: String(level), email: `person-${crypto.randomUUID()}@example.com`, region: usersRegion() },
+        form: { level: String(level), email: `person-${crypto.randomUUID()}@example.com` },
         headers: { Origin: new URL(baseURL as string).origin },
       });
       expect(answer.ok()).toBe(true);

@@ -1,5 +1,5 @@
 import { passBotCheck } from "./bot-check";
-import { expect, expectRefused, type Page, test, turningAway, usersRegion } from "./fixtures";
+import { expect, expectRefused, type Page, test, turningAway } from "./fixtures";
 import { codeMailedTo, mailsTo } from "./reset-by-mail";
 
 const OLD = "marble kettle lantern";
@@ -9,7 +9,7 @@ const NEW = "velvet harbour compass";
 async function makeMember(page: Page, baseURL: string | undefined) {
   const email = `member-${crypto.randomUUID()}@example.com`;
   const answer = await page.request.post("/dev/new-user/", {
-    form: { level: "9", email, password: OLD, region: usersRegion() },
+    form: { level: "9", email, password: OLD },
     headers: { Origin: new URL(baseURL as string).origin },
   });
   const { username } = (await answer.json()) as { username: string };

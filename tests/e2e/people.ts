@@ -1,4 +1,4 @@
-import { expect, type Page, usersRegion } from "./fixtures";
+import { expect, type Page } from "./fixtures";
 import { postForm } from "./post-form";
 
 export const PASSWORD = "marble kettle lantern";
@@ -11,7 +11,7 @@ export interface Person {
 /** Makes somebody with a verified address and PASSWORD, and signs the page in as them. */
 export async function signInAsNew(page: Page, level = 9, more: Record<string, string> = {}): Promise<Person> {
   const email = `person-${crypto.randomUUID()}@example.com`;
-  const wanted = { level: String(level), email, password: PASSWORD, region: usersRegion(), ...more };
+  const wanted = { level: String(level), email, password: PASSWORD, ...more };
   const answer = await post(page, "/dev/new-user/", wanted);
   const { username } = (await answer.json()) as { username: string };
   return { username, email };

@@ -5,13 +5,12 @@ import { type FileFacts, inChunks, rowsToSend } from "~/import/read-file";
 import { beginImport } from "~/import/stage/begin.server";
 import { receiveRows } from "~/import/stage/receive.server";
 import { newSecret } from "~/platform/db/tokens";
-import { db, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../support/harness";
+import { db, NOW, recordingJobs, SITE, vault } from "../support/harness";
 
 /** As a loader or an action has it. */
 export function requestContextOf(user: SignedInUser, now = NOW, database = db): RequestContext {
   const cipher = vault.of(user.unique_ref);
   return {
-    ...OTHER_DATABASES,
     db: database,
     vault,
     cipher,

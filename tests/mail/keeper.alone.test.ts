@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { backups } from "~/account/table.server";
-import { checkDatabases, unfinishedWork } from "~/admin/health.server";
+import { backups, users } from "~/account/table.server";
+import { checkDatabase, unfinishedWork } from "~/admin/health.server";
 import { checkSize, lookForMatters } from "~/admin/matters.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
@@ -10,10 +9,10 @@ import type { Jobs, Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { type Database, openDatabase } from "~/platform/db/database.server";
-import { MAX_BYTES, noteSize, regionSizes } from "~/platform/db/region-sizes.server";
+import { MAX_BYTES } from "~/platform/db/database-size.server";
 import bench from "../bench/growth-measured.mjs?raw";
 import { hangingDatabase, watchTimeLimits } from "../support/faults";
-import { db, farDb, jobContext, NOW, queryPlan, REGIONS, SITE } from "../support/harness";
+import { db, jobContext, makeUser, NOW, queryPlan } from "../support/harness";
 import { failingMailer, recordingMailer, waitingMail } from "../support/mail";
 
 const MINUTE = 60_000;
@@ -25,8 +24,8 @@ let mailer: ReturnType<typeof recordingMailer>;
 let lines: Record<string, unknown>[];
 
 interface Faults {
-  home?: Database;
-  far?: Database;
+  looked?: Database;
+  maxUsers?: number;
   by?: Mailer;
   limitMs?: number;
 }
@@ -36,21 +35,15 @@ beforeEach(async () => {
   lines = [];
   const listen = (line: string) => void lines.push(JSON.parse(line));
   for (const name of ["warn", "error"] as const) vi.spyOn(console, name).mockImplementation(listen);
-  for (const table of [cronRuns, backups, deadJobs, matters, outbox, regionSizes]) {
-    for (const database of [db, farDb]) await database.delete(table);
-  }
+  for (const table of [cronRuns, backups, deadJobs, matters, outbox]) await db.delete(table);
 });
 
 /** The cron of a minute, `after` so many minutes: all crons of before ran. */
 async function minute(after: number, faults: Faults = {}): Promise<void> {
   const now = NOW + after * MINUTE;
-  const commonDb = faults.home ?? db;
-  const regions = [
-    { code: "eu", ...REGIONS.eu, db: commonDb },
-    { code: "oc", ...REGIONS.oc, db: faults.far ?? farDb },
-  ];
-  const looks = await lookForMatters({ regions, now, limitMs: faults.limitMs }, { commonDb, places: SITE.places });
-  await tellKeeper(jobContext({ db: commonDb, commonDb, now, mailer: faults.by ?? mailer, jobs: queueAway }), looks);
+  const { looked = db, limitMs, maxUsers = null } = faults;
+  const looks = await lookForMatters({ db: looked, now, limitMs }, maxUsers);
+  await tellKeeper(jobContext({ now, mailer: faults.by ?? mailer, jobs: queueAway }), looks);
 }
 
 const subjects = () => mailer.sent.map(({ subject }) => subject);
@@ -62,7 +55,7 @@ async function jobDied(died_at = NOW): Promise<string> {
 }
 
 async function ranLast(name: string, ago: number) {
-  await farDb.insert(cronRuns).values({ name, began_at: NOW - ago, ended_at: NOW - ago });
+  await db.insert(cronRuns).values({ name, began_at: NOW - ago, ended_at: NOW - ago });
 }
 
 test("one email says what is wrong, at once and without the queue, and one that it is over", async () => {
@@ -85,8 +78,8 @@ test("one email says what is wrong, at once and without the queue, and one that 
   expect(subjects().slice(1)).toEqual(["Over: jobs have failed in the European Union"]);
   expect(mailer.sent[1]?.text).toContain("It was noticed today at 12:00.");
   expect(lines).toEqual([
-    { kind: "matter", event: "began", matter: "dead-jobs", region: "eu", n: 1 },
-    { kind: "matter", event: "over", matter: "dead-jobs", region: "eu", n: 2 },
+    { kind: "matter", event: "began", matter: "dead-jobs", n: 1 },
+    { kind: "matter", event: "over", matter: "dead-jobs", n: 2 },
   ]);
   expect(await db.select().from(matters)).toEqual([]);
 
@@ -139,7 +132,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     "a backup failed last night",
     () =>
-      farDb.insert(backups).values({
+      db.insert(backups).values({
         unique_ref: newRef(),
         user_ref: newRef(),
         day: "2026-11-20",
@@ -147,13 +140,12 @@ test.each<[string, () => Promise<unknown>, string]>([
         created_at: NOW,
         updated_at: NOW,
       }),
-    "Daybook: backups of last night are missing in Oceania",
+    "Daybook: backups of last night are missing in the European Union",
   ],
-  ["the daily cron is late", () => ranLast("daily", 27 * HOUR), "Daybook: the daily task failed or is late in Oceania"],
   [
-    "a region is at 70 %",
-    () => noteSize(db, "oc", { bytes: 7 * 10 ** 9, users: 0 }, NOW),
-    "Daybook: a database is filling in Oceania",
+    "the daily cron is late",
+    () => ranLast("daily", 27 * HOUR),
+    "Daybook: the daily task failed or is late in the European Union",
   ],
 ])("the keeper is told that %s", async (_what, happens, subject) => {
   await happens();
@@ -168,35 +160,27 @@ test("nothing is said of a mail that is sent in time, and nothing of a Daybook i
   expect([subjects(), lines]).toEqual([[], []]);
 });
 
-test("a region that comes and goes at a mark is told of once, and one that was emptied begins anew", async () => {
-  const at = (percent: number, closes = 85) => {
-    const [bytes, maxBytes] = [percent, closes].map((each) => (MAX_BYTES * each) / 100) as [number, number];
-    const sizes = [{ region: "oc", bytes, users: 9_999, noted_at: NOW }];
-    return checkSize({ code: "oc", maxBytes, maxUsers: null }, sizes).state;
-  };
+test("a database that comes and goes at a mark is told of once, and one that was emptied begins anew", async () => {
+  const at = (percent: number) => checkSize({ bytes: (MAX_BYTES * percent) / 100, users: 9_999 }, null).state;
   expect([at(49.9), at(50), at(69.9), at(70), at(100)]).toEqual(["good", "unknown", "unknown", "bad", "bad"]);
-  // A region that its settings close at 60 % is told of before that, and one that they never close at 70 %.
-  expect([at(35, 60), at(49, 60), at(50, 60), at(69.9, 100), at(70, 100)]).toEqual([
-    ...["good", "unknown", "bad"],
-    ...["unknown", "bad"],
-  ]);
-  const steps = [70, 69, 71, 86, 60, 40, 72].entries();
-  for (const [step, percent] of steps) {
-    await noteSize(db, "oc", { bytes: (MAX_BYTES * percent) / 100, users: 0 }, NOW);
-    for (const after of [0, 30]) await minute(step * 60 + after);
+  const user = await db.$count(users);
+  for (let n = user; n < 10; n += 1) await makeUser();
+  const now = await db.$count(users);
+  // By the users that the settings allow: 71 %, 60 %, 83 %, 40 %, 77 %.
+  for (const [step, maxUsers] of [14, 17, 12, 25, 13].map((most) => (most * now) / 10).entries()) {
+    for (const after of [0, 30]) await minute(step * 60 + after, { maxUsers });
   }
   expect(subjects()).toEqual([
-    "Daybook: a database is filling in Oceania",
-    "Over: a database is filling in Oceania",
-    "Daybook: a database is filling in Oceania",
+    "Daybook: a database is filling in the European Union",
+    "Over: a database is filling in the European Union",
+    "Daybook: a database is filling in the European Union",
   ]);
-  expect(mailer.sent[0]?.text).toContain("It is 70 % full: of the 10 GB");
+  expect(mailer.sent[0]?.text).toContain("It is 71 % full: of the 10 GB");
 });
 
-test("a region whose settings close it by its users is told of at 70 % of them, however small it is", () => {
+test("a database whose settings close it by its users is told of at 70 % of them, however small it is", () => {
   const at = (users: number, percent = 1) => {
-    const sizes = [{ region: "oc", bytes: (MAX_BYTES * percent) / 100, users, noted_at: NOW }];
-    const { state, n } = checkSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, sizes);
+    const { state, n } = checkSize({ bytes: (MAX_BYTES * percent) / 100, users }, 1000);
     return `${state} ${n ?? ""}`;
   };
   expect([at(499), at(500), at(699), at(700), at(1000)]).toEqual([
@@ -205,25 +189,25 @@ test("a region whose settings close it by its users is told of at 70 % of them, 
   ]);
   // By whichever is nearer.
   expect([at(1, 72), at(900, 72), at(1, 55)]).toEqual(["bad 72", "bad 90", "unknown "]);
-  expect(checkSize({ code: "oc", maxBytes: 8.5e9, maxUsers: 1000 }, []).state).toBe("unknown");
+  expect(checkSize(null, 1000).state).toBe("unknown");
 });
 
 test("a database that cannot be looked at leaves its matters as they were, and holds nothing up", async () => {
-  await farDb.insert(deadJobs).values({ unique_ref: newRef(), kind: "forget-user", ref: "", died_at: NOW });
+  await db.insert(deadJobs).values({ unique_ref: newRef(), kind: "forget-user", ref: "", died_at: NOW });
   await minute(0);
   const limits = watchTimeLimits();
-  const hanging = hangingDatabase(farDb, () => new Promise<never>(() => {}));
-  for (const after of [1, 12]) await minute(after, { far: hanging, limitMs: 20 });
+  const hanging = hangingDatabase(() => new Promise<never>(() => {}));
+  for (const after of [1, 12]) await minute(after, { looked: hanging, limitMs: 20 });
   expect(limits.setMs).toEqual(new Set([20]));
-  await minute(13, { far: hangingDatabase(farDb, away) });
-  expect(subjects()).toEqual(["Daybook: jobs have failed in Oceania"]);
+  await minute(13, { looked: hangingDatabase(away) });
+  expect(subjects()).toEqual(["Daybook: jobs have failed in the European Union"]);
   expect(lines.filter(({ kind }) => kind === "error").map(({ reason }) => reason)).toEqual([
     ...["Error: No answer in time", "Error: No answer in time"],
     "Error: D1_ERROR: Network connection lost",
   ]);
-  await farDb.delete(deadJobs);
+  await db.delete(deadJobs);
   await minute(24);
-  expect(subjects().slice(1)).toEqual(["Over: jobs have failed in Oceania"]);
+  expect(subjects().slice(1)).toEqual(["Over: jobs have failed in the European Union"]);
 });
 
 test("an email that cannot be sent waits, and is sent once it can be", async () => {
@@ -239,24 +223,23 @@ test("an email that cannot be sent waits, and is sent once it can be", async () 
   expect(subjects()).toEqual(["Daybook: jobs have failed in the European Union"]);
 });
 
-test("a region that is no more takes its matters along", async () => {
+test("a matter of a kind that is no more ends by itself", async () => {
   await db.insert(matters).values({
-    ...{ name: "late-mail-ap", kind: "late-mail", region: "ap", n: 1 },
-    ...{ began_at: NOW, seen_at: NOW, told_at: NOW },
+    ...{ kind: "former", n: 1, began_at: NOW, seen_at: NOW, told_at: NOW },
   });
   await minute(10);
-  expect([await db.select().from(matters).where(eq(matters.region, "ap")), subjects()]).toEqual([[], []]);
+  expect([await db.select().from(matters), subjects()]).toEqual([[], []]);
 });
 
-test("a look takes as many statements of a region as the paper of growth counts", async () => {
+test("a look takes as many statements as the paper of growth counts", async () => {
   const batches: number[] = [];
   const batch = (statements: D1PreparedStatement[]) => {
     batches.push(statements.length);
     return env.DB.batch(statements);
   };
   const prepare = (query: string) => env.DB.prepare(query);
-  const counted = openDatabase({ prepare, batch } as unknown as D1Database, "eu");
-  await checkDatabases({ regions: [{ code: "eu", db: counted, objects: REGIONS.eu.objects }], now: NOW });
+  const counted = openDatabase({ prepare, batch } as unknown as D1Database);
+  await checkDatabase({ db: counted, now: NOW });
   const [, trips, statements] = /LOOK = { trips: (\d+), statements: (\d+) }/.exec(bench) ?? [];
   expect([batches.length, batches[0]]).toEqual([Number(trips), Number(statements)]);
 });

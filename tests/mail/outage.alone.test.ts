@@ -12,7 +12,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { TimeLimitError } from "~/platform/time-limit";
 import { DEAD_LETTERS } from "../../workers/dead-letters";
 import { runEveryMinute } from "../../workers/jobs";
-import { db, jobContext, NOW, queryPlan, REGIONS, SITE } from "../support/harness";
+import { db, jobContext, NOW, queryPlan, SITE } from "../support/harness";
 import { deliver, failingMailer, outboxRow, recordingMailer, waitingMail } from "../support/mail";
 
 const MINUTE = 60_000;
@@ -68,8 +68,7 @@ async function minutes(from: number, to: number, mailer: Mailer): Promise<void> 
   for (let at = from; at < to; at += 1) {
     const now = NOW + at * MINUTE;
     const app = jobContext({ now, mailer, jobs: queueAt(now) });
-    const regions = [{ code: "eu", ...REGIONS.eu }];
-    const looks = await lookForMatters({ regions, now }, { commonDb: db, places: SITE.places });
+    const looks = await lookForMatters({ db, now }, null);
     const ofMail = looks.filter(({ part }) => part === "late-mail" || part === "dead-jobs");
     await tellKeeper(app, ofMail);
     await reviveMails(app);

@@ -15,7 +15,7 @@ async function waitingMail(): Promise<string> {
 
 test("the real queue carries the messages of mails, one with a delay after a later one without, and the Worker sends them", async () => {
   const [delayed, prompt] = [await waitingMail(), await waitingMail()];
-  const queue = openQueue(env, { waitUntil: () => {} }, "eu");
+  const queue = openQueue(env, { waitUntil: () => {} });
   await queue.send({ kind: "send-mail", ref: delayed }, 1);
   await queue.send({ kind: "send-mail", ref: prompt });
   const sentAt = await vi.waitFor(

@@ -1,31 +1,26 @@
 import { expect, test } from "vitest";
-import { isFull } from "~/platform/db/region-sizes.server";
-import { formatPlace, type Place, placeOf } from "~/platform/places";
-
-const BASE = { isOpen: true, hasCopies: false, lockedDays: 0, maxBytes: 100, maxUsers: null };
-const PLACES: Place[] = [
-  { ...BASE, code: "eu", name: "the European Union", isGuaranteed: true },
-  { ...BASE, code: "oc", name: "Oceania", isGuaranteed: false },
-];
+import { isFull, MAX_BYTES } from "~/platform/db/database-size.server";
+import { formatPlace } from "~/platform/places";
 
 test("a place says whether data stay there", () => {
-  expect(PLACES.map(formatPlace)).toEqual([
+  const places = [
+    { name: "the European Union", isGuaranteed: true },
+    { name: "Oceania", isGuaranteed: false },
+  ];
+  expect(places.map(formatPlace)).toEqual([
     "The European Union: guaranteed to stay there",
     "Oceania: placed there, but not guaranteed",
   ]);
 });
 
-test("a place is known by its code", () => {
-  expect(placeOf(PLACES, "oc")).toBe(PLACES[1]);
-  expect(() => placeOf(PLACES, "us")).toThrow("not in the settings");
-});
+const MOST = MAX_BYTES * 0.85;
 
 test.each([
-  ["below both", 99, 9, 10, false],
-  ["with as many bytes as it takes", 100, 0, 10, true],
+  ["below both", MOST - 1, 9, 10, false],
+  ["with as many bytes as it takes", MOST, 0, 10, true],
   ["with as many users as it takes", 0, 10, 10, true],
-  ["with no limit of users", 99, 1_000, null, false],
-  ["with no limit of users, but of bytes", 100, 0, null, true],
-])("a region is full at its size or its users: %s", (_, bytes, users, maxUsers, full) => {
-  expect(isFull({ bytes, users }, { maxBytes: 100, maxUsers })).toBe(full);
+  ["with no limit of users", MOST - 1, 1_000, null, false],
+  ["with no limit of users, but of bytes", MOST, 0, null, true],
+])("a database is full at 85 % of 10 GB or at its users: %s", (_, bytes, users, maxUsers, full) => {
+  expect(isFull({ bytes, users }, maxUsers)).toBe(full);
 });

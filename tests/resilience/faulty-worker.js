@@ -13,13 +13,9 @@ let world;
 const D1 = ["prepare", "batch", "withSession"];
 const BINDINGS = {
   DB: "d1",
-  DB_OC: "d1",
-  DIRECTORY: "d1",
   OBJECTS: "r2",
-  OBJECTS_OC: "r2",
   JOBS: "queue",
   BULK_JOBS: "queue",
-  SWEEPS: "queue",
   FORMS: "kv",
 };
 
@@ -33,7 +29,7 @@ export default {
   scheduled: (event, env, execution) => daybook.scheduled(event, worldOf(env), execution),
 };
 
-/** The same object each time, since the Worker remembers its regions by it. */
+/** The same object each time, since the Worker remembers its settings by it. */
 function worldOf(env) {
   world ??= {
     ...env,

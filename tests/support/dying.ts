@@ -38,7 +38,7 @@ export function dyingWorlds(nth: number, when: "before" | "after") {
           trip(() => target.batch(list.map((each) => statements.get(each) ?? each)));
       },
     });
-    return openDatabase(client, database.region);
+    return openDatabase(client);
   }
   function dyingStore(objects: R2Bucket): R2Bucket {
     return new Proxy(objects, {

@@ -181,19 +181,12 @@ function ownedBy(all: Rows, userRef: string): (name: string, row: Row) => boolea
   return (name, row) => (name === "users" ? row.unique_ref : row.user_ref) === userRef || row.user_id === user.id;
 }
 
-/** Whether a row is the key that closes the names of an act, which it outlives for a week. */
-export function isClosedClaim(name: string, { key }: Row): boolean {
-  return name === "idempotency_keys" && String(key).startsWith("names/");
-}
-
 /** The rows of one user, as text. */
 function ownOf(all: Rows, isOwn: (name: string, row: Row) => boolean): string {
   return JSON.stringify(all.map(({ name, rows }) => rows.filter((row) => isOwn(name, row))));
 }
 
 function isTry(name: string, row: Row): boolean {
-  // Of an act that can never happen any more.
-  if (isClosedClaim(name, row)) return true;
   if (name === "audit") return String(row.action).endsWith("-refused");
   return name === "rate_counters" || (name === "challenges" && row.kind === "question");
 }

@@ -1,10 +1,10 @@
 import { vi } from "vitest";
-import { type Database, openDatabase } from "~/platform/db/database.server";
+import { openDatabase } from "~/platform/db/database.server";
 
 /** A database that gives this answer, or none, to whatever it is asked. */
-export function hangingDatabase({ region }: Database, answer: () => Promise<never>): Database {
+export function hangingDatabase(answer: () => Promise<never>) {
   const statement: object = { bind: () => statement, all: answer, run: answer, raw: answer, first: answer };
-  return openDatabase({ prepare: () => statement, batch: answer } as unknown as D1Database, region);
+  return openDatabase({ prepare: () => statement, batch: answer } as unknown as D1Database);
 }
 
 /** What the code sets time limits to, from now until the end of the test, and how many have run out. */

@@ -6,15 +6,7 @@ import { logins, PASSWORD_PLACE, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { lockable } from "~/diary/locks/locked.server";
 import type { JobContext } from "~/platform/context";
-import {
-  commonDatabaseContext,
-  directoryContext,
-  formStoreContext,
-  type Job,
-  type Jobs,
-  jobsContext,
-  siteContext,
-} from "~/platform/context";
+import { formStoreContext, type Job, type Jobs, jobsContext, siteContext } from "~/platform/context";
 import { openVault, vaultContext } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { databaseContext, openDatabase } from "~/platform/db/database.server";
@@ -27,17 +19,7 @@ import { readSite } from "../../workers/settings";
 export const TODAY = "2026-11-21";
 export const NOW = londonInstant(TODAY, 12 * 60);
 
-/** Databases of the tests: of the default region, of the second one, and of names. */
-export const db = openDatabase(env.DB, "eu");
-export const farDb = openDatabase((env as unknown as { DB_OC: D1Database }).DB_OC, "oc");
-export const directory = openDatabase(env.DIRECTORY, "");
-/** What each region has. */
-export const REGIONS = {
-  eu: { db, objects: env.OBJECTS, lockedDays: 0, name: "the European Union" },
-  oc: { db: farDb, objects: (env as unknown as { OBJECTS_OC: R2Bucket }).OBJECTS_OC, lockedDays: 0, name: "Oceania" },
-};
-/** For a world that is made by hand. */
-export const OTHER_DATABASES = { commonDb: db, directory };
+export const db = openDatabase(env.DB);
 export const vault = openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
 
 /** A user of their own for each test: storage is shared by the tests of a file. */
@@ -97,7 +79,6 @@ export function recordingJobs(): Jobs & { sent: (Job & { delaySeconds: number })
 export function jobContext(more: Partial<JobContext> = {}): JobContext {
   return {
     db,
-    ...OTHER_DATABASES,
     vault,
     now: NOW,
     site: SITE,
@@ -135,8 +116,6 @@ export function contextOf(
   const context = new RouterContextProvider();
   context.set(nowContext, now);
   context.set(databaseContext, database);
-  context.set(commonDatabaseContext, database.region === db.region ? database : db);
-  context.set(directoryContext, directory);
   context.set(vaultContext, vault);
   context.set(userContext, user);
   context.set(endedLoginContext, null);
@@ -271,7 +250,7 @@ export function countingDatabase(): { database: typeof db; trips: () => number; 
       };
     },
   });
-  return { database: openDatabase(binding, db.region), trips: () => trips, statements: () => statements };
+  return { database: openDatabase(binding), trips: () => trips, statements: () => statements };
 }
 
 /** A database in which somebody else does something just before the `nth` batch of what is tested. */

@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
-import { beginCopy } from "../../scripts/begin-copy.mjs";
 import { openReading, type Reading } from "../../workers/copies";
-import { laggingDatabase, type Trip } from "../../workers/lagging";
-import { type Region, readRegions } from "../../workers/regions";
+import { beginCopy } from "./begin-copy.mjs";
 import { db } from "./harness";
+import { laggingDatabase, type Trip } from "./lagging-database";
 
 /**
  * The database of the tests with a copy that lags behind. Whatever a test does with `db` of the harness is a write that
@@ -17,12 +16,11 @@ export async function openLagging(lag: number) {
   const client = db.$client;
   const session = Reflect.get(db, "session") as { client: D1Database };
   session.client = lagging;
-  const region: Region = { ...(readRegions(env)[0] as Region), database: lagging, hasCopies: true };
   return {
     lagging,
     copy,
-    /** As the Worker opens the region for a request. */
-    open: (request: Request, path = new URL(request.url).pathname): Reading => openReading(request, path, region),
+    /** As the Worker opens the database for a request. */
+    open: (request: Request, path = new URL(request.url).pathname): Reading => openReading(request, path, lagging),
     /** The trips since this was asked last. */
     trips(): Trip[] {
       const made = trips;

@@ -56,7 +56,7 @@ export async function deliver(
       },
     });
   }
-  await runJobs(batch, () => app);
+  await runJobs(batch, app);
   return { ...(await getQueueResult(batch, createExecutionContext())), delays };
 }
 

@@ -24,5 +24,5 @@ export function meteredDatabase() {
       return async (list: D1PreparedStatement[]) => (await target.batch(list)).map(count);
     },
   });
-  return { metered: openDatabase(binding, "eu"), rowsRead: () => read };
+  return { metered: openDatabase(binding), rowsRead: () => read };
 }

@@ -11,15 +11,13 @@ import { deleteRows, last } from "./every-row";
 const { name } = TestRunner.getCurrentSuite().file;
 const isAlone = /\.alone\.test\.tsx?$/.test(name);
 if (isAlone || last.wasAlone) {
-  const { DB_OC, OBJECTS_OC } = env as unknown as { DB_OC: D1Database; OBJECTS_OC: R2Bucket };
-  for (const queue of [env.JOBS, env.BULK_JOBS, env.SWEEPS]) {
+  for (const queue of [env.JOBS, env.BULK_JOBS]) {
     const { backlogCount } = await queue.metrics();
     // The Worker would read them beside the tests of this file.
     if (backlogCount > 0) throw new Error(`${last.file} left ${backlogCount} messages in a queue`);
   }
-  for (const database of [env.DB, DB_OC]) await deleteRows(database);
-  await env.DIRECTORY.prepare("DELETE FROM names").run();
+  await deleteRows(env.DB);
   for (const { name } of (await env.FORMS.list()).keys) await env.FORMS.delete(name);
-  for (const store of [env.OBJECTS, OBJECTS_OC]) await store.delete((await store.list()).objects.map(({ key }) => key));
+  await env.OBJECTS.delete((await env.OBJECTS.list()).objects.map(({ key }) => key));
 }
 Object.assign(last, { file: name, wasAlone: isAlone });

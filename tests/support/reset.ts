@@ -5,7 +5,7 @@ import { db, NOW, vault } from "./harness";
 
 /** A browser that has proved a code for this user. @returns its `Cookie` header. */
 export async function verifyResetCode(userRef: string, more: Partial<typeof resetCodes.$inferInsert> = {}) {
-  const { hash, cookie } = await newResetCookie(vault, new Request("http://daybook.test"), "ivo@example.com", db);
+  const { hash, cookie } = await newResetCookie(vault, new Request("http://daybook.test"), "ivo@example.com");
   await db.insert(resetCodes).values({
     unique_ref: newRef(),
     user_ref: userRef,

@@ -3,7 +3,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { beginPass } from "~/account/suspension/pass.server";
 import { users } from "~/account/table.server";
 import { action } from "~/routes/admin/user";
-import { db, makeUser, NOW, OTHER_DATABASES, recordingJobs, SITE, submit, vault } from "./harness";
+import { db, makeUser, NOW, recordingJobs, SITE, submit, vault } from "./harness";
 
 /** What an administrator does to the suspension of a user, at the version that they now have. */
 export async function actOn(user: { unique_ref: string }, form: Record<string, string>, admin?: SignedInUser) {
@@ -16,7 +16,7 @@ export async function actOn(user: { unique_ref: string }, form: Record<string, s
 
 /** Begins a pass as a browser would in which all was right that opens the account. @returns its `Cookie` header. */
 export async function beginPassAs(userRef: string): Promise<string> {
-  const app = { db, ...OTHER_DATABASES, vault, site: SITE, jobs: recordingJobs(), now: NOW };
+  const app = { db, vault, site: SITE, jobs: recordingJobs(), now: NOW };
   const cookies = await beginPass(app, new Request("http://daybook.test"), { userRef, still: sql`TRUE`, after: [] });
   return cookies?.[0]?.split(";")[0] ?? "";
 }

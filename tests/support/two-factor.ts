@@ -5,12 +5,12 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { beginPendingLogin } from "~/account/login/pending-logins.server";
 import { logins, recoveryCodes, totp } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { db, makeUser, NOW, OTHER_DATABASES, recordingJobs, SITE, signInAs, vault } from "./harness";
+import { db, makeUser, NOW, recordingJobs, SITE, signInAs, vault } from "./harness";
 import { setAddressOf } from "./members";
 
 /** What accounts work with, for a test. */
 export function appContext(more: { now?: number } = {}) {
-  return { db, ...OTHER_DATABASES, vault, jobs: recordingJobs(), site: SITE, now: NOW, ...more };
+  return { db, vault, jobs: recordingJobs(), site: SITE, now: NOW, ...more };
 }
 
 /** Turns two-factor on for a user. @returns the secret of their authenticator app. */

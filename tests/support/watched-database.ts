@@ -64,5 +64,5 @@ export function watchedDatabase(beforeWrite?: () => Promise<unknown>) {
       };
     },
   });
-  return { database: openDatabase(binding, "eu"), written };
+  return { database: openDatabase(binding), written };
 }

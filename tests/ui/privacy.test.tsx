@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { ABANDONED_MS } from "~/data/backup-import/import-backup.server";
 import Privacy, { loader } from "~/routes/privacy";
 import Terms from "~/routes/terms";
-import { farDb, load, makeUser } from "../support/harness";
+import { load } from "../support/harness";
 
 /** What of each table is encrypted, in the words of the notice. */
 const ENCRYPTED: Record<string, string[]> = {
@@ -46,11 +46,11 @@ function htmlOf(page: ReactNode): string {
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }
 
-const EU = { name: "the European Union", isGuaranteed: true, hasCopies: true, lockedDays: 0 };
-const OCEANIA = { name: "Oceania", isGuaranteed: false, hasCopies: true, lockedDays: 0 };
+const EU = { name: "the European Union", isGuaranteed: true };
+const OCEANIA = { name: "Oceania", isGuaranteed: false };
 
-/** What the privacy notice says of a Daybook with one region, to a visitor. */
-const SAID = { keeper: KEEPER, places: [EU], own: null };
+/** What the privacy notice says. */
+const SAID = { keeper: KEEPER, place: EU, lockedDays: 0 };
 
 function noticeOf(heading: string, said: Parameters<typeof Privacy>[0]["loaderData"] = SAID): string {
   const text = htmlOf(<Privacy loaderData={said} />);
@@ -88,7 +88,7 @@ test("the privacy notice says how long counts of tries, the cookie of a form dra
 });
 
 test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {
-  expect((await load(loader, { user: null })).data).toEqual({ ...SAID, places: [EU, OCEANIA] });
+  expect((await load(loader, { user: null })).data).toEqual(SAID);
   expect(noticeOf("Who is responsible")).toContain(`the organisation responsible is ${KEEPER.controller}`);
   expect(noticeOf("Who is responsible")).toContain("it is the controller");
   expect(noticeOf("Why we may use your data")).toContain("article 6(1)(b)");
@@ -98,37 +98,25 @@ test("the privacy notice says who answers for it, on what ground, who else is gi
   for (const words of ["support", "breach", KEEPER.contact, "within 72 hours"]) expect(help).toContain(words);
 });
 
-test("the privacy notice says where data is stored and whether that is guaranteed, and of several places which is one's own", async () => {
-  const alone = noticeOf("Where your data is stored");
-  expect(alone).toContain("In the European Union. Cloudflare guarantees that your data stays there.");
-  expect(alone).not.toContain("You choose");
-  const { data } = await load<typeof SAID>(loader, { user: await makeUser(), database: farDb });
-  const far = noticeOf("Where your data is stored", data);
-  expect(far).toContain("Cloudflare guarantees that your data stays there");
+test("the privacy notice says where data is stored and whether that is guaranteed", () => {
+  const near = noticeOf("Where your data is stored");
+  expect(near).toContain("In the European Union. Cloudflare guarantees that your data stays there.");
+  expect(near).not.toContain("keeps copies");
+  const far = noticeOf("Where your data is stored", { ...SAID, place: OCEANIA });
   expect(far).toContain("In Oceania. Cloudflare places your data there, but does not guarantee that it stays there.");
-  expect(far).toContain("Your data is stored in Oceania.");
-  expect(noticeOf("Where your data is stored", { ...SAID, places: [EU, OCEANIA] })).toContain(
-    "Your Data says which one it is.",
-  );
-  expect(far.match(/Cloudflare keeps copies in other parts of the world/g)).toHaveLength(1);
-  const uncopied = [EU, { ...OCEANIA, hasCopies: false }];
-  expect(noticeOf("Where your data is stored", { ...SAID, places: uncopied })).not.toContain("keeps copies");
+  expect(far).toContain("Cloudflare keeps copies in other parts of the world");
 });
 
 test("the privacy notice says what a lock of the backups means, and who keeps copies of them elsewhere", () => {
   const unlocked = noticeOf("How long");
   expect(unlocked).toContain("Its backups, calendar feed and unfinished forms are gone within minutes. One line");
   expect(noticeOf("Backups")).not.toContain("locked");
-  const locked = { ...SAID, places: [{ ...EU, lockedDays: 30 }] };
+  const locked = { ...SAID, lockedDays: 30 };
   expect(noticeOf("Backups", locked)).toContain("locked for up to 30 days: Daybook cannot delete or change it");
   expect(noticeOf("How long", locked)).toContain(
     "as soon as that is possible, 31 days after it was made at the latest",
   );
   expect(noticeOf("How long", locked)).not.toContain("gone within minutes. Its backups, calendar");
-  const ours = { ...SAID, places: [{ ...EU, lockedDays: 30 }, OCEANIA], own: OCEANIA };
-  expect(noticeOf("How long", ours)).toContain(
-    "Its backups, calendar feed and unfinished forms are gone within minutes",
-  );
   const copied = { ...SAID, keeper: { ...KEEPER, copies: "Example Storage Ltd, in the United Kingdom" } };
   expect(noticeOf("Where your data is stored", copied)).toContain("Copies of the backups are kept by Example Storage");
   expect(noticeOf("Who else handles your data", copied)).toContain("No other company handles your data for us");

@@ -4,7 +4,6 @@ import { expect, test, vi } from "vitest";
 import { deadJobs } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import worker from "../../workers/app";
-import { DAILY } from "../../workers/jobs";
 import { db } from "../support/harness";
 
 const MIB = 1024 * 1024;
@@ -55,23 +54,11 @@ test("what sends nothing waits for nothing", async () => {
   expect(wait).not.toHaveBeenCalled();
 });
 
-test("a message of the sweeps' queue is no job, and one of another queue is", async () => {
+test("a message that is no job is recorded, and not delivered again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const recorded = async (queue: string) => {
-    const [id, acked] = [newRef(), vi.fn()];
-    const message = { id, body: { kind: "unknown" }, attempts: 1, ack: acked, retry: () => {} };
-    await worker.queue({ queue, messages: [message] } as never, env, execution);
-    expect(acked).toHaveBeenCalledOnce();
-    return db.$count(deadJobs, eq(deadJobs.unique_ref, id));
-  };
-  expect(await recorded("daybook-sweeps")).toBe(0);
-  expect(await recorded("daybook-jobs")).toBe(1);
-});
-
-test("the cron of a night hands each region over to the sweeps' queue", async () => {
-  const sent: { body: unknown }[] = [];
-  const SWEEPS = { sendBatch: async (messages: { body: unknown }[]) => void sent.push(...messages) };
-  await worker.scheduled({ cron: DAILY } as never, { ...env, SWEEPS } as never, execution);
-  const at = expect.any(Number);
-  expect(sent.map(({ body }) => body)).toEqual(["eu", "oc"].map((region) => ({ task: "daily", region, at })));
+  const [id, acked] = [newRef(), vi.fn()];
+  const message = { id, body: { kind: "unknown" }, attempts: 1, ack: acked, retry: () => {} };
+  await worker.queue({ queue: "daybook-jobs", messages: [message] } as never, env, execution);
+  expect(acked).toHaveBeenCalledOnce();
+  expect(await db.$count(deadJobs, eq(deadJobs.unique_ref, id))).toBe(1);
 });

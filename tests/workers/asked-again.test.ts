@@ -6,7 +6,7 @@ const PAGE = "/logbook/";
 const read = sql`SELECT 1`;
 const write = sql`UPDATE users SET level = 1`;
 
-/** A request of somebody who is logged in, whose region refuses its first trips, and where each trip goes. */
+/** A request of somebody who is logged in, whose database refuses its first trips, and where each trip goes. */
 function open(method: string, refused: number) {
   const asked: string[] = [];
   const withSession = (constraint: string) => {
@@ -20,9 +20,8 @@ function open(method: string, refused: number) {
     const statement = { bind: () => statement, all: answer, run: answer };
     return { prepare: () => statement, getBookmark: () => null };
   };
-  const request = new Request(`http://daybook.test${PAGE}`, { method, headers: { Cookie: "login=eu-A" } });
-  const region = { code: "eu", database: { withSession } as unknown as D1Database, hasCopies: true };
-  return { ...openReading(request, PAGE, region), asked };
+  const request = new Request(`http://daybook.test${PAGE}`, { method, headers: { Cookie: "login=A" } });
+  return { ...openReading(request, PAGE, { withSession } as unknown as D1Database), asked };
 }
 
 test("a page that a copy refuses is asked of the primary, once", async () => {

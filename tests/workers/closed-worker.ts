@@ -33,10 +33,9 @@ function closed<Client extends Pick<D1Database, "prepare">>(client: Client): Cli
 }
 
 const nothing = async () => null;
-const { DB_OC } = env as unknown as { DB_OC: D1Database };
 const world = {
   ...env,
-  ...{ DB: closed(env.DB), DB_OC: closed(DB_OC), DIRECTORY: closed(env.DIRECTORY) },
+  DB: closed(env.DB),
   ...{ JOBS: { send: nothing, sendBatch: nothing }, BULK_JOBS: { send: nothing, sendBatch: nothing } },
   ...{ FORMS: { get: nothing, put: nothing, list: nothing, delete: nothing } },
   ...{ BURSTS: { limit: async () => ({ success: true }) } },
@@ -48,7 +47,6 @@ const world = {
 export function closeWorld(): void {
   // As it ships: the routes are ranked once.
   vi.stubEnv("DEV", false);
-  vi.spyOn(scheduler, "wait").mockResolvedValue(undefined);
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ success: false }));
   for (const level of ["log", "warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
 }

@@ -3,13 +3,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { endLogin } from "~/account/login/log-out.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
-import { logins, users } from "~/account/table.server";
+import { users } from "~/account/table.server";
 import { type Database, openDatabase } from "~/platform/db/database.server";
 import { openReading } from "../../workers/copies";
-import { bookmarkOf } from "../../workers/lagging";
-import { readRegions } from "../../workers/regions";
 import { cookiesOf, db, makeUser, NOW, signInAs } from "../support/harness";
 import { openLagging } from "../support/lagging";
+import { bookmarkOf } from "../support/lagging-database";
 
 /** So far behind that the copy hears of nothing by itself. */
 const LAG = 1000;
@@ -83,7 +82,7 @@ test("a copy that is new enough answers again", async () => {
 test("a copy plays each write once, in their order, and ends as the primary is", async () => {
   await Promise.all(["One", "Two", "Three"].map((name) => save(name)));
   await Promise.all([world.lagging.catchUp(), world.lagging.catchUp()]);
-  const [here, there] = [await nameIn(openDatabase(env.DB, "eu")), await nameIn(openDatabase(world.copy, "eu"))];
+  const [here, there] = [await nameIn(openDatabase(env.DB)), await nameIn(openDatabase(world.copy))];
   expect(there).toBe(here);
 });
 
@@ -140,17 +139,17 @@ test("a new login is known on the page after it", async () => {
   expect((await findLogin(world.open(page).database, page, NOW)).user?.unique_ref).toBe(user.unique_ref);
 });
 
-test("the bookmark is for the server alone, for an hour and of its region", async () => {
+test("the bookmark is for the server alone, for an hour", async () => {
   const https = "https://daybook.test";
   const { database, withBookmark } = world.open(requestOf(`__Host-${login}`, { method: "POST", origin: https }));
   await rename(database, "Saved");
   const [cookie = ""] = withBookmark(new Response()).headers.getSetCookie();
   expect(cookie).toBe(
-    `__Host-bookmark=eu-${bookmarkOf(world.lagging.newest())}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600`,
+    `__Host-bookmark=${bookmarkOf(world.lagging.newest())}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600`,
   );
 });
 
-test("nobody is given a bookmark who has written nothing, or holds no login of the region; it ends with the login", async () => {
+test("nobody is given a bookmark who has written nothing, or holds no login; it ends with the login", async () => {
   const set = async (cookie: string, method: string, wrote: boolean, answer = new Response()) => {
     const { database, withBookmark } = world.open(requestOf(cookie, { method }));
     await (wrote ? rename(database, "Other") : nameIn(database));
@@ -158,9 +157,8 @@ test("nobody is given a bookmark who has written nothing, or holds no login of t
   };
   expect(await set(login, "POST", false)).toEqual([]);
   expect(await set("", "POST", true)).toEqual([]);
-  expect(await set("login=oc-elsewhere", "POST", true)).toEqual([]);
   const out = () => new Response(null, { headers: { "Set-Cookie": "login=; Path=/; Max-Age=0" } });
-  expect(await set(`${login}; bookmark=eu-x`, "POST", true, out())).toEqual([
+  expect(await set(`${login}; bookmark=x`, "POST", true, out())).toEqual([
     "login=; Path=/; Max-Age=0",
     "bookmark=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
   ]);
@@ -168,11 +166,9 @@ test("nobody is given a bookmark who has written nothing, or holds no login of t
 
 test.each([
   ["nothing", ""],
-  ["what D1 takes for a constraint", "eu-first-unconstrained"],
-  ["no bookmark", "eu-%00"],
-  ["another region", `oc-${bookmarkOf(1)}`],
-  ["no region", bookmarkOf(1)],
-  ["far too much", `eu-${"0".repeat(32)}-${"a".repeat(4000)}`],
+  ["what D1 takes for a constraint", "first-unconstrained"],
+  ["no bookmark", "%00"],
+  ["far too much", `${"0".repeat(32)}-${"a".repeat(4000)}`],
 ])("a bookmark that says %s is not believed: the page reads from the primary", async (_what, value) => {
   await rename(db, "Newer");
   world.trips();
@@ -181,10 +177,9 @@ test.each([
 });
 
 test("a bookmark that D1 refuses, or that is of a later database, costs no page", async () => {
-  const later = `${login}; bookmark=eu-${bookmarkOf(4_000_000_000)}`;
+  const later = `${login}; bookmark=${bookmarkOf(4_000_000_000)}`;
   expect(await nameIn(world.open(requestOf(later)).database)).toBe("First");
-  const [region] = readRegions(env);
-  const refusing = new Proxy(region.database, {
+  const refusing = new Proxy(env.DB, {
     get(target, name) {
       if (name !== "withSession") return Reflect.get(target, name);
       return (constraint: string) => {
@@ -197,7 +192,7 @@ test("a bookmark that D1 refuses, or that is of a later database, costs no page"
       };
     },
   });
-  const reading = openReading(requestOf(later), PAGE, { ...region, hasCopies: true, database: refusing });
+  const reading = openReading(requestOf(later), PAGE, refusing);
   expect(await nameIn(reading.database)).toBe("First");
   expect(await nameIn(reading.database)).toBe("First");
 });
@@ -205,15 +200,4 @@ test("a bookmark that D1 refuses, or that is of a later database, costs no page"
 test("a copy answers for one column as D1 does", async () => {
   const statement = world.lagging.prepare("SELECT 3 AS n");
   expect([await statement.first("n"), await statement.first()]).toEqual([3, { n: 3 }]);
-});
-
-test("a region without copies is asked as it is, and sets no cookie", async () => {
-  const [region] = readRegions(env);
-  const { database, withBookmark } = openReading(requestOf(login, { method: "POST" }), PAGE, {
-    ...region,
-    hasCopies: false,
-  });
-  expect(database.$client).toBe(region.database);
-  await database.update(logins).set({ user_agent: "" }).where(eq(logins.unique_ref, "none"));
-  expect(withBookmark(new Response()).headers.getSetCookie()).toEqual([]);
 });

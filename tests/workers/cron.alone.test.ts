@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expireVerification } from "~/account/email/verifications.server";
-import { challenges, emailVerifications, users } from "~/account/table.server";
+import { challenges, emailVerifications } from "~/account/table.server";
 import { UNDO_WINDOW_MS, writeChange } from "~/diary/changes.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { sendMail } from "~/mail/deliver.server";
@@ -10,10 +10,9 @@ import { deadJobs } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { countTry, rateCounters } from "~/platform/db/rate-counters.server";
-import { regionSizes } from "~/platform/db/region-sizes.server";
 import { DAILY, runDailyJobs, runEveryMinute } from "../../workers/jobs";
 import wrangler from "../../wrangler.toml?raw";
-import { db, farDb, jobContext, makeUser, NOW, queryPlan, recordingJobs } from "../support/harness";
+import { db, jobContext, makeUser, NOW, queryPlan, recordingJobs } from "../support/harness";
 import { outboxRow, waitingMail } from "../support/mail";
 import { setAddressOf } from "../support/members";
 
@@ -151,18 +150,6 @@ test("mails and dead jobs are dropped after 30 days", async () => {
   await runEveryMinute(jobContext({ now: NOW + 30 * DAY }));
   expect(await outboxRow(ref)).toBeUndefined();
   expect(await deaths()).toHaveLength(0);
-});
-
-test("the daily cron notes how large each region is, and how many users it has, in the default one", async () => {
-  await makeUser();
-  await runDailyJobs(jobContext());
-  await runDailyJobs(jobContext({ db: farDb }));
-  const noted = await db.select().from(regionSizes).orderBy(regionSizes.region);
-  expect(noted).toMatchObject([
-    { region: "eu", users: await db.$count(users), noted_at: NOW },
-    { region: "oc", users: await farDb.$count(users), noted_at: NOW },
-  ]);
-  expect(noted.every(({ bytes }) => bytes > 100_000)).toBe(true);
 });
 
 test("a cron run twice changes nothing more", async () => {

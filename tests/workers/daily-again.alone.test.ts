@@ -7,7 +7,7 @@ import { tellKeeper } from "~/mail/keeper.server";
 import { matters, outbox } from "~/mail/table.server";
 import { cronRuns, isDailyDue } from "~/platform/db/cron-runs.server";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
-import { db, jobContext, makeUser, REGIONS, SITE } from "../support/harness";
+import { db, jobContext, makeUser } from "../support/harness";
 import { recordingMailer } from "../support/mail";
 
 const MINUTE = 60_000;
@@ -29,10 +29,7 @@ async function failBackups(): Promise<void> {
 
 /** The cron of a minute: what it finds of the daily one. */
 async function minute(now: number) {
-  const looks = await lookForMatters(
-    { regions: [{ code: "eu", ...REGIONS.eu }], now },
-    { commonDb: db, places: SITE.places },
-  );
+  const looks = await lookForMatters({ db, now }, null);
   const daily = looks.filter(({ part }) => part === "daily-cron");
   const app = jobContext({ now, mailer });
   await tellKeeper(app, daily);
@@ -106,7 +103,7 @@ test("a night that is made up for after midnight is that of the day before, and 
   expect(await days()).toEqual(["2026-11-21 failed", "2026-11-22 waiting"]);
 });
 
-test("a region that never had a daily run gets one from half past three on, and is told of if it has none after that", async () => {
+test("a Daybook that never had a daily run gets one from half past three on, and is told of if it has none after that", async () => {
   await makeUser();
   expect(await minute(NIGHT + 30 * MINUTE)).toEqual(["unknown"]);
   expect(await minute(NIGHT + 31 * MINUTE)).toEqual(["unknown"]);

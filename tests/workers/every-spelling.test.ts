@@ -1,7 +1,7 @@
 import { routes } from "virtual:react-router/server-build";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { missingCsrf } from "~/platform/http/csrf.server";
-import { pathOf } from "../../workers/pick-region";
+import { pathOf } from "../../workers/copies";
 import { isAddress } from "../../workers/public-pages";
 import { spellingOf } from "../../workers/spelling";
 import { vault } from "../support/harness";

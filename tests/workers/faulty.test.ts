@@ -17,10 +17,10 @@ test.each([
   expect(faultCookie(new Request(ORIGIN), fault)).toBe(cookie);
 });
 
-/** The statements that fail, of the region itself and of a session of it. */
+/** The statements that fail, of the database itself and of a session of it. */
 async function failing(fault: string, path = "/logbook/"): Promise<string[]> {
   const request = new Request(ORIGIN + path, { headers: { Cookie: fault && `fault=${fault}` } });
-  const { database } = withFault(request, { database: env.DB });
+  const database = withFault(request, env.DB);
   const failed: string[] = [];
   for (const [name, asked] of Object.entries({ "": database, "session ": database.withSession("first-primary") })) {
     for (const [what, sql] of Object.entries({ read: READ, mails: MAILS, write: WRITE })) {

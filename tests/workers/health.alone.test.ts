@@ -9,28 +9,20 @@ import { withNote } from "~/platform/http/request-note.server";
 import { health, watchForMatters, worldOf } from "../../workers/health";
 import { readClock, refuseLocalSettings } from "../../workers/settings";
 import { hangingDatabase, watchTimeLimits } from "../support/faults";
-import { db, directory, farDb, jobContext, NOW, queryPlan, REGIONS } from "../support/harness";
+import { db, jobContext, NOW, queryPlan } from "../support/harness";
 
 const TOKEN = "a-token-of-thirty-two-characters-";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const queue = { metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) };
-const world: World = {
-  regions: [
-    { code: "eu", ...REGIONS.eu },
-    { code: "oc", ...REGIONS.oc },
-  ],
-  ...{ directory, queues: [queue], now: NOW },
-};
+const world: World = { db, objects: env.OBJECTS, queues: [queue], now: NOW };
 
 /** All crons ran as they should. */
 beforeEach(async () => {
-  for (const database of [db, farDb]) {
-    await database.delete(cronRuns);
-    const run = (name: string, ago: number) => ({ name, began_at: NOW - ago, ended_at: NOW - ago });
-    await database.insert(cronRuns).values([run("minute", MINUTE), run("daily", 9 * HOUR)]);
-    await database.delete(backups);
-  }
+  await db.delete(cronRuns);
+  const run = (name: string, ago: number) => ({ name, began_at: NOW - ago, ended_at: NOW - ago });
+  await db.insert(cronRuns).values([run("minute", MINUTE), run("daily", 9 * HOUR)]);
+  await db.delete(backups);
 });
 
 async function backup(state: "made" | "failed" | "waiting", day: string, created_at = NOW, user_ref = newRef()) {
@@ -41,7 +33,7 @@ const ask = (query: string, headers = {}, more: Partial<Env> = { HEALTH_TOKEN: T
   health(new Request(`http://daybook.test/healthz${query}`, { headers }), { ...env, ...more } as Env);
 
 function bad(parts: HealthCheck[]): string[] {
-  return parts.filter(({ state }) => state === "bad").map(({ part, region }) => `${part} ${region}`);
+  return parts.filter(({ state }) => state === "bad").map(({ part }) => part);
 }
 
 test("whoever asks hears that the Worker answers, and no database is asked for it", async () => {
@@ -63,13 +55,9 @@ test("the parts are shown to whoever has the token, and there is no such page wi
   const answer = await ask("?deep", { Authorization: `Bearer ${TOKEN}` });
   expect(answer?.headers.get("Cache-Control")).toBe("no-store");
   const { parts } = (await answer?.json()) as { parts: HealthCheck[] };
-  expect(parts.map(({ part, region }) => [part, region])).toEqual([
-    ...["eu", "oc"].flatMap((region) =>
-      ["database", "minute-cron", "daily-cron", "backups"].map((part) => [part, region]),
-    ),
-    ...["eu", "oc"].map((region) => ["store", region]),
-    ["directory", null],
-    ["queue", null],
+  expect(parts.map(({ part }) => part)).toEqual([
+    ...["database", "minute-cron", "daily-cron", "backups"],
+    ...["store", "queue"],
   ]);
 });
 
@@ -89,24 +77,24 @@ test("whoever runs Daybook is told of what the cron of each minute finds", async
   await db.delete(matters);
   await backup("failed", "2026-11-20");
   await watchForMatters(jobContext(), env);
-  expect(await db.select({ name: matters.name, n: matters.n }).from(matters)).toEqual([{ name: "backups-eu", n: 1 }]);
+  expect(await db.select({ kind: matters.kind, n: matters.n }).from(matters)).toEqual([{ kind: "backups", n: 1 }]);
 });
 
-test("all parts of this Daybook are found well, with one trip to each database", async () => {
+test("all parts of this Daybook are found well, with one trip to the database", async () => {
   await backup("made", "2026-11-20");
   await backup("made", "2026-11-21");
   const looked = await withNote(async (note) => {
     const parts = await checkParts({ ...worldOf(env), now: NOW });
     return { parts, trips: note.trips };
   });
-  expect([bad(looked.parts), isWell(looked.parts), looked.trips]).toEqual([[], true, 3]);
-  expect(looked.parts).toContainEqual({ part: "backups", region: "eu", state: "good", n: 0, newest: "2026-11-21" });
-  expect(looked.parts).toContainEqual({ part: "minute-cron", region: "oc", state: "good", n: 1 });
+  expect([bad(looked.parts), isWell(looked.parts), looked.trips]).toEqual([[], true, 1]);
+  expect(looked.parts).toContainEqual({ part: "backups", state: "good", n: 0, newest: "2026-11-21" });
+  expect(looked.parts).toContainEqual({ part: "minute-cron", state: "good", n: 1 });
 });
 
-test("a late cron, and one that never ran, are told by region", async () => {
+test("a late cron, and one that never ran, are told", async () => {
   const at = async (name: string, ago: number) => {
-    await farDb
+    await db
       .insert(cronRuns)
       .values({ name, began_at: NOW - ago, ended_at: null })
       .onConflictDoUpdate({
@@ -116,9 +104,9 @@ test("a late cron, and one that never ran, are told by region", async () => {
     return bad(await checkParts(world));
   };
   expect(await at("minute", 10 * MINUTE)).toEqual([]);
-  expect(await at("minute", 11 * MINUTE)).toEqual(["minute-cron oc"]);
-  expect(await at("daily", 27 * HOUR)).toEqual(["minute-cron oc", "daily-cron oc"]);
-  await farDb.delete(cronRuns);
+  expect(await at("minute", 11 * MINUTE)).toEqual(["minute-cron"]);
+  expect(await at("daily", 27 * HOUR)).toEqual(["minute-cron", "daily-cron"]);
+  await db.delete(cronRuns);
   const parts = await checkParts(world);
   expect([bad(parts), isWell(parts)]).toEqual([[], false]);
   // A Daybook of today has had no night.
@@ -136,21 +124,18 @@ test("a backup is missing that failed last night and was not made since, or that
   await backup("failed", "2026-11-20");
   await backup("waiting", "2026-11-21", NOW - 9 * HOUR);
   const parts = await checkParts(world);
-  expect(parts).toContainEqual({ part: "backups", region: "eu", state: "bad", n: 2, newest: "2026-11-21" });
+  expect(parts).toContainEqual({ part: "backups", state: "bad", n: 2, newest: "2026-11-21" });
 });
 
 test("what does not answer, or not within the limit, is bad, and the rest is found as it is", async () => {
   const away = () => Promise.reject(new Error("away"));
-  const [eu, oc] = world.regions as [World["regions"][number], World["regions"][number]];
   const broken = await checkParts({
     ...world,
-    regions: [
-      { ...eu, objects: { head: away } },
-      { ...oc, db: hangingDatabase(farDb, away) },
-    ],
+    objects: { head: away },
+    db: hangingDatabase(away),
     queues: [queue, { metrics: away }],
   });
-  expect(bad(broken)).toEqual(["database oc", "store eu", "queue null"]);
+  expect(bad(broken)).toEqual(["database", "store", "queue"]);
   expect(broken.filter(({ state }) => state === "unknown").map(({ part }) => part)).toEqual([
     "minute-cron",
     "daily-cron",
@@ -166,11 +151,11 @@ test("what does not answer, or not within the limit, is bad, and the rest is fou
   const slow = await checkParts({
     ...world,
     // At once: of a real one nobody knows how long it takes.
-    regions: [{ code: "eu", db: hangingDatabase(db, never), objects: { head: async () => null } }],
-    directory: hangingDatabase(directory, never),
+    db: hangingDatabase(never),
+    objects: { head: never },
     limitMs: 20,
   });
-  expect(bad(slow)).toEqual(["database eu", "directory null"]);
+  expect(bad(slow)).toEqual(["database", "store"]);
   // Neither waited for the other.
   expect(runOutByThen).toEqual([0, 0]);
   expect(limits.setMs).toEqual(new Set([20]));

@@ -6,7 +6,7 @@ import { sweepBackups } from "~/backups/daily.server";
 import { tellKeeper } from "~/mail/keeper.server";
 import { deadJobs, matters, outbox } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
-import { openFormStore, openMailer, openQueue, openSweepsQueue } from "../../workers/bindings";
+import { openFormStore, openMailer, openQueue } from "../../workers/bindings";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
 import { db, jobContext, NOW } from "../support/harness";
 import { recordingMailer } from "../support/mail";
@@ -16,7 +16,7 @@ const SHORT_MS = 20;
 const never = () => new Promise<never>(() => {});
 const hangingMailer = openMailer({ ...env, EMAIL: { send: never } } as unknown as Env, SHORT_MS);
 const hangingStore = openFormStore(storeThat(never), SHORT_MS);
-const deadJob = { part: "dead-jobs", region: "eu", state: "bad", n: 1 } as const;
+const deadJob = { part: "dead-jobs", state: "bad", n: 1 } as const;
 
 function storeThat(answer: () => Promise<never>) {
   return { FORMS: { get: answer, put: answer, delete: answer, list: answer } } as unknown as Pick<Env, "FORMS">;
@@ -51,7 +51,7 @@ test("through the limits the store does what it did", async () => {
 
 test("a queue that never answers fails the sweep that hands backups over, and holds the cron up no longer", async () => {
   const queues = { ...env, JOBS: { send: never }, BULK_JOBS: { send: never, sendBatch: never } } as unknown as Env;
-  const jobs = openQueue(queues, { waitUntil: () => {} }, "eu", SHORT_MS);
+  const jobs = openQueue(queues, { waitUntil: () => {} }, SHORT_MS);
   await runDailyJobs(jobContext({ jobs }));
   expect(await db.select().from(cronRuns)).toMatchObject([{ name: "daily", ended_at: NOW, failed_at: NOW }]);
 });
@@ -65,7 +65,7 @@ test("a hundred backups are handed over though a queue takes one call after the 
     taken.push(...messages);
   };
   const BULK_JOBS = { send: (message: unknown) => call([message]), sendBatch: call };
-  const jobs = openQueue({ ...env, BULK_JOBS } as unknown as Env, { waitUntil: () => {} }, "eu", SHORT_MS);
+  const jobs = openQueue({ ...env, BULK_JOBS } as unknown as Env, { waitUntil: () => {} }, SHORT_MS);
   const times = { due_at: NOW, created_at: NOW, updated_at: NOW };
   await db.delete(backups);
   for (let n = 0; n < 100; n += 1) {
@@ -74,11 +74,6 @@ test("a hundred backups are handed over though a queue takes one call after the 
   }
   await sweepBackups(jobContext({ jobs }));
   expect(await db.$count(backups, eq(backups.handed_at, NOW))).toBe(100);
-  expect(taken[0]).toEqual({ body: { kind: "back-up-user", ref: "due-0", region: "eu" } });
+  expect(taken[0]).toEqual({ body: { kind: "back-up-user", ref: "due-0" } });
   await db.delete(backups);
-});
-
-test("a queue of sweeps that never answers is one that refuses: the cron sweeps the regions itself", async () => {
-  const sweeps = openSweepsQueue({ SWEEPS: { sendBatch: never } } as unknown as Pick<Env, "SWEEPS">, SHORT_MS);
-  await expect(sweeps.sendBatch([])).rejects.toThrow();
 });

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import { findLogin } from "~/account/login/logins.server";
 import { sourceOf } from "../../workers/copies";
-import { pickRegion } from "../../workers/pick-region";
-import { readRegions } from "../../workers/regions";
 import { openBrowser } from "../support/browser";
-import { cookiesOf, directory, load, makeUser, NOW, signInAs, submit, vault } from "../support/harness";
+import { cookiesOf, load, makeUser, NOW, signInAs, submit } from "../support/harness";
 import { openLagging } from "../support/lagging";
 import { timesOf } from "../support/property";
 import { type Diary, type Fields, makeWholeDiary, validForms } from "../support/valid-forms";
@@ -121,45 +119,6 @@ test("a page of the diary makes no trip to the primary, and two at most to the n
   }
   const others = [...made].filter(([, trips]) => trips !== "copy" && trips !== "copy copy");
   expect(Object.fromEntries(others)).toEqual({});
-});
-
-/** A directory that counts what it is asked, and answers nothing. */
-function closeDirectory() {
-  const session = Reflect.get(directory, "session") as { client: unknown };
-  const open = session.client;
-  let trips = 0;
-  const refuse = () => {
-    trips += 1;
-    throw new Error("Nobody may ask the directory");
-  };
-  session.client = { prepare: refuse, batch: refuse };
-  const reopen = () => {
-    session.client = open;
-  };
-  return { trips: () => trips, reopen };
-}
-
-test("no page asks the directory but the one that stops a mail, whose address has the user alone", async () => {
-  const { diary, cookie } = await makeReady();
-  const admin = await makeUser(10);
-  const headers = { Cookie: cookie };
-  const closed = closeDirectory();
-  const asking: string[] = [];
-  try {
-    for (const { address, loader } of routes.filter((each) => each.loader)) {
-      const before = closed.trips();
-      const path = pathOf(address);
-      const request = new Request(`http://daybook.test${path}`, { headers });
-      const isPicked = await pickRegion(request, readRegions(env), { vault, directory }).catch(() => null);
-      const { database } = world.open(request);
-      const user = address.startsWith("/admin/") ? admin : diary.user;
-      if (isPicked) await load(loader as RouteFunction, { user, params: diary.params, path, database });
-      if (closed.trips() > before) asking.push(address);
-    }
-  } finally {
-    closed.reopen();
-  }
-  expect(asking).toEqual(["/stop_mail/:mailToken/"]);
 });
 
 /** To the primary: two saves in one form; a file in parts. */

@@ -61,7 +61,7 @@ const ROUTER = { asked: [], answer: null, route: null };
 
 test.each([
   ["a form", "/terms/", { method: "POST" }],
-  ["whoever has a login", "/terms/", { headers: { Cookie: "login=eu-A" } }],
+  ["whoever has a login", "/terms/", { headers: { Cookie: "login=A" } }],
   ["whoever is told something", "/terms/", { headers: { Cookie: "flash=Saved" } }],
   ["a page of the diary", "/logbook/", {}],
   ["the data of a page that is missing", "/no-such-page.data", {}],

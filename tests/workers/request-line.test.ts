@@ -1,11 +1,9 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { countedDatabase } from "~/platform/db/counted-database.server";
-import { openDatabase } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { addToNote, noteSignal } from "~/platform/http/request-note.server";
-import { databaseOf, readRegions } from "../../workers/regions";
+import { bindingOf, databaseOf } from "../../workers/regions";
 import { withRequestLine, withRunLines } from "../../workers/request-line";
 import { vault } from "../support/harness";
 import { anyHostileText } from "../support/hostile";
@@ -29,11 +27,10 @@ async function lineOf(request: Request, answer: () => Promise<Response>) {
   return { response, lines, line: lines.at(-1) };
 }
 
-test("a line counts what all regions and the directory were asked, and has the id of the answer", async () => {
+test("a line counts what the database was asked, and has the id of the answer", async () => {
   const { response, line } = await lineOf(get("/logbook/"), async () => {
-    addToNote({ route: "/logbook/", region: "oc" });
-    const databases = [...readRegions(env).map(databaseOf), openDatabase(countedDatabase(env.DIRECTORY), "")];
-    for (const database of databases) await database.all(sql`SELECT name FROM sqlite_master LIMIT 2`);
+    addToNote({ route: "/logbook/" });
+    for (let n = 0; n < 3; n += 1) await databaseOf(env).all(sql`SELECT name FROM sqlite_master LIMIT 2`);
     return new Response("made");
   });
   const id = response.headers.get("X-Request-Id");
@@ -41,7 +38,7 @@ test("a line counts what all regions and the directory were asked, and has the i
   const rows = expect.any(Number);
   expect(line).toEqual({
     ...{ kind: "request", request: id, method: "GET", route: "/logbook/", status: 200 },
-    ...{ trips: 3, rows, ms: rows, region: "oc" },
+    ...{ trips: 3, rows, ms: rows },
   });
   expect(line?.rows).toBeGreaterThanOrEqual(6);
   expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -60,7 +57,7 @@ test("the time is that of what was waited for", async () => {
 test("what nobody caught is answered in words with the id, which the line of the error has too", async () => {
   for (const path of ["/logbook/", "/api/logout/"]) {
     const { response, lines } = await lineOf(get(path), async () => {
-      await readRegions(env)[0].database.prepare("SELECT no_such_column FROM users").all();
+      await bindingOf(env).prepare("SELECT no_such_column FROM users").all();
       return new Response("made");
     });
     const id = response.headers.get("X-Request-Id");
@@ -79,7 +76,7 @@ test("who is logged in is told how long a page of the diary took, and nothing wh
   const timing = async (request: Request, isSignedIn: boolean) => {
     const { response } = await lineOf(request, async () => {
       addToNote({ isSignedIn });
-      await readRegions(env)[0].database.prepare("SELECT 1").all();
+      await bindingOf(env).prepare("SELECT 1").all();
       return new Response("made");
     });
     return response.headers.get("Server-Timing");
@@ -116,7 +113,7 @@ test("what a queue or a cron did for security is logged, also where it fails aft
 });
 
 test("whatever is sent, the lines have nothing of it", async () => {
-  const keys = ["kind", "request", "method", "route", "status", "trips", "rows", "ms", "region"];
+  const keys = ["kind", "request", "method", "route", "status", "trips", "rows", "ms"];
   await fc.assert(
     fc.asyncProperty(anyHostileText, anyHostileText, fc.boolean(), async (text, other, fails) => {
       const secret = `SENT-${encodeURIComponent(text.slice(0, 300).toWellFormed())}qz`;

@@ -1,6 +1,6 @@
 import { matchRoutes } from "react-router";
 import { expect, test } from "vitest";
-import { pathOf } from "../../workers/pick-region";
+import { pathOf } from "../../workers/copies";
 import { answerMisspelt, matchedAsSpelt, spellingOf } from "../../workers/spelling";
 import { SPELLINGS } from "./spellings";
 

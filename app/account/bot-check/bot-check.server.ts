@@ -3,8 +3,7 @@ import type { AppContext, Site } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { noteSignal } from "~/platform/http/request-note.server";
-import { withTimeLimit } from "~/platform/time-limit";
-import { COMMON_LIMIT_MS, type LimitRefusal } from "../limits.server";
+import type { LimitRefusal } from "../limits.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";
 import { askQuestion, checkAnswer, type Verdict } from "./question.server";
@@ -40,7 +39,6 @@ export async function botCheckOf({ site, vault, now }: AppContext, action: BotAc
  * Checks whether a person sent the form: by the widget's token, which Cloudflare verifies, else by the answer to the
  * question. Unclear results are refused; after a refused token the question can be answered.
  * @param fetcher calls siteverify
- * @param limitMs how long a login waits for the default region
  * @returns null when a person sent it; else the messages by field
  */
 export async function checkBot(
@@ -49,36 +47,21 @@ export async function checkBot(
   answers: BotAnswers,
   action: BotAction,
   fetcher: typeof fetch = fetch,
-  limitMs = COMMON_LIMIT_MS,
 ): Promise<LimitRefusal | null> {
   if (answers.token !== "") {
     const refused = await refuseToken(app.site, request, answers, action, fetcher);
     if (refused) return refuseAnswer(refused, 422);
-    return (await isSpent(app, answers.token, action, limitMs)) ? refuseAnswer(TOKEN_SPENT, 422) : null;
+    return (await isSpent(app, answers.token)) ? refuseAnswer(TOKEN_SPENT, 422) : null;
   }
   const verdict = await checkAnswer(app, request, answers, action);
   if (verdict === "right") return null;
   return refuseAnswer(MESSAGES[verdict], verdict === "too-many" ? 429 : 422);
 }
 
-/**
- * Counted only after the token was accepted: before that it is worth nothing. A login goes on without the count if the
- * default region is away: each try is another form, so that Cloudflare takes its token once anyway.
- */
-async function isSpent(
-  { commonDb: db, vault, now }: AppContext,
-  token: string,
-  action: BotAction,
-  limitMs: number,
-): Promise<boolean> {
+/** Counted only after the token was accepted: before that it is worth nothing. */
+async function isSpent({ db, vault, now }: AppContext, token: string): Promise<boolean> {
   const key = `bot-token/${await vault.sign("bot-token", token)}`;
-  const counted = countTry(db, key, TOKEN_LIMIT, now);
-  const isOver = (n: number) => n > TOKEN_LIMIT.tries;
-  if (action !== "login") return isOver(await counted);
-  return withTimeLimit(counted, limitMs).then(isOver, (error: unknown) => {
-    logError(error);
-    return false;
-  });
+  return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
 }
 
 function refuseAnswer(message: string, status: LimitRefusal["status"]): LimitRefusal {

@@ -48,7 +48,7 @@ export async function askQuestion(
  * that a double press is not a second try; any other answer to that question is refused.
  */
 export async function checkAnswer(
-  { commonDb: db, vault, now }: AppContext,
+  { db, vault, now }: AppContext,
   request: Request,
   answers: BotAnswers,
   action: BotAction,

@@ -12,7 +12,6 @@ import { clearTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { noteRecord } from "~/platform/http/request-note.server";
 import { removeObjects } from "../backups/objects.server";
-import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { loginEndedResponse, type RequestContext } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { type LimitRefusal, passwordTriesKey } from "../limits.server";
@@ -66,10 +65,8 @@ async function deleteAccount(
 ): Promise<"deleted" | "failed" | LimitRefusal> {
   const { db, jobs, user, now } = context;
   const ref = user.unique_ref;
-  let claim: string | null = null;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
-    claim = await openNames(context, ref);
     const notice = await deletionNotice(context);
     const line = { unique_ref: await deletionRef(ref), user_ref: "", action: "account-deleted", occurred_at: now };
     noteRecord(line.unique_ref, { event: "account-deleted", subject: ref });
@@ -77,7 +74,6 @@ async function deleteAccount(
       db.insert(audit).values(line),
       assertLogin(context),
       assertThat(db, [ONLY_ONE, mayBeDeleted(db, ref)]),
-      ...(claim === null ? [] : [claimNames(db, claim, now)]),
       clearTries(db, await passwordTriesKey(context.vault, user.username)),
       ...rows,
       ...notice.statements,
@@ -92,8 +88,6 @@ async function deleteAccount(
     if (failed === LOGIN_ENDED) throw loginEndedResponse(request);
     logError(error);
     return "failed";
-  } finally {
-    if (claim !== null) await tryResolveClaim(context, claim);
   }
 }
 

@@ -4,12 +4,11 @@ import type { AppContext } from "~/platform/context";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { longMoment } from "~/platform/time/instants";
 import { auditLine } from "../audit.server";
-import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { dropFactorsSince } from "../factors/factor-changes.server";
 import { setPassword } from "../passwords/new-password.server";
 import { emailKey } from "../rules";
@@ -51,7 +50,7 @@ export async function replaceAddress(app: AppContext, { user_ref, old, address }
     const notice = await writeNotice(app, to, { kind: "address-changed", takeBack: null });
     return { ...notice, statements: [endLinksFrom(db, user_ref, before.created_at, now), ...notice.statements] };
   }
-  const token = newToken(db);
+  const token = newSecret();
   const expires_at = now + TAKE_BACK_MS;
   const link = site.origin + pathTo("/take_back/:addressToken/", { addressToken: token });
   const takeBack = { link, until: longMoment(expires_at) };
@@ -83,13 +82,10 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
   const { contact } = site.keeper;
   const removed = await writeNotice(app, { userRef: user_ref, to: newer }, { kind: "address-taken-back", contact });
   const back = await writeNotice(app, { userRef: user_ref, to: address }, { kind: "address-is-back", contact });
-  const claim = await openNames(app, user_ref, [["email", address]]);
-  if (claim === null) return "taken";
   try {
     await db.batch([
       ...markUsedOnce(db, found.ref, now),
       endLinksFrom(db, user_ref, found.created_at, now),
-      claimNames(db, claim, now),
       db
         .update(users)
         .set({ email: address, email_key: emailKey(address) })
@@ -110,8 +106,6 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
     if (failedAssertion(error) !== LINK_OVER) throw error;
     const [later] = await linkOf(db, token_hash);
     return outcomeOf(later, now);
-  } finally {
-    await tryResolveClaim(app, claim);
   }
   removed.nudge();
   back.nudge();

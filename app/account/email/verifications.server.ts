@@ -6,16 +6,15 @@ import type { AppContext, JobContext, Jobs } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry } from "~/platform/db/rate-counters.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { pathTo } from "~/platform/http/path-to";
-import { holderOf } from "../directory/names.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { addressRow } from "../users.server";
 import { type EmailOnFile, emailOnFile, LINK_WORKS_MS, statusOf } from "./rules";
 
-/** The other account of this region that has verified an address already (`ownerOfAddress`), if there is one. */
+/** The other account that has verified an address already (`ownerOfAddress`), if there is one. */
 export type AddressOwner = { email: string | null } | null | undefined;
 
 interface AddressToVerify {
@@ -32,14 +31,17 @@ interface AddressToVerify {
  * written without the mail.
  * @returns the statements, whether they are without the mail, and a function to call once they are committed
  */
-export async function writeVerification(app: AppContext, { userRef, username, address, ...of }: AddressToVerify) {
-  const { db, commonDb, vault, site, now } = app;
-  // As its owner spelt it, if that is known here.
-  const owner = of.owner?.email ?? ((await isHeldByOther(app, userRef, address)) ? address : null);
-  const asked = await countTry(commonDb, await addressMailsKey(vault, address), ADDRESS_LIMIT, now);
+export async function writeVerification(
+  app: AppContext,
+  { userRef, username, address, owner: holder }: AddressToVerify,
+) {
+  const { db, vault, site, now } = app;
+  // As its owner spelt it.
+  const owner = holder?.email ?? null;
+  const asked = await countTry(db, await addressMailsKey(vault, address), ADDRESS_LIMIT, now);
   const unsent = asked > ADDRESS_LIMIT.tries;
   const ref = newRef();
-  const token = newToken(db);
+  const token = newSecret();
   const token_hash = await hashOf(token);
   const expires_at = now + LINK_WORKS_MS;
   const link = site.origin + pathTo("/verify-email/:verificationCode?/", { verificationCode: token });
@@ -68,13 +70,7 @@ export async function writeVerification(app: AppContext, { userRef, username, ad
   return { statements, unsent, announce };
 }
 
-/** Whether an account of any region has verified an address, other than this user's. */
-export async function isHeldByOther(app: Pick<AppContext, "directory" | "vault">, userRef: string, address: string) {
-  const holder = await holderOf(app, ["email", address]);
-  return holder !== null && holder.user_ref !== userRef;
-}
-
-/** Statement: the other account of this region that has verified an address, if there is one. */
+/** Statement: the other account that has verified an address, if there is one. */
 export function ownerOfAddress(db: Database, userRef: string, address: string) {
   return db
     .select({ email: users.email })

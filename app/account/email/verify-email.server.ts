@@ -7,7 +7,6 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine } from "../audit.server";
-import { claimNames, openNames, tryResolveClaim } from "../directory/claims.server";
 import { knownBrowser, knownBrowserId } from "../login/known-browsers.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
@@ -62,15 +61,9 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
   if (!found || outcome !== "success") return outcome;
   const { user_ref, address, old_address: old } = found;
   const replaced = await replaceAddress(app, { user_ref, old, address });
-  const claim = await openNames(app, found.user_ref, [["email", found.address]]);
-  if (claim === null) {
-    await expireTakenAddress(db, found.ref, now);
-    return "taken";
-  }
   try {
     await db.batch([
       ...markVerifiedOnce(db, found.ref, now),
-      claimNames(db, claim, now),
       db
         .update(users)
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
@@ -90,8 +83,6 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
     // The link was used, or replaced, since it was read.
     const [later] = await verificationOf(db, token_hash);
     return outcomeOf(later, now);
-  } finally {
-    await tryResolveClaim(app, claim);
   }
   replaced.nudge();
   return "success";

@@ -6,13 +6,14 @@ import type { Vault } from "~/platform/crypto/vault.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import type { Counter } from "~/platform/db/rate-counters.server";
 import type { BurstLimiter } from "~/platform/http/bursts";
 import { withCookies } from "~/platform/http/cookies";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
-import { COMMON_LIMIT_MS, type LimitRefusal } from "../limits.server";
+import type { LimitRefusal } from "../limits.server";
 import { isPassword, renewedPassword } from "../passwords/passwords.server";
 import { usernameKey } from "../rules";
 import { NOT_CURRENT } from "../suspension/pass.server";
@@ -20,14 +21,10 @@ import { users } from "../table.server";
 import { beginCompletedLogin } from "./completed-login.server";
 import { type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
-  type Counters,
-  clearElsewhere,
   clearLoginTries,
-  countElsewhere,
   countLoginTry,
   loginBurstKey,
   loginCounters,
-  placed,
   recordRefusedTry,
   triesOf,
   tryLine,
@@ -81,8 +78,6 @@ export async function tryLogIn(
 interface LoginAttempt {
   browser: KnownBrowser | null;
   bot: BotAnswers | null;
-  /** How long it waits for counts of the default region. */
-  limitMs?: number;
 }
 
 /**
@@ -95,23 +90,19 @@ export async function logIn(
   app: AppContext,
   request: Request,
   credentials: Credentials,
-  { browser, bot, limitMs = COMMON_LIMIT_MS }: LoginAttempt = { browser: null, bot: null },
+  { browser, bot }: LoginAttempt = { browser: null, bot: null },
 ): Promise<LoginResult> {
   const { db, vault, now } = app;
   const line = await tryLine(vault, credentials.username, now);
   const counters = await loginCounters(app, request, credentials.username, browser);
-  const { here, elsewhere } = placed(app, counters);
-  const [[[account], , ...counted], others] = await Promise.all([
-    db.batch([
-      accountOf(db, credentials.username),
-      recordRefusedTry(app, line, credentials.username),
-      ...countLoginTry(db, here, now),
-    ]),
-    countElsewhere(app, elsewhere, limitMs),
+  const [[account], , ...counted] = await db.batch([
+    accountOf(db, credentials.username),
+    recordRefusedTry(app, line, credentials.username),
+    ...countLoginTry(db, counters, now),
   ]);
-  const { isOver, isLast } = triesOf([...here, ...elsewhere], [...counted, ...(others ?? [])]);
+  const { isOver, isLast } = triesOf(counters, counted);
   if (isOver) {
-    const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login", fetch, limitMs);
+    const refused = bot === null ? CHECK_REQUIRED : await checkBot(app, request, bot, "login");
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials, account));
   }
   const wrong = { is: "refused", needsCheck: isLast } as const;
@@ -122,9 +113,7 @@ export async function logIn(
 
   const begun = await begin(app, request, credentials, account, counters);
   // The password was changed while it was checked, and nothing may begin with the old one.
-  if (!begun) return refuseLogin(wrong, subjectOf(credentials, account));
-  if (others !== null) await clearElsewhere(app, counters, limitMs);
-  return begun;
+  return begun ?? refuseLogin(wrong, subjectOf(credentials, account));
 }
 
 /** Message above a limit of the login: it does not reveal whether that of the username or of the network. */
@@ -138,7 +127,7 @@ async function begin(
   request: Request,
   { username, password, remember }: Credentials,
   account: Account,
-  counters: Counters,
+  counters: readonly Counter[],
 ): Promise<LoginResult | null> {
   const { db, vault, now } = app;
   const { unique_ref, level, password_encrypted } = account;

@@ -11,8 +11,6 @@ import {
   uncountTry,
 } from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
-import { logError } from "~/platform/http/log";
-import { withTimeLimit } from "~/platform/time-limit";
 import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -26,42 +24,26 @@ const NETWORK_LIMIT: Limit = { tries: 300, windowMs: QUARTER_OF_AN_HOUR_MS };
 /** The same from the IPv6 /48 around it. */
 const WIDER_NETWORK_LIMIT: Limit = { tries: 1000, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-/** Counters of a login try: that of the username, or of a browser that it is known from, and those of networks, widest first. */
-export interface Counters {
-  own: Counter;
-  networks: readonly Counter[];
-}
-
 /**
  * A try from a known browser is counted for that browser only: strangers cannot use up its tries, and it uses up no
  * other limit. Other tries are counted for the username as typed, whether or not it exists, and for their networks.
+ * @returns those of networks, the widest first, and last that of the username or the browser
  */
 export async function loginCounters(
   { db, vault }: AppContext,
   request: Request,
   username: string,
   browser: KnownBrowser | null,
-): Promise<Counters> {
+): Promise<Counter[]> {
   if (browser && (await hasOwnTries(db, username, browser))) {
-    return { own: { key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }, networks: [] };
+    return [{ key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }];
   }
   const wider = await widerNetworkTriesKey(vault, request);
-  return {
-    own: { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
-    networks: [
-      ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
-      { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
-    ],
-  };
-}
-
-/**
- * Where counters lie: that of a username in the region of the name, those of networks in the default one. In the region of
- * the name they would say which that is, to whoever has filled them with names of their own region.
- */
-export function placed({ db, commonDb }: Pick<AppContext, "db" | "commonDb">, { own, networks }: Counters) {
-  const isDefault = db.region === commonDb.region;
-  return { here: isDefault ? [...networks, own] : [own], elsewhere: isDefault ? [] : networks };
+  return [
+    ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
+    { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
+    { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
+  ];
 }
 
 /**
@@ -70,19 +52,6 @@ export function placed({ db, commonDb }: Pick<AppContext, "db" | "commonDb">, { 
  */
 export function countLoginTry(db: Database, counters: readonly Counter[], now: number) {
   return counters.map(({ key, limit }, at) => countTryStatement(db, key, limit.windowMs, now, counters.slice(0, at)));
-}
-
-/**
- * Counts one more try in counters of the default region, beside the batch in that of the name.
- * @returns null if it does not answer: what is not known counts as over the limit (`triesOf`)
- */
-export async function countElsewhere({ commonDb, now }: AppContext, counters: readonly Counter[], limitMs: number) {
-  const [first, ...others] = countLoginTry(commonDb, counters, now);
-  if (!first) return [];
-  return withTimeLimit(commonDb.batch([first, ...others]), limitMs).catch((error: unknown) => {
-    logError(error);
-    return null;
-  });
 }
 
 /** Whether a try is over a limit, or the last one below it. What was not counted is over. */
@@ -100,24 +69,14 @@ export function recordRefusedTry({ db, now }: AppContext, line: RefusalLine, use
 }
 
 /** Statements: the password was right, so the try no longer counts as a failure. */
-export async function clearLoginTries(app: AppContext, username: string, counters: Counters) {
+export async function clearLoginTries(app: AppContext, username: string, counters: readonly Counter[]) {
   const { db, vault, now } = app;
-  const networks = placed(app, counters).here.filter((each) => each !== counters.own);
+  const [networks, own] = [counters.slice(0, -1), counters.slice(-1)];
   return [
-    clearTries(db, counters.own.key),
-    ...uncountAll(db, networks, now),
+    ...own.map(({ key }) => clearTries(db, key)),
+    ...networks.map(({ key, limit }) => uncountTry(db, key, limit.windowMs, now)),
     ...uncountRefusal(db, await tryLine(vault, username, now)),
   ] as const;
-}
-
-/** As `clearLoginTries`, in the default region, once the login has begun: it must not fail for it. */
-export async function clearElsewhere(app: AppContext, counters: Counters, limitMs: number): Promise<void> {
-  const [first, ...others] = uncountAll(app.commonDb, placed(app, counters).elsewhere, app.now);
-  if (first) await withTimeLimit(app.commonDb.batch([first, ...others]), limitMs).catch(logError);
-}
-
-function uncountAll(db: Database, counters: readonly Counter[], now: number) {
-  return counters.map(({ key, limit }) => uncountTry(db, key, limit.windowMs, now));
 }
 
 /** The audit line of a username's refused tries of the day. */

@@ -4,7 +4,7 @@ import { HAS_PASSKEY, REQUIRES_FACTOR } from "~/account/users.server";
 import { assertThat } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { cookieOfResponse, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/log";
 import { logins, totp, users } from "../table.server";
@@ -154,7 +154,7 @@ export interface LoginToBegin {
  */
 export async function beginLogin(db: Database, request: Request, login: LoginToBegin, now: number) {
   const { userRef, remember, secondFactor } = login;
-  const token = newToken(db);
+  const token = newSecret();
   const before = readCookie(request, LOGIN_COOKIE) ?? "";
   const ref = newRef();
   const statements = [
@@ -190,7 +190,7 @@ interface Given {
  * @returns the statement for the caller's batch, and the cookie to send once it has run
  */
 export async function renewLogin(db: Database, request: Request, login: Login, given: Given, now: number) {
-  const token = newToken(db);
+  const token = newSecret();
   const [kept] = await db
     .select({ remember: logins.remember, expires_at: logins.expires_at })
     .from(logins)

@@ -4,7 +4,7 @@ import { appContextOf, type RouteArguments } from "~/account/guard.server";
 import { HAS_APP, HAS_PASSKEY } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
@@ -44,7 +44,7 @@ export async function beginPendingLogin(
   { userRef, remember }: Omit<LoginToBegin, "secondFactor">,
   now: number,
 ) {
-  const token = newToken(db);
+  const token = newSecret();
   const statements = [
     endStatement(db, await carriedHash(request)),
     db.insert(challenges).values({

@@ -80,7 +80,7 @@ export async function askForCode(
     return tooMany(`A new code can be sent ${RESEND_SECONDS} seconds after the last one. Wait ${wait} s more`);
   }
   const ref = newRef();
-  const { hash, cookie } = await newResetCookie(vault, request, address, db);
+  const { hash, cookie } = await newResetCookie(vault, request, address);
   await db.batch([
     endCodes(db, eq(resetCodes.unique_ref, before?.row.unique_ref ?? ""), now),
     db.insert(resetCodes).values({

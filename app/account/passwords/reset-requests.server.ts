@@ -16,8 +16,6 @@ import { RESEND_SECONDS, RESET_SECONDS } from "./rules";
 const COOKIE = "reset";
 /** Lifetime of a code, and, once it is verified, of the right to set a password. */
 const COOKIE_SECONDS = 2 * RESET_SECONDS;
-/** The longest code of a region: all are padded to it, so that the length of the cookie does not tell one. */
-const REGION_LENGTH = 8;
 /** Wrong codes after which a request ends: the fifth ends it. */
 export const TRIES_OF_A_CODE = 5;
 
@@ -52,13 +50,12 @@ export async function findResetRequest(db: Database, vault: Vault, request: Requ
 }
 
 /** What the cookie of the request holds, if it was made here and is unchanged; else null. Needs no query. */
-export async function openResetCookie(vault: Vault, request: Request) {
+async function openResetCookie(vault: Vault, request: Request) {
   const [token = "", encrypted = ""] = (readCookie(request, COOKIE) ?? "").split(".");
   if (!token || !encrypted) return null;
   const hash = await hashOf(token);
   try {
-    const opened = await vault.decrypt("", cookiePlace(hash), Buffer.from(encrypted, "base64url"));
-    return { hash, region: opened.slice(0, REGION_LENGTH).trimEnd(), address: opened.slice(REGION_LENGTH) };
+    return { hash, address: await vault.decrypt("", cookiePlace(hash), Buffer.from(encrypted, "base64url")) };
   } catch {
     // The cookie was tampered with.
     return null;
@@ -66,16 +63,13 @@ export async function openResetCookie(vault: Vault, request: Request) {
 }
 
 /**
- * Creates a token for a browser. Its region is encrypted with the address: whoever asks about an address of somebody else
- * must not see where that is.
+ * Creates a token for a browser.
  * @returns its hash for the row, and the cookie to send once the row is written
  */
-export async function newResetCookie(vault: Vault, request: Request, address: string, { region }: { region: string }) {
+export async function newResetCookie(vault: Vault, request: Request, address: string) {
   const token = newSecret();
   const hash = await hashOf(token);
-  const encrypted = Buffer.from(
-    (await vault.encrypt("", cookiePlace(hash), region.padEnd(REGION_LENGTH) + address)) ?? [],
-  );
+  const encrypted = Buffer.from((await vault.encrypt("", cookiePlace(hash), address)) ?? []);
   return { hash, cookie: writeCookie(request, COOKIE, `${token}.${encrypted.toString("base64url")}`, COOKIE_SECONDS) };
 }
 

@@ -19,8 +19,6 @@ const account = z.object({
   username,
   // See `isDecoyFilled`.
   location: text({ name: "location", max: Number.POSITIVE_INFINITY }),
-  /** Code of a region; empty where there is no choice. It is none of the page's: see `refuseRegion`. */
-  region: text({ name: "region", max: Number.POSITIVE_INFINITY }),
 });
 
 const terms = z.object({

@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { claimNames, openUsername, tryResolveClaim } from "~/account/directory/claims.server";
 import { browserCookie } from "~/account/login/known-browsers.server";
 import { type LoginResult, logIn } from "~/account/login/log-in.server";
 import { beginLogin } from "~/account/login/logins.server";
 import type { AppContext } from "~/platform/context";
-import { isTaken } from "~/platform/db/columns.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, idempotencyKeys, runOnce } from "~/platform/db/idempotency.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
@@ -43,7 +42,7 @@ const ALREADY_CREATED = refusal({
  * Counted only when an account is about to be created: otherwise requests that create none could use the limit up for
  * all.
  */
-async function isOverSignUpLimit({ commonDb: db, now }: AppContext): Promise<boolean> {
+async function isOverSignUpLimit({ db, now }: AppContext): Promise<boolean> {
   return (await countTry(db, "sign-ups", SIGN_UP_LIMIT, now)) > SIGN_UP_LIMIT.tries;
 }
 
@@ -55,7 +54,7 @@ async function isOverSignUpLimit({ commonDb: db, now }: AppContext): Promise<boo
 export async function signUp(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot" | "region">,
+  answers: Omit<SignUpAnswers, "bot">,
 ): Promise<SignUpResult> {
   const { db } = app;
   const [made, [namesake], [owner]] = await db.batch([
@@ -67,42 +66,21 @@ export async function signUp(
     ownerOfAddress(db, "", answers.email),
   ]);
   if (made[0]) return answerRepeatedForm(app, request, made[0].ref, answers);
-  if (namesake) return TAKEN;
-  // A second time only where the name was settled before the account was made, as of another submit that failed.
-  const result = (await makeAccount(app, request, answers, owner)) ?? (await makeAccount(app, request, answers, owner));
-  return result ?? ALREADY_CREATED;
+  return namesake ? TAKEN : makeAccount(app, request, answers, owner);
 }
 
-/** @returns null if the name was settled meanwhile: nothing was made then, and the name is free */
 async function makeAccount(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot" | "region">,
+  answers: Omit<SignUpAnswers, "bot">,
   owner: AddressOwner,
-): Promise<SignUpResult | null> {
-  const opened = await openUsername(app, answers.username, answers.idempotency_key);
-  if (!opened) {
-    const [made] = await createdWith(app.db, answers.idempotency_key);
-    return made ? answerRepeatedForm(app, request, made.ref, answers) : TAKEN;
-  }
-  try {
-    return await writeAccount(app, request, answers, { ...opened, owner });
-  } finally {
-    await tryResolveClaim(app, opened.claim);
-  }
-}
-
-async function writeAccount(
-  app: AppContext,
-  request: Request,
-  answers: Omit<SignUpAnswers, "bot" | "region">,
-  { userRef: user, claim, owner }: { userRef: string; claim: string; owner: AddressOwner },
-): Promise<SignUpResult | null> {
+): Promise<SignUpResult> {
   const { db, jobs, now } = app;
   if (await isOverSignUpLimit(app)) {
     noteSignal("sign-ups-spent");
     return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
   }
+  const user = newRef();
   const password_encrypted = await encryptPassword(app.vault, user, answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
   const verification = await writeVerification(app, {
@@ -113,12 +91,10 @@ async function writeAccount(
   });
   // No fingerprint: `answerRepeatedForm` compares the answers, and only the slow hash of a password is stored.
   const form = { key: answers.idempotency_key, fingerprint: "" };
-  let isWritten = false;
   try {
-    const write = async () => {
-      await db.batch([
+    const write = () =>
+      db.batch([
         claimKey(db, NOBODY, form, user, now),
-        claimNames(db, claim, now),
         db.insert(users).values({
           unique_ref: user,
           username: answers.username,
@@ -136,12 +112,10 @@ async function writeAccount(
         auditLine(db, user, "account-made", now),
         ...login.statements,
       ]);
-      isWritten = true;
-    };
     const first = await runOnce(db, NOBODY, form, user, write, async () => true);
-    if (first === null) return null;
-    // Another submit of the form was first, with the same user reference.
-    if (!isWritten) return answerRepeatedForm(app, request, first, answers);
+    if (first === null) return ALREADY_CREATED;
+    // Another submit of the form was first.
+    if (first !== user) return answerRepeatedForm(app, request, first, answers);
     verification.announce(jobs);
     const known = await browserCookie(app.vault, request, answers.username, now);
     return { is: "in", cookie: [login.cookie, known], level: NEW_ACCOUNT_LEVEL };

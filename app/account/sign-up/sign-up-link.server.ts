@@ -5,7 +5,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { HOUR_MS } from "~/platform/time/durations";
-import { isHeldByOther, ownerOfAddress } from "../email/verifications.server";
+import { ownerOfAddress } from "../email/verifications.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 
 const LINK_WORKS_MS = HOUR_MS;
@@ -16,8 +16,6 @@ const PLACE = "sign-up-link";
 
 /** The contents of a link, encrypted: they are in the address of a page, and not stored in a row. */
 export interface SignUpLink {
-  /** The region of the account, which the link begins with too: it must not be led elsewhere by another beginning. */
-  region: string;
   first_name: string;
   last_name: string;
   email: string;
@@ -38,15 +36,13 @@ export async function sendSignUpLink(
   request: Request,
   answers: Pick<SignUpLink, "first_name" | "last_name" | "email" | "username">,
 ): Promise<boolean> {
-  const { db, commonDb, vault, jobs, site, now } = app;
+  const { db, vault, jobs, site, now } = app;
   const { first_name, last_name, email, username } = answers;
   if (await hasAllLinks(app, request)) return false;
   const [owner] = await ownerOfAddress(db, "", email);
-  const isHeld = owner !== undefined || (await isHeldByOther(app, "", email));
-  const counted = await countTry(commonDb, await addressMailsKey(vault, email), ADDRESS_LIMIT, now);
+  const counted = await countTry(db, await addressMailsKey(vault, email), ADDRESS_LIMIT, now);
   const expires_at = now + LINK_WORKS_MS;
   const link: SignUpLink = {
-    region: db.region,
     first_name,
     last_name,
     email,
@@ -55,14 +51,14 @@ export async function sendSignUpLink(
     expires_at,
   };
   const encrypted = Buffer.from((await vault.encrypt("", PLACE, JSON.stringify(link))) ?? []).toString("base64url");
-  const address = `${site.origin}/signup/?link=${db.region}-${encrypted}`;
+  const address = `${site.origin}/signup/?link=${encrypted}`;
   const mail = await writeMail(
     db,
     vault,
     {
       to: owner?.email ?? email,
       userRef: "",
-      content: isHeld ? { kind: "address-in-use" } : { kind: "sign-up-link", link: address },
+      content: owner ? { kind: "address-in-use" } : { kind: "sign-up-link", link: address },
       voidAt: expires_at,
     },
     now,
@@ -77,7 +73,7 @@ export async function sendSignUpLink(
  * Whether the limit of links is reached. The narrower network is counted first: a request above its limit does not
  * count for the wider one.
  */
-async function hasAllLinks({ commonDb: db, vault, now }: AppContext, request: Request): Promise<boolean> {
+async function hasAllLinks({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
   const keyOf = async (what: string, network: string) => `${what}/${await vault.sign(PLACE, network)}`;
   const wider = widerNetworkOf(request);
   const around = wider === null ? [] : [{ key: await keyOf("sign-up-link-48", wider), limit: WIDER_LINKS }];
@@ -89,17 +85,16 @@ async function hasAllLinks({ commonDb: db, vault, now }: AppContext, request: Re
 
 /** The contents of a link; null for no link, an expired one, and one that was not made here. */
 export async function openSignUpLink(
-  { db, vault, now }: Pick<AppContext, "db" | "vault" | "now">,
+  { vault, now }: Pick<AppContext, "vault" | "now">,
   link: string | null,
 ): Promise<SignUpLink | null> {
   if (!link) return null;
   try {
-    const text = link.slice(link.indexOf("-") + 1);
-    const encrypted = Buffer.from(text, "base64url");
+    const encrypted = Buffer.from(link, "base64url");
     // Decoding would pass over what is not of the text.
-    if (encrypted.toString("base64url") !== text) return null;
+    if (encrypted.toString("base64url") !== link) return null;
     const opened = JSON.parse(await vault.decrypt("", PLACE, encrypted)) as SignUpLink;
-    return now < opened.expires_at && opened.region === db.region ? opened : null;
+    return now < opened.expires_at ? opened : null;
   } catch {
     return null;
   }

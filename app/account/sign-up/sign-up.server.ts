@@ -1,17 +1,17 @@
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
+import { measureSize, sizeIn } from "~/platform/db/database-size.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { measureSize, sizeIn } from "~/platform/db/region-sizes.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
 import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { checkBot } from "../bot-check/bot-check.server";
 import { burstKey, type Named } from "../limits.server";
 import { emailKey } from "../rules";
+import { refuseClosed } from "./closed.server";
 import type { SignUpAnswers } from "./form";
 import { createdWith, refusal, type SignUpResult, signUp } from "./make-account.server";
-import { refuseRegion } from "./region.server";
 import type { SignUpLink } from "./sign-up-link.server";
 
 /** Forms sent with one link: each may reveal whether a username is taken. */
@@ -50,8 +50,7 @@ export async function trySignUp(
   const key = await formKeyOf(answers.idempotency_key, link);
   const [made, measured] = await app.db.batch([createdWith(app.db, key), measureSize(app.db)]);
   const isAgain = made.length > 0;
-  const sent = { chosen: answers.region, hasLink: link !== null, size: sizeIn(measured) };
-  const closed = isAgain ? null : await refuseRegion(app, sent);
+  const closed = isAgain ? null : refuseClosed(app.site, sizeIn(measured));
   if (closed) return refusal(closed.errors, closed.status);
   if (link) return signUpByLink(app, request, answers, link);
   const refused = isAgain ? null : await checkBot(app, request, { ...bot, fingerprint }, "sign-up");
@@ -61,12 +60,12 @@ export async function trySignUp(
 async function signUpByLink(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot" | "region">,
+  answers: Omit<SignUpAnswers, "bot">,
   link: SignUpLink,
 ): Promise<SignUpResult> {
   if (emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
   const idempotency_key = await formKeyOf(answers.idempotency_key, link);
-  const tries = await countTry(app.commonDb, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, app.now);
+  const tries = await countTry(app.db, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, app.now);
   if (tries > LINK_LIMIT.tries) return refusal({ "": LINK_SPENT }, 429);
   return signUp(app, request, { ...answers, idempotency_key });
 }

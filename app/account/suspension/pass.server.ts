@@ -5,7 +5,7 @@ import type { AppContext } from "~/platform/context";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { auditLine } from "../audit.server";
 import { LOGIN_ENDED, type LoginToBegin } from "../login/logins.server";
@@ -46,7 +46,7 @@ export async function beginPass(
   request: Request,
   { userRef, still, after }: PassToBegin,
 ): Promise<string[] | null> {
-  const token = newToken(db);
+  const token = newSecret();
   const isSuspended = and(eq(users.unique_ref, userRef), isNotNull(users.suspended_at), HAS_PASSWORD);
   const suspended = exists(db.select({ one: sql`1` }).from(users).where(isSuspended));
   try {

@@ -11,5 +11,6 @@ const prose = css({
   display: "grid",
   gap: "3",
   "& h2": { marginTop: "4" },
+  "& ol": { listStyleType: "decimal", paddingLeft: "5", margin: "0", display: "grid", gap: "1" },
   "& ul": { listStyleType: "disc", paddingLeft: "5", margin: "0", display: "grid", gap: "1" },
 });

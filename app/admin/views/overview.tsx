@@ -5,7 +5,7 @@ import { formatCounted } from "~/platform/time/counted";
 import { Line, LineList } from "~/ui/layout/line-list";
 import { stackedTable } from "~/ui/layout/stacked-table";
 import type { Overview as Seen } from "../overview.server";
-import type { ListedRegion } from "../regions.server";
+import type { FormattedSize } from "../size.server";
 import { RunTable } from "./job-list";
 import { type State, StateTag } from "./state-tag";
 import { UserLink } from "./user-list";
@@ -13,7 +13,7 @@ import { UserLink } from "./user-list";
 const strip = figures();
 
 /** What needs attention; each figure links to its page. */
-export function Overview({ users, mails, dead, backups, runs, regions, blocked, acts }: Seen) {
+export function Overview({ users, mails, dead, backups, runs, size, blocked, acts }: Seen) {
   return (
     <div className={column({ gap: "6" })}>
       <dl className={strip.root}>
@@ -44,8 +44,8 @@ export function Overview({ users, mails, dead, backups, runs, regions, blocked, 
         <RunTable runs={runs} labelledBy="runs" />
       </section>
       <section className={column({ gap: "2" })}>
-        <h2 id="regions">Regions</h2>
-        <RegionTable regions={regions} labelledBy="regions" />
+        <h2 id="database">Database</h2>
+        <SizeTable size={size} labelledBy="database" />
       </section>
       <section className={column({ gap: "2" })}>
         <h2>Latest acts of administrators</h2>
@@ -55,8 +55,8 @@ export function Overview({ users, mails, dead, backups, runs, regions, blocked, 
   );
 }
 
-/** The regions, each with its size and users. */
-function RegionTable({ regions, labelledBy }: { regions: readonly ListedRegion[]; labelledBy: string }) {
+/** Where the database lies, how large it is, and whether it takes new users. */
+function SizeTable({ size: { place, size, users, state }, labelledBy }: { size: FormattedSize; labelledBy: string }) {
   return (
     <table className={stackedTable} aria-labelledby={labelledBy}>
       <thead>
@@ -68,22 +68,20 @@ function RegionTable({ regions, labelledBy }: { regions: readonly ListedRegion[]
         </tr>
       </thead>
       <tbody>
-        {regions.map(({ code, name, size, users, noted, state }) => (
-          <tr key={code}>
-            <th scope="row">{name}</th>
-            <td>{size ? `${size} (${noted})` : "Not measured yet"}</td>
-            <td>{users ?? "Not counted yet"}</td>
-            <td>
-              <StateTag {...STATES[state]} />
-            </td>
-          </tr>
-        ))}
+        <tr>
+          <th scope="row">{place}</th>
+          <td>{size}</td>
+          <td>{users}</td>
+          <td>
+            <StateTag {...STATES[state]} />
+          </td>
+        </tr>
       </tbody>
     </table>
   );
 }
 
-const STATES: Record<ListedRegion["state"], State> = {
+const STATES: Record<FormattedSize["state"], State> = {
   open: { words: "Open", icon: "tick", tone: "good" },
   closed: { words: "Closed in the settings", icon: "problem" },
   full: { words: "Full", icon: "warning", tone: "bad" },

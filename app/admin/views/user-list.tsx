@@ -5,7 +5,6 @@ import { PostForm } from "~/ui/forms/post-form";
 import { TextField } from "~/ui/forms/text-fields";
 import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { Line, LineLink, LineList } from "~/ui/layout/line-list";
-import type { UserElsewhere } from "../elsewhere.server";
 import type { ListedUser, PageOfUsers } from "../users.server";
 
 const HERE = "/admin/users/";
@@ -19,7 +18,7 @@ export function FindUsers({ form, isFound }: { form: FormView; isFound: boolean 
           form={form}
           name="find"
           label="Find a user"
-          hint="Part of a username, a name or an email address, verified or not. A whole username or verified address is looked for in all regions"
+          hint="Part of a username, a name or an email address, verified or not"
           width="ch40"
         />
         <div className={row()}>
@@ -28,17 +27,6 @@ export function FindUsers({ form, isFound }: { form: FormView; isFound: boolean 
         </div>
       </PostForm>
     </search>
-  );
-}
-
-/** Somebody of another region has what was looked for: only its administrators see and change them. */
-export function UserInOtherRegion({ user }: { user: UserElsewhere | null }) {
-  if (user === null) return null;
-  return (
-    <p>
-      There is an account with this name or address in {user.place}. To see or change it, log in as an administrator of
-      that region and open <code>{user.path}</code>.
-    </p>
   );
 }
 

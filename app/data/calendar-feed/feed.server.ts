@@ -13,7 +13,7 @@ import { writeNotice } from "~/mail/outbox.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef, refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { chosen } from "~/platform/http/fields";
 import { pathTo } from "~/platform/http/path-to";
 import { addDays, londonInstant, londonToday } from "~/platform/time/london";
@@ -46,7 +46,7 @@ export function feedOf(db: Database, userRef: string) {
  */
 export async function makeFeed(context: RequestContext, request: Request, content: FeedContent): Promise<string> {
   const { db, user, site, now } = context;
-  const token = newToken(db);
+  const token = newSecret();
   const fresh = { token_hash: await hashOf(token), content, last_read_at: null, updated_at: now };
   const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
   const owner = { userRef: user.unique_ref, to: account?.email ?? null };

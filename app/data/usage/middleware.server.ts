@@ -136,5 +136,5 @@ function meteredDatabase(db: Database): { db: Database; changes: () => number } 
       return results;
     },
   };
-  return { db: openDatabase(metered as D1Database, db.region), changes: () => changes };
+  return { db: openDatabase(metered as D1Database), changes: () => changes };
 }

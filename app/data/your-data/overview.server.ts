@@ -6,7 +6,7 @@ import { users } from "~/account/table.server";
 import { chosenCount } from "~/data/export/records.server";
 import { quotaOf } from "~/data/usage/measure.server";
 import type { Database } from "~/platform/db/database.server";
-import { formatPlace, placeOf } from "~/platform/places";
+import { formatPlace } from "~/platform/places";
 import { formatNumber } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
@@ -54,7 +54,7 @@ export async function overview({ db, user, site, now }: Pick<RequestContext, "db
       const n = table === "case_options" ? (chosen?.records ?? 0) : rowsIn(there, table);
       return { table, n, name: n === 1 ? one : many };
     }),
-    place: formatPlace(placeOf(site.places, db.region)),
+    place: formatPlace(site.place),
     range:
       around?.first && around.last
         ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`

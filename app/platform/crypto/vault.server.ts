@@ -24,8 +24,6 @@ export interface Vault {
   readonly currentPrefix: Uint8Array;
   /** HMAC-SHA-256 of a text in base64url, under a key derived for this purpose only. */
   sign(purpose: string, text: string): Promise<string>;
-  /** As `sign`, under each key, the current one first: for signatures that are looked for. */
-  signatures(purpose: string, text: string): Promise<[string, ...string[]]>;
   /** Whether `signature` is `sign(purpose, text)`, under the current key or an older one; in constant time. */
   isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
   /** Returns a cipher for one user only. */
@@ -122,11 +120,6 @@ export function openVault(keys: string, currentKeyId: string): Vault {
   const decrypt: Vault["decrypt"] = async (userRef, place, stored) =>
     stored ? new TextDecoder().decode(await decryptBytes(userRef, place, new Uint8Array(stored))) : "";
   const sign: Vault["sign"] = (purpose, text) => signedWith(currentKeyId, purpose, text);
-  const signatures: Vault["signatures"] = async (purpose, text) => {
-    const older = Object.keys(secrets).filter((keyId) => keyId !== currentKeyId);
-    const signed = [currentKeyId, ...older].map((keyId) => signedWith(keyId, purpose, text));
-    return (await Promise.all(signed)) as [string, ...string[]];
-  };
   const isSigned: Vault["isSigned"] = async (purpose, text, signature) => {
     const [keyId = ""] = signature.split(".");
     if (!Object.hasOwn(secrets, keyId)) return false;
@@ -142,7 +135,6 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     encrypt,
     decrypt,
     sign,
-    signatures,
     of: (userRef) => ({
       encrypt: (place, text) => encrypt(userRef, place, text),
       decrypt: (place, blob) => decrypt(userRef, place, blob),

@@ -1,4 +1,4 @@
-import { eq, isNull, lt, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
 import type { Database } from "./database.server";
@@ -11,18 +11,13 @@ export const cronRuns = sqliteTable("cron_runs", {
   failed_at: integer(),
 });
 
-/**
- * Statement: records the start of a run, and returns a row. The time of the last failure stays.
- * @param handedAt when the run was handed over: if one has begun since and ended, nothing is recorded and no row returned
- */
-export function runBegan(db: Database, name: string, now: number, handedAt?: number) {
+/** Statement: records the start of a run. The time of the last failure stays. */
+export function runBegan(db: Database, name: string, now: number) {
   const began = { began_at: now, ended_at: null };
-  const isOwed = handedAt === undefined ? undefined : or(lt(cronRuns.began_at, handedAt), isNull(cronRuns.ended_at));
   return db
     .insert(cronRuns)
     .values({ name, ...began })
-    .onConflictDoUpdate({ target: cronRuns.name, set: began, ...(isOwed ? { setWhere: isOwed } : {}) })
-    .returning({ name: cronRuns.name });
+    .onConflictDoUpdate({ target: cronRuns.name, set: began });
 }
 
 /** Statement: records the end of a run. */

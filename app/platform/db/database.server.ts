@@ -3,7 +3,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** The database of the request: that of its region. A page queries it once: one batch after the login look-up. */
+/** The database of the request. A page queries it once: one batch after the login look-up. */
 export const databaseContext = createContext<Database>();
 
 /** See `besideDatabase`. */
@@ -17,7 +17,6 @@ export function besideDatabase(context: Readonly<RouterContextProvider>): Databa
   return context.get(besideDatabaseContext) ?? context.get(databaseContext);
 }
 
-/** @param region code of the region that the database is of; tokens that are made with it carry the code */
-export function openDatabase(binding: D1Database, region: string) {
-  return Object.assign(drizzle(binding), { region });
+export function openDatabase(binding: D1Database) {
+  return drizzle(binding);
 }

@@ -20,22 +20,9 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** 256 random bits in base64url. */
+/** 256 random bits in base64url: also for links and cookies that give access by themselves. */
 export function newSecret(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-/**
- * A secret for links and cookies that give access by themselves, after the code of the region whose database holds its
- * hash: `eu-…`. The hash is of the whole token, so that it is found with its own region only.
- */
-export function newToken({ region }: { region: string }): string {
-  return `${region}-${newSecret()}`;
-}
-
-/** The code before the first hyphen of a token; any text, for what is no token. */
-export function regionIn(token: string): string {
-  return token.split("-", 1)[0] ?? "";
 }
 
 /** SHA-256 of a text in base64url. It is stored in place of a random token or key, which itself is not kept. */

@@ -6,7 +6,7 @@ import type { Database } from "../db/database.server";
 import { countTryStatement, type Limit } from "../db/rate-counters.server";
 import type { BlockedThing } from "./csp-report.server";
 
-/** How often browsers blocked each kind of thing, by London date. The rows of the default region count, for all regions. */
+/** How often browsers blocked each kind of thing, by London date. */
 export const cspCounts = sqliteTable(
   "csp_counts",
   {
@@ -33,32 +33,32 @@ const TOLD_DAYS = 7;
  * @param networkKey of the counter of its tries
  */
 export async function countBlocked(
-  commonDb: Database,
+  db: Database,
   things: readonly BlockedThing[],
   networkKey: string,
   now: number,
 ): Promise<void> {
   const kinds = Object.values(Object.groupBy(things, (thing) => JSON.stringify(thing))) as BlockedThing[][];
   const known = await inOneBatch(
-    commonDb,
-    kinds.map((same) => countAgain(commonDb, same, now)),
+    db,
+    kinds.map((same) => countAgain(db, same, now)),
   );
   const fresh = kinds.filter((_, at) => known[at]?.length === 0);
   const tries = await inOneBatch(
-    commonDb,
-    fresh.map(() => countTryStatement(commonDb, networkKey, NEW_KINDS_LIMIT.windowMs, now)),
+    db,
+    fresh.map(() => countTryStatement(db, networkKey, NEW_KINDS_LIMIT.windowMs, now)),
   );
   const added = fresh.filter((_, at) => (tries[at]?.[0]?.n ?? Number.POSITIVE_INFINITY) <= NEW_KINDS_LIMIT.tries);
   await inOneBatch(
-    commonDb,
-    added.map((same) => addKind(commonDb, same, now)),
+    db,
+    added.map((same) => addKind(db, same, now)),
   );
 }
 
 /** Statement: counts on; returns nothing for a kind that is not counted yet. */
-function countAgain(commonDb: Database, [thing, ...others]: readonly BlockedThing[], now: number) {
+function countAgain(db: Database, [thing, ...others]: readonly BlockedThing[], now: number) {
   const { page, directive, blocked } = thing as BlockedThing;
-  return commonDb
+  return db
     .update(cspCounts)
     .set({ n: sql`${cspCounts.n} + ${others.length + 1}` })
     .where(
@@ -73,10 +73,10 @@ function countAgain(commonDb: Database, [thing, ...others]: readonly BlockedThin
 }
 
 /** Statement: counts a new kind, if the day has room. */
-function addKind(commonDb: Database, [thing, ...others]: readonly BlockedThing[], now: number) {
+function addKind(db: Database, [thing, ...others]: readonly BlockedThing[], now: number) {
   const { page, directive, blocked } = thing as BlockedThing;
   const day = londonToday(now);
-  return commonDb
+  return db
     .insert(cspCounts)
     .select(
       sql`SELECT ${day}, ${page}, ${directive}, ${blocked}, ${others.length + 1}
@@ -93,9 +93,9 @@ async function inOneBatch<Statement extends BatchItem<"sqlite">>(db: Database, [
 }
 
 /** Statement: the kind of thing that was blocked most often in the last week, and with it how many were in all. */
-export function mostBlocked(commonDb: Database, now: number) {
+export function mostBlocked(db: Database, now: number) {
   const n = sql<number>`sum(${cspCounts.n})`.as("times");
-  return commonDb
+  return db
     .select({
       page: cspCounts.page,
       directive: cspCounts.directive,

@@ -31,7 +31,6 @@ function bottomOf(error: unknown): unknown {
 interface RequestLine {
   id: string;
   route: string | null;
-  region: string | null;
   trips: number;
   rows: number;
   method: string;
@@ -41,9 +40,9 @@ interface RequestLine {
 }
 
 /** Logs one line when a matter of whoever runs Daybook begins, and one when it is over. */
-export function logMatter(event: "began" | "over", matter: { kind: string; region: string; n: number }): void {
-  const { kind, region, n } = matter;
-  console.warn(JSON.stringify({ kind: "matter", event, matter: kind, region, n }));
+export function logMatter(event: "began" | "over", matter: { kind: string; n: number }): void {
+  const { kind, n } = matter;
+  console.warn(JSON.stringify({ kind: "matter", event, matter: kind, n }));
 }
 
 /** An event of security, as it is logged: whoever it names stands under a keyed hash. */
@@ -62,7 +61,7 @@ export function logSecurity({ request, event, subject, about }: SecurityLine): v
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Logs one line for a request that was answered. */
-export function logRequest({ id, method, route, status, trips, rows, ms, region }: RequestLine): void {
+export function logRequest({ id, method, route, status, trips, rows, ms }: RequestLine): void {
   const known = METHODS.includes(method) ? method : "other";
-  console.log(JSON.stringify({ kind: "request", request: id, method: known, route, status, trips, rows, ms, region }));
+  console.log(JSON.stringify({ kind: "request", request: id, method: known, route, status, trips, rows, ms }));
 }

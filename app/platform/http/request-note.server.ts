@@ -17,11 +17,9 @@ export interface Note {
   readonly id: string;
   /** Pattern of the page, as `app/routes.ts` has it; null until one is found. */
   route: string | null;
-  /** Code of the region; null for what needs none. */
-  region: string | null;
   /** Whether somebody who is logged in asks. */
   isSignedIn: boolean;
-  /** Trips to databases, of all regions and the directory, and the rows that they read there. */
+  /** Trips to the database, and the rows that they read there. */
   trips: number;
   rows: number;
   /** What has happened; and what will have, once the row with this reference is committed. */
@@ -46,7 +44,7 @@ function newRequestId(): string {
 
 /** Runs `work` with a note of its own, which it and all that it calls may add to. */
 export function withNote<Result>(work: (note: Note) => Result): Result {
-  const none = { route: null, region: null, isSignedIn: false, trips: 0, rows: 0, events: [], awaited: new Map() };
+  const none = { route: null, isSignedIn: false, trips: 0, rows: 0, events: [], awaited: new Map() };
   const note: Note = { id: newRequestId(), ...none };
   return notes.run(note, () => work(note));
 }
@@ -56,7 +54,7 @@ export function currentNote(): Note | null {
   return notes.getStore() ?? null;
 }
 
-export function addToNote(more: Partial<Pick<Note, "route" | "region" | "isSignedIn">>): void {
+export function addToNote(more: Partial<Pick<Note, "route" | "isSignedIn">>): void {
   Object.assign(notes.getStore() ?? {}, more);
 }
 

@@ -1,9 +1,8 @@
 import { data } from "react-router";
 import { requireReauthentication } from "~/account/guard.server";
-import { findElsewhere, type UserElsewhere } from "~/admin/elsewhere.server";
 import { findUsersForm } from "~/admin/form";
 import { type PageOfUsers, pageOfUsers, usersOf } from "~/admin/users.server";
-import { FindUsers, UserInOtherRegion, UserList } from "~/admin/views/user-list";
+import { FindUsers, UserList } from "~/admin/views/user-list";
 import type { FormResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/forms/form-state";
@@ -21,18 +20,14 @@ export async function loader(args: Route.LoaderArgs) {
   return pageOfUsers(await usersOf(db, { find: "", after }), now);
 }
 
-type FoundUsers = FormResult<{ found: PageOfUsers; elsewhere: UserElsewhere | null }>;
+type FoundUsers = FormResult<{ found: PageOfUsers }>;
 
 /** Answers with the users that were found, without a redirect: an address would contain the search words. */
 export async function action(args: Route.ActionArgs) {
-  const context = requireReauthentication("admin", args, HERE);
+  const { db, now } = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, findUsersForm);
   if (!form.ok) return refuse(form.state);
-  const [rows, elsewhere] = await Promise.all([
-    usersOf(context.db, form.value),
-    findElsewhere(context, form.value.find),
-  ]);
-  return data<FoundUsers>({ form: form.state, found: pageOfUsers(rows, context.now), elsewhere });
+  return data<FoundUsers>({ form: form.state, found: pageOfUsers(await usersOf(db, form.value), now) });
 }
 
 interface UsersProps extends Pick<Route.ComponentProps, "loaderData"> {
@@ -45,7 +40,6 @@ export default function UsersPage({ loaderData, actionData }: UsersProps) {
   return (
     <Page title="Users" form={form} back={<a href="/admin/">Admin Panel</a>}>
       <FindUsers form={form} isFound={found !== undefined} />
-      <UserInOtherRegion user={actionData?.elsewhere ?? null} />
       <UserList {...(found ?? loaderData)} find={found ? form.value("find") : ""} />
     </Page>
   );

@@ -1,4 +1,3 @@
-import { writeNames } from "~/account/directory/accounts.server";
 import { appContextOf } from "~/account/guard.server";
 import { growUser } from "~/dev/big-data.server";
 import type { Route } from "./+types/grow";
@@ -13,7 +12,6 @@ export async function action(args: Route.ActionArgs) {
     return new Response(`years is 1 to ${MAX_YEARS}`, { status: 422 });
   }
   const app = appContextOf(args);
-  const { id, cookie, ...grown } = await growUser(app.db, app.vault, request, years, app.now);
-  await writeNames(app, grown);
-  return Response.json({ user_id: id, username: grown.username }, { headers: { "Set-Cookie": cookie } });
+  const { id, username, cookie } = await growUser(app.db, app.vault, request, years, app.now);
+  return Response.json({ user_id: id, username }, { headers: { "Set-Cookie": cookie } });
 }

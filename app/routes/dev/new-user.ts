@@ -1,13 +1,11 @@
 import { data } from "react-router";
-import { writeNames } from "~/account/directory/accounts.server";
 import { appContextOf } from "~/account/guard.server";
 import { makeSignedInUser } from "~/dev/accounts.server";
 import type { Route } from "./+types/new-user";
 
 /**
  * Local builds only: makes a user of a level and signs the caller in as them, so that a test need not use the forms;
- * with a verified address, a password and two-factor on, if those are sent; in the region of the field `region`; who has
- * accepted the version `terms` of the terms.
+ * with a verified address, a password and two-factor on, if those are sent; who has accepted the version `terms` of the terms.
  */
 export async function action(args: Route.ActionArgs) {
   const { request } = args;
@@ -21,7 +19,6 @@ export async function action(args: Route.ActionArgs) {
   };
   const app = appContextOf(args);
   const { unique_ref, username, cookie } = await makeSignedInUser(app.db, app.vault, request, wanted, app.now);
-  await writeNames(app, { unique_ref, username, email: wanted.email });
   return data({ unique_ref, username }, { headers: { "Set-Cookie": cookie } });
 }
 

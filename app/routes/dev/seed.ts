@@ -1,4 +1,3 @@
-import { writeAllNames } from "~/account/directory/accounts.server";
 import { appContextOf } from "~/account/guard.server";
 import { totpSecretOf } from "~/dev/accounts.server";
 import { seed } from "~/dev/seed.server";
@@ -9,9 +8,7 @@ import type { Route } from "./+types/seed";
  * nothing.
  */
 export async function action(args: Route.ActionArgs) {
-  const app = appContextOf(args);
-  const { db, vault, now } = app;
+  const { db, vault, now } = appContextOf(args);
   const made = await seed(db, vault, now);
-  await writeAllNames(app);
   return Response.json({ made, admin_totp: await totpSecretOf(db, vault, "admin") });
 }

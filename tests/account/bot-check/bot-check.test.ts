@@ -10,7 +10,7 @@ import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
 import { answerOfQuestion } from "../../support/answer-to";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { db, NOW, OTHER_DATABASES, recordingJobs, SITE, vault } from "../../support/harness";
+import { db, NOW, recordingJobs, SITE, vault } from "../../support/harness";
 
 const MINUTE = 60_000;
 const PASSED = { success: true, "error-codes": [], hostname: "daybook.test", action: "sign-up" };
@@ -20,7 +20,7 @@ const NOT_REACHED = "The check that you are a person is not available at the mom
 afterEach(() => vi.restoreAllMocks());
 
 function worldAt(now = NOW) {
-  return { db, ...OTHER_DATABASES, vault, site: SITE, jobs: recordingJobs(), now };
+  return { db, vault, site: SITE, jobs: recordingJobs(), now };
 }
 
 function answers(more: Partial<BotAnswers>): BotAnswers {

@@ -21,7 +21,6 @@ import {
   load,
   makeUser,
   NOW,
-  OTHER_DATABASES,
   racingDatabase,
   recordingJobs,
   SITE,
@@ -33,7 +32,7 @@ import { setAddressOf } from "../../support/members";
 import { verifyResetCode } from "../../support/reset";
 
 const SECOND = 1000;
-const world = { db, ...OTHER_DATABASES, vault, site: SITE, jobs: recordingJobs(), now: NOW };
+const world = { db, vault, site: SITE, jobs: recordingJobs(), now: NOW };
 
 /** Sends a link as the pages do. @returns what its address ends with. */
 async function sendLink(userRef: string, address: string, now = NOW): Promise<string> {
@@ -135,7 +134,7 @@ test("account and link say when it was used, and an older link when it ended", a
 test("only the hash of a link is stored", async () => {
   const user = await makeUser();
   const code = await sendLink(user.unique_ref, someAddress());
-  expect(code).toMatch(/^eu-[\w-]{43}$/);
+  expect(code).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(await verificationsOf(user.unique_ref))).not.toContain(code);
 });
 
@@ -243,14 +242,6 @@ test("an address that another account has verified meanwhile stays theirs, and t
   expect(await accountOf(mine.unique_ref)).toMatchObject({ email: null, email_key: null });
   expect(await verificationsOf(mine.unique_ref)).toMatchObject([{ status: "expired" }]);
   expect(await db.select().from(audit).where(eq(audit.user_ref, mine.unique_ref))).toEqual([]);
-});
-
-test("an address that the database has although the directory does not know it stays theirs, and the link ends", async () => {
-  const [mine, theirs] = [await makeUser(), await makeUser()];
-  const address = await setAddressOf(theirs);
-  expect(await press(await sendLink(mine.unique_ref, address))).toMatchObject({ outcome: "taken", status: 422 });
-  expect(await accountOf(mine.unique_ref)).toMatchObject({ email: null, email_key: null });
-  expect(await verificationsOf(mine.unique_ref)).toMatchObject([{ status: "expired" }]);
 });
 
 test("a database that does not answer is an error in words, and nothing is spent", async () => {

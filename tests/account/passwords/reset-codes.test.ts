@@ -16,7 +16,6 @@ import {
   jobContext,
   makeUser,
   NOW,
-  OTHER_DATABASES,
   racingDatabase,
   recordingJobs,
   SITE,
@@ -40,7 +39,7 @@ async function makeMember(address = newAddress()) {
 }
 
 function worldAt(now = NOW, database = db) {
-  return { ...OTHER_DATABASES, db: database, vault, jobs: recordingJobs(), site: SITE, now };
+  return { db: database, vault, jobs: recordingJobs(), site: SITE, now };
 }
 
 function carrying(cookie: string) {

@@ -9,7 +9,7 @@ import { rateCounters } from "~/platform/db/rate-counters.server";
 import type { FormState } from "~/platform/http/action-result";
 import { action } from "~/routes/signup";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { db, NOW, OTHER_DATABASES, recordingJobs, SITE, submit, vault } from "../../support/harness";
+import { db, NOW, recordingJobs, SITE, submit, vault } from "../../support/harness";
 
 async function signUp(now = NOW, more: Record<string, string> = {}) {
   const form = {
@@ -50,7 +50,7 @@ test("what makes no account spends nothing of what all of them may make, and a l
   for (let at = 0; at < 3; at += 1) expect((await signUp(now, { username })).status).toBe(422);
   expect(await spent()).toBe(1);
 
-  const world = { db, ...OTHER_DATABASES, vault, jobs: recordingJobs(), site: SITE, now };
+  const world = { db, vault, jobs: recordingJobs(), site: SITE, now };
   const answers = { first_name: "First", last_name: "Last", email: "linked@example.com", username: "linked.name" };
   await sendSignUpLink(world, new Request("http://daybook.test/signup/", { headers: ownNetwork() }), answers);
   const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, answers.email));

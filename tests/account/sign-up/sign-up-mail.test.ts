@@ -4,16 +4,7 @@ import type { SignUpAnswers } from "~/account/sign-up/form";
 import { signUp } from "~/account/sign-up/make-account.server";
 import { audit, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import {
-  countingDatabase,
-  db,
-  makeUser,
-  NOW,
-  OTHER_DATABASES,
-  recordingJobs,
-  SITE,
-  vault,
-} from "../../support/harness";
+import { countingDatabase, db, makeUser, NOW, recordingJobs, SITE, vault } from "../../support/harness";
 import { lettersOf, verificationsOf } from "../../support/letters";
 import { setAddressOf } from "../../support/members";
 
@@ -32,7 +23,7 @@ function answers(more: Partial<SignUpAnswers> = {}): SignUpAnswers {
 
 async function send(form: SignUpAnswers, database = db) {
   const jobs = recordingJobs();
-  const world = { ...OTHER_DATABASES, db: database, vault, site: SITE, jobs, now: NOW };
+  const world = { db: database, vault, site: SITE, jobs, now: NOW };
   const result = await signUp(world, new Request("http://daybook.test/signup/", { method: "POST" }), form);
   const [account] = await db.select().from(users).where(eq(users.username_key, form.username.toLowerCase()));
   return { result, userRef: account?.unique_ref ?? "", jobs: jobs.sent };

@@ -8,7 +8,7 @@ import { jsonFile } from "~/data/export/export.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { growUser } from "~/dev/big-data.server";
 import { seed } from "~/dev/seed.server";
-import { db, makeUser, NOW, OTHER_DATABASES, openLoginOf, recordingJobs, SITE, vault } from "../../support/harness";
+import { db, makeUser, NOW, openLoginOf, recordingJobs, SITE, vault } from "../../support/harness";
 import { withoutMadeAt } from "../export/own-file";
 
 async function* utf8(text: string) {
@@ -45,7 +45,6 @@ test.each([
     const cipher = vault.of(unique_ref);
     const context: RequestContext = {
       db,
-      ...OTHER_DATABASES,
       vault,
       cipher,
       user,

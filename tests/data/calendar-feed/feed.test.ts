@@ -7,7 +7,7 @@ import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { hashOf, newToken } from "~/platform/db/tokens";
+import { hashOf, newSecret } from "~/platform/db/tokens";
 import { addDays, londonInstant } from "~/platform/time/london";
 import * as feed from "~/routes/mydata/feed";
 import { addSession, row } from "../../diary/fees/extras-fees";
@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 
 /** @returns the token of the feed's address */
 async function makeFeed(user: User, last_read_at: number | null = null): Promise<string> {
-  const token = newToken(db);
+  const token = newSecret();
   await db.insert(feeds).values({
     ...{ ...row(user), user_ref: user.unique_ref, unique_ref: newRef(), token_hash: await hashOf(token) },
     ...{ content: "titles", last_read_at },

@@ -11,7 +11,7 @@ import { countingDatabase, type db, makeUser } from "../../support/harness";
 /** What is noted of the work that is done with a counted database. */
 async function noted(work: (counted: typeof db) => Promise<unknown>, binding = env.DB): Promise<Note> {
   return withNote(async (note) => {
-    await work(openDatabase(countedDatabase(binding), "eu"));
+    await work(openDatabase(countedDatabase(binding)));
     return note;
   });
 }
@@ -58,8 +58,7 @@ test("a trip that fails counts, and its error is D1's own", async () => {
 
 test("sessions that read from copies are counted as well", async () => {
   const note = await withNote(async (note) => {
-    const region = { code: "eu", database: countedDatabase(env.DB), hasCopies: true };
-    const { database } = openReading(new Request("http://daybook.test/logbook/"), "/logbook/", region);
+    const { database } = openReading(new Request("http://daybook.test/logbook/"), "/logbook/", countedDatabase(env.DB));
     await database.select({ id: users.id }).from(users).limit(1);
     await database.batch([database.run(sql`SELECT 1`)]);
     return note;
@@ -69,7 +68,7 @@ test("sessions that read from copies are counted as well", async () => {
 
 test("requests at once each have a count of their own, and outside of any nothing is counted", async () => {
   const { unique_ref: ref } = await makeUser();
-  const shared = openDatabase(countedDatabase(env.DB), "eu");
+  const shared = openDatabase(countedDatabase(env.DB));
   const ask = (times: number) =>
     withNote(async (note) => {
       for (let at = 0; at < times; at += 1)
@@ -91,7 +90,7 @@ test("requests at once each have a count of their own, and outside of any nothin
 });
 
 test("bare rows are as D1 gives them, also those with two columns of one name", async () => {
-  const counted = openDatabase(countedDatabase(env.DB), "eu").$client;
+  const counted = openDatabase(countedDatabase(env.DB)).$client;
   const ask = (query: string, ...values: unknown[]) =>
     counted
       .prepare(query)

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
-import { allRows, deleteRows, isClosedClaim, type Rows, restoreRows, writtenIn } from "../../support/every-row";
+import { allRows, deleteRows, type Rows, restoreRows, writtenIn } from "../../support/every-row";
 import { call, makeUser, openLoginOf } from "../../support/harness";
 import { sampled } from "../../support/property";
 import { makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
@@ -85,15 +85,8 @@ function changedIn(before: Rows, after: Rows): string[] {
   return names.filter((_, at) => textOf(before[at]) !== textOf(after[at]));
 }
 
-/** Without keys that close the names of an act that failed: they are there so that it can never happen. */
 function textOf(table: Rows[number] | undefined): string {
-  return JSON.stringify(table?.rows.filter((row) => !isClosedClaim(table.name, row)));
-}
-
-/** As it was before, in the directory too, where nobody has a name. */
-async function putBack(before: Rows, after: Rows): Promise<void> {
-  await restoreRows(before, after);
-  await env.DIRECTORY.prepare("DELETE FROM names").run();
+  return JSON.stringify(table?.rows);
 }
 
 test.each(
@@ -106,7 +99,7 @@ test.each(
   const { before, post } = await worldFor(form);
   await post(action);
   const written = await allRows();
-  await putBack(before, written);
+  await restoreRows(before, written);
   const answers: string[] = [];
   for (const name of changedIn(before, written)) {
     await env.DB.prepare("INSERT INTO failing VALUES (?)").bind(name).run();
@@ -118,7 +111,7 @@ test.each(
     );
     const isHalf = half.length > 0 && writtenIn(after) !== writtenIn(before);
     if (status < 500 || isHalf) answers.push(`${name} fails: ${status}, and yet written: ${half}`);
-    await putBack(before, after);
+    await restoreRows(before, after);
   }
   expect(answers).toEqual([]);
 });

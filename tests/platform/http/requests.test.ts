@@ -195,13 +195,13 @@ describe("headers", () => {
 
 test("the log has one line for a request, with nothing that was sent", () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  const note = { id: "2345-6789-abcd", route: "/logbook/session/:sessionRef/", region: "eu", trips: 2, rows: 40 };
+  const note = { id: "2345-6789-abcd", route: "/logbook/session/:sessionRef/", trips: 2, rows: 40 };
   logRequest({ ...note, method: "GET", status: 200, ms: 31 });
-  logRequest({ ...note, route: null, region: null, method: "SMITH", status: 405, ms: 0 });
+  logRequest({ ...note, route: null, method: "SMITH", status: 405, ms: 0 });
   const line = { kind: "request", request: "2345-6789-abcd", trips: 2, rows: 40 };
   expect(log.mock.calls.map(([said]) => JSON.parse(said))).toEqual([
-    { ...line, method: "GET", route: "/logbook/session/:sessionRef/", status: 200, ms: 31, region: "eu" },
-    { ...line, method: "other", route: null, status: 405, ms: 0, region: null },
+    { ...line, method: "GET", route: "/logbook/session/:sessionRef/", status: 200, ms: 31 },
+    { ...line, method: "other", route: null, status: 405, ms: 0 },
   ]);
   log.mockRestore();
 });

@@ -4,7 +4,7 @@ import { readForm } from "~/platform/http/read-form.server";
 import { sentForm } from "~/platform/http/sent-form.server";
 
 const URLENCODED = { "Content-Type": "application/x-www-form-urlencoded" };
-const LOGIN = { Cookie: "login=eu-somebody" };
+const LOGIN = { Cookie: "login=somebody" };
 
 function post(fields: readonly (readonly [string, string])[], path = "/leave/new/", headers: HeadersInit = LOGIN) {
   const body = new URLSearchParams(fields.map(([name, text]) => [name, text])).toString();

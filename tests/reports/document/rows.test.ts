@@ -20,7 +20,7 @@ function readingDatabase() {
       };
     },
   });
-  return { database: openDatabase(binding, "eu"), rows: () => rows };
+  return { database: openDatabase(binding), rows: () => rows };
 }
 
 async function rowsOf(user: SignedInUser, query: string): Promise<number> {

@@ -35,7 +35,7 @@ const KNOWN_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
  */
 export async function passkeyRequestOptions(app: AppContext, request: Request) {
   if (await isOverAskingLimit(app, request)) return null;
-  const { commonDb: db, site, now } = app;
+  const { db, site, now } = app;
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(site),
     // Empty: the passkey identifies its user, and the options do not reveal who has one.
@@ -48,7 +48,7 @@ export async function passkeyRequestOptions(app: AppContext, request: Request) {
   return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_VALID_MS / 1000) };
 }
 
-async function isOverAskingLimit({ commonDb: db, vault, now }: AppContext, request: Request): Promise<boolean> {
+async function isOverAskingLimit({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
   const isOver = async (what: string, from: string, limit: Limit) => {
     const key = `${what}/${await vault.sign("passkey-asking", from)}`;
     return (await countTry(db, key, limit, now)) > limit.tries;
@@ -116,15 +116,11 @@ const NOBODY = { kind: "passkey_login", userRef: "" } as const;
 /**
  * Verifies a response to a challenge of this browser, which can be used once. Returns the passkey; null for any fault.
  */
-export async function verifiedPasskey(
-  { db, commonDb, site, now }: AppContext,
-  request: Request,
-  answer: PasskeyAssertion,
-) {
+export async function verifiedPasskey({ db, site, now }: AppContext, request: Request, answer: PasskeyAssertion) {
   const { id, response } = answer;
   const heldBy = browserOf(request);
   if (!heldBy) return null;
-  const challenge = await consumeChallenge(commonDb, { ...NOBODY, heldBy }, response.clientDataJSON, now);
+  const challenge = await consumeChallenge(db, { ...NOBODY, heldBy }, response.clientDataJSON, now);
   if (!challenge) return null;
   const [passkey] = await db
     .select({

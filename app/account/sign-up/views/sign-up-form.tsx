@@ -1,22 +1,21 @@
 import { css } from "styled-system/css";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { BotCheck, botCheckMessage } from "~/account/bot-check/views/bot-check";
-import type { RegionQuestion } from "~/account/sign-up/region.server";
 import { signUpProblem } from "~/account/sign-up/rules";
-import { SelectField, TickField } from "~/ui/forms/choice-fields";
+import { TickField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { GuardedFields, typedIn } from "~/ui/forms/guarded-fields";
 import { PostForm } from "~/ui/forms/post-form";
 import { TextField } from "~/ui/forms/text-fields";
 
-interface SignUpFormProps extends RegionQuestion {
+interface SignUpFormProps {
   form: FormView;
   idempotency_key: string;
   /** Null on a page that a mailed link opened. */
   botCheck: BotCheckData | null;
 }
 
-export function SignUpForm({ form, idempotency_key, botCheck, region }: SignUpFormProps) {
+export function SignUpForm({ form, idempotency_key, botCheck }: SignUpFormProps) {
   return (
     <PostForm hidden={{ idempotency_key }}>
       <GuardedFields button="Create Account" reasonIn={reasonIn}>
@@ -52,7 +51,6 @@ export function SignUpForm({ form, idempotency_key, botCheck, region }: SignUpFo
           <div id="password-help" />
         </TextField>
         <TextField form={form} name="password2" label="Password again" type="password" autoComplete="new-password" />
-        {region && <SelectField form={form} {...region} />}
         <div className={css({ display: "none" })}>
           <label htmlFor="location">Location</label>
           <input id="location" name="location" autoComplete="off" tabIndex={-1} />

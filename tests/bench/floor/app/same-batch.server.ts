@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import { userContext } from "~/account/login/logins.server";
-import { commonDatabaseContext, directoryContext, jobsContext, type Site, siteContext } from "~/platform/context";
+import { jobsContext, type Site, siteContext } from "~/platform/context";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { type Database, databaseContext } from "~/platform/db/database.server";
 import { nowContext } from "~/platform/time/clock";
@@ -59,9 +59,6 @@ export async function runPage(
   const { loader } = PAGES[path] as { loader?: (args: LoaderFunctionArgs) => unknown };
   const own = new RouterContextProvider();
   own.set(databaseContext, db);
-  own.set(commonDatabaseContext, db);
-  // No page looks anything up in the directory.
-  own.set(directoryContext, db);
   own.set(userContext, context.get(userContext));
   own.set(vaultContext, context.get(vaultContext));
   own.set(nowContext, context.get(nowContext));

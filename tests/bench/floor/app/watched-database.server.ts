@@ -51,7 +51,6 @@ export function watchDatabase(binding: D1Database): Watched {
         };
       },
     }),
-    "floor",
   );
   return Object.assign(watched, { database });
 }

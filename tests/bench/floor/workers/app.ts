@@ -12,7 +12,7 @@ export default {
     const context = new RouterContextProvider();
     context.set(nowContext, Date.now());
     context.set(bindingContext, env.DB);
-    context.set(databaseContext, openDatabase(env.DB, "floor"));
+    context.set(databaseContext, openDatabase(env.DB));
     context.set(vaultContext, openVault(env.VAULT_KEYS, env.VAULT_KEY_ID));
     router ??= createRequestHandler(await import("virtual:react-router/server-build"), import.meta.env.MODE);
     return router(request, context);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bookmarkOf, laggingDatabase, type Trip } from "../../workers/lagging";
+import { bookmarkOf, laggingDatabase, type Trip } from "./lagging-database";
 
 const { DIARY: primary, COPY: copy } = env as unknown as { DIARY: D1Database; COPY: D1Database };
 const TABLES = ["CREATE TABLE writes_of_copy (n INTEGER PRIMARY KEY)", "CREATE TABLE notes (text TEXT NOT NULL)"];

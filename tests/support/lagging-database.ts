@@ -1,4 +1,5 @@
-import { WRITES } from "./copies";
+/** As `workers/copies.ts` tells them: this file stands before the built Worker, too, and imports nothing. */
+const WRITES = /^\s*(?:insert|update|delete)\b/i;
 
 /** One trip to the database, for tests that count them. */
 export interface Trip {
@@ -36,8 +37,8 @@ interface Pair {
 }
 
 /**
- * A database with one copy that lags `lag` writes behind, as D1's replicas lag by moments: for tests and the local world.
- * Both begin alike (`scripts/begin-copy.mjs`). Each write is played again in the copy once `lag` others came after it. A
+ * A database with one copy that lags `lag` writes behind, as D1's replicas lag by moments: for tests.
+ * Both begin alike (`begin-copy.mjs`). Each write is played again in the copy once `lag` others came after it. A
  * session that asks for something newer than the copy is answered by the primary, and the copy stays as old as it is.
  */
 export function laggingDatabase(

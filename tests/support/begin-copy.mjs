@@ -1,5 +1,5 @@
 /**
- * Makes a database an exact copy of another, tables and rows, for `workers/lagging.ts` to go on from. It must be empty,
+ * Makes a database an exact copy of another, tables and rows, for `lagging-database.ts` to go on from. It must be empty,
  * or such a copy already, which it stays.
  * @param {D1Database} primary
  * @param {D1Database} copy
@@ -30,7 +30,7 @@ export async function beginCopy(primary, copy) {
   for (const each of [primary, copy]) await each.prepare(WRITES_TABLE).run();
 }
 
-/** As `workers/lagging.ts` numbers the writes: in both databases, so that order and progress are of their own. */
+/** As `lagging-database.ts` numbers the writes: in both databases, so that order and progress are of their own. */
 const WRITES_TABLE = "CREATE TABLE IF NOT EXISTS writes_of_copy (n INTEGER PRIMARY KEY)";
 
 function insertOf(database, name, row) {
