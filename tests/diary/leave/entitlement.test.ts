@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
 import { dayValuesOf, type WorthOfPlan, worthByDate, worthOf } from "~/diary/leave/day-values";
-import {
-  annualEntitlement,
-  splitOf,
-  studyEntitlement,
-  studyOfThree,
-  termsOf,
-  threeYearsTo,
-  USUAL_TERMS,
-} from "~/diary/leave/entitlement";
+import { annualEntitlement, splitOf, termsOf, USUAL_TERMS } from "~/diary/leave/entitlement";
 import type { LeaveTerms } from "~/diary/leave/kinds";
+import { studyEntitlement, studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { addDays, weekday } from "~/platform/time/london";
 
