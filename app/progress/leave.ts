@@ -5,16 +5,13 @@ import {
   annualInHours,
   type Entitlement,
   isInHours,
-  STUDY_TYPES,
   splitOf,
-  studyEntitlement,
-  studyOfThree,
   termsOf,
-  threeYearsTo,
   USUAL_SETTINGS,
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
+import { STUDY_TYPES, studyEntitlement, studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";

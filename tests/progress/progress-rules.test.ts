@@ -273,7 +273,10 @@ test("leave that is left is spread over the days of its year, and a year that go
   expect(left([], { begins: "2026-08-01", ends: "2027-06-29" })).toBeCloseTo(84 + (84 * 90) / 366, 9);
   // Four fifths of 32 days are 25.6, as the page of leave says, and not 25.5; of ten days for study eight.
   const part = { year_begins: "2026-04-01", annual_half_days: 64, fraction_hundredths: 80, carried_half_days: 0 };
-  expect(left([], year, { settings: undefined, years: [part] }, [2, 2, 2, 2, 0, 0, 0].map(paUnits))).toBeCloseTo(2 * (25.6 + 8), 9);
+  expect(left([], year, { settings: undefined, years: [part] }, [2, 2, 2, 2, 0, 0, 0].map(paUnits))).toBeCloseTo(
+    2 * (25.6 + 8),
+    9,
+  );
   expect(halvesLeft(year, "2027-03-31", [], none, valuesOf([{ week }]))).toBe(0);
 });
 

@@ -66,10 +66,10 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
 export const WITHOUT_PLANS = dayValuesOf([], []);
 
 /** The mean of a value over the days of a range that a plan covers; over all of them if none does. */
-export function meanOfPlanned(valueOf: (date: LondonDate) => number, range: DateRange, values: DayValues): number {
+export function meanOfPlanned(value: (date: LondonDate) => number, range: DateRange, values: DayValues): number {
   const dates = datesOf(range);
   const planned = dates.filter(values.isPlanned);
-  const each = (planned.length > 0 ? planned : dates).map(valueOf);
+  const each = (planned.length > 0 ? planned : dates).map(value);
   return sumOf(each) / each.length;
 }
 

@@ -1,9 +1,9 @@
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { type LondonDate, laterOf } from "~/platform/time/london";
 import { type BankHolidayWay, NO_HOLIDAYS } from "./bank-holiday-ways";
-import { type DayValues, NOTHING, sumOfWorth, type Worth, worthByDate } from "./day-values";
+import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
-import { type DateRange, isDayIn, type LeaveYear, leaveYear } from "./years";
+import { type DateRange, isDayIn, type LeaveYear } from "./years";
 
 /** The annual leave of a user in one year. */
 export interface YearTerms {
@@ -128,7 +128,8 @@ export interface Entitlement {
   left: Amount;
 }
 
-const WORKDAYS = 5;
+/** Days of a week of full time. */
+export const WORKDAYS = 5;
 const WHOLE_YEAR = { days: 1, of: 1 };
 
 /**
@@ -188,59 +189,10 @@ export function annualInHours(
   });
 }
 
-/**
- * Study and professional leave of a year: as annual leave, that of full time × fraction.
- * @param weeklyUnits PA units of a week of the year
- */
-export function studyEntitlement(
-  halfDays: number,
-  { fraction_hundredths }: YearTerms,
-  split: Split,
-  weeklyUnits: number,
-): Entitlement {
-  const entitled = {
-    days: Math.round((halfDays * fraction_hundredths) / 2),
-    units: Math.round((halfDays * weeklyUnits) / (2 * WORKDAYS)),
-    hours: 0,
-  };
-  return leftOf(entitled, amountOf(NOTHING), split);
-}
-
-function leftOf(entitled: Amount, carried: Amount, split: Split): Entitlement {
+/** An entitlement with what is left of it. */
+export function leftOf(entitled: Amount, carried: Amount, split: Split): Entitlement {
   const [taken, booked] = [amountOf(split.taken), amountOf(split.booked)];
   const of = (name: keyof Amount) => entitled[name] + carried[name] - taken[name] - booked[name];
   const left = { days: of("days"), units: of("units"), hours: of("hours") };
   return { entitled, carried, taken, booked, left };
-}
-
-/** Types that share the entitlement of study leave. */
-export const STUDY_TYPES: readonly LeaveType[] = ["study", "professional"];
-
-/** The three years that end with a leave year. */
-export function threeYearsTo(
-  { year, ends }: LeaveYear,
-  yearStart: string,
-  saved: readonly { year_begins: LondonDate }[] = [],
-): DateRange {
-  return { begins: leaveYear(year - 2, yearStart, saved).begins, ends };
-}
-
-/**
- * Study and professional leave taken and booked in three years, and what is left in days: `30 × fraction − days in the
- * 3 years ending on the leave-year end`.
- * @param leave the leave of all three years
- */
-export function studyOfThree(
-  leave: readonly LeaveTerms[],
-  halfDays: number,
-  { fraction_hundredths }: YearTerms,
-  years: DateRange,
-  today: LondonDate,
-  values: DayValues,
-) {
-  const { taken, booked } = splitOf(leave, STUDY_TYPES, years, today, values);
-  const used = amountOf(sumOfWorth([taken, booked]));
-  const entitled = Math.round((halfDays * fraction_hundredths) / 2);
-  const left: Amount = { days: entitled - used.days, units: 0, hours: 0 };
-  return { ...years, entitled, used, left };
 }

@@ -13,16 +13,13 @@ import {
   type Entitlement,
   entitledFrom,
   isInHours,
-  STUDY_TYPES,
   splitOf,
-  studyEntitlement,
-  studyOfThree,
   termsOf,
-  threeYearsTo,
 } from "./entitlement";
 import { LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
 import { daysText, hoursText } from "./rules";
+import { STUDY_TYPES, studyEntitlement, studyOfThree, threeYearsTo } from "./study";
 import { datesOf, hasDayIn, type LeaveYear, shareOfYear } from "./years";
 
 /** An amount in days and in PAs; the unit that the user chose comes first. */

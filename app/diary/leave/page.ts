@@ -7,11 +7,12 @@ import { longDate } from "~/platform/time/dates";
 import { type LondonDate, weekday } from "~/platform/time/london";
 import { calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
-import { amountOf, entitledFrom, isInHours, STUDY_TYPES, termsOf, threeYearsTo } from "./entitlement";
+import { amountOf, entitledFrom, isInHours, termsOf } from "./entitlement";
 import { leaveFigures, showAmounts, showAnnualAmounts, weeklyUnitsOf } from "./figures";
 import { LEAVE_MARKS, LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
 import { formatSpan, nameOfLeave } from "./rules";
+import { STUDY_TYPES, threeYearsTo } from "./study";
 import { datesOf, hasDayIn, isLeaveYear, type LeaveYear, leaveYear } from "./years";
 
 /** Number of years to choose from before and after the one that is shown. */

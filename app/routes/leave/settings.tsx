@@ -1,11 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
-import {
-  leaveSettingsAnswers,
-  leaveSettingsForm,
-  readLeaveSettings,
-  saveLeaveSettings,
-  yearRead,
-} from "~/diary/leave/settings.server";
+import { leaveSettingsAnswers, readLeaveSettings, saveLeaveSettings, yearRead } from "~/diary/leave/settings.server";
+import { leaveSettingsForm } from "~/diary/leave/settings-form";
 import { SETTINGS_CHOICES, SETTINGS_LABELS, SettingsFields } from "~/diary/leave/views/settings-fields";
 import { leaveYearOf, yearOfQuery } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";

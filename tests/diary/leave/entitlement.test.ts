@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
 import { dayValuesOf, type WorthOfPlan, worthByDate, worthOf } from "~/diary/leave/day-values";
-import {
-  annualEntitlement,
-  splitOf,
-  studyEntitlement,
-  studyOfThree,
-  termsOf,
-  threeYearsTo,
-  USUAL_TERMS,
-} from "~/diary/leave/entitlement";
+import { annualEntitlement, splitOf, termsOf, USUAL_TERMS } from "~/diary/leave/entitlement";
 import type { LeaveTerms } from "~/diary/leave/kinds";
+import { studyEntitlement, studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { addDays, weekday } from "~/platform/time/london";
 
@@ -148,12 +141,20 @@ test("study and professional leave share ten days a year and thirty in the three
     off({ type: "study", date_start: "2027-01-11", date_end: "2027-01-12" }),
     off({ type: "study", date_start: "2024-03-25", date_end: "2024-03-28" }),
   ];
-  const year = studyEntitlement(20, USUAL_TERMS, splitOf(leave, ["study", "professional"], YEAR, TODAY, VALUES), 36_000);
+  const year = studyEntitlement(
+    20,
+    USUAL_TERMS,
+    splitOf(leave, ["study", "professional"], YEAR, TODAY, VALUES),
+    36_000,
+  );
   expect([year.taken.days, year.booked.days, year.left.days]).toEqual([400, 200, 400]);
   const years = threeYearsTo(YEAR, "04-01");
   expect(years).toEqual({ begins: "2024-04-01", ends: "2027-03-31" });
   // 4 days to Easter Monday's bank holiday, 10, 4 and 2; the week before the three years is not in them.
-  expect(studyOfThree(leave, 60, USUAL_TERMS, years, TODAY, VALUES)).toMatchObject({ used: { days: 2000 }, left: { days: 1000 } });
+  expect(studyOfThree(leave, 60, USUAL_TERMS, years, TODAY, VALUES)).toMatchObject({
+    used: { days: 2000 },
+    left: { days: 1000 },
+  });
 });
 
 test("a leave year is named by the year that it begins in, and ends the day before the next", () => {

@@ -151,7 +151,10 @@ test.each<[Record<string, string>, Record<string, string[]>]>([
   ],
   [{ annual_unit: "hours", annual: "187:30" }, { annual: ["Annual leave must be a number"] }],
   [{ annual_unit: "hours", annual: "2000.5" }, { annual: ["Annual leave must be between 0 and 2000"] }],
-  [{ annual_unit: "days", annual: "187.5", carried: "0.25" }, { carried: ["Leave carried over must go in steps of 0.5"] }],
+  [
+    { annual_unit: "days", annual: "187.5", carried: "0.25" },
+    { carried: ["Leave carried over must go in steps of 0.5"] },
+  ],
 ])("of %o is said what is wrong", async (fields, errors) => {
   const { save, years } = await settings(await makeUser());
   const refused = await save(fields);

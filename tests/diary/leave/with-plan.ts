@@ -1,12 +1,12 @@
 import type { LeavePage } from "~/diary/leave/page";
 import { leave, leaveYears } from "~/diary/leave/table.server";
-import { type Nation, NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { NATIONAL_RULES, type Nation } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as pageRoute from "~/routes/leave/leave";
 import { db, load, makeUser, NOW } from "../../support/harness";
 
-export type User = Awaited<ReturnType<typeof makeUser>>;
+type User = Awaited<ReturnType<typeof makeUser>>;
 
 export interface Plan {
   /** ISO weekday: minutes of its list from 08:00, at 4 h a PA. */
