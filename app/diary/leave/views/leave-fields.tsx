@@ -63,7 +63,12 @@ export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFie
             choices={PART_CHOICES}
           />
         </div>
+      </LockedFields>
+      {/* Has the button that Enter presses without script, for the time in lieu too. */}
+      <LockedFields when={read === "all"}>
         <LeaveWorth form={form} basis={worth} />
+      </LockedFields>
+      <LockedFields when={read !== false}>
         <SegmentField
           form={form}
           name="status"
