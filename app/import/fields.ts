@@ -34,10 +34,7 @@ export const CSV_FIELD_LABELS: Readonly<Record<CsvField, string>> = {
 };
 
 /** Fields whose columns hold words of the file, each of which stands for Daybook's codes or options. */
-export const WORD_FIELDS = [
-  ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter", "procedures"] as const),
-  "status",
-] as const;
+export const WORD_FIELDS = ["urgency", "supervision", "airway", "regional", "procedures", "status"] as const;
 
 export type WordField = (typeof WORD_FIELDS)[number];
 
@@ -49,6 +46,12 @@ export type WordTable = Partial<Record<WordField, Record<string, string[]>>>;
 
 /** Meaning of a word of a status: cases with it did not happen. */
 export const LEFT_OUT = "left_out";
+
+/** Meaning of a word that no list knows, or not all of it: it comes as text, in the description. */
+export const AS_TEXT = "as_text";
+
+/** Most options of a row: a row with more is not a list of options. */
+export const MAX_OPTIONS = 40;
 
 /** Fields whose words may become options of the user's own, with the kind of option. */
 export const OWN_KINDS: Partial<Record<WordField, OptionKind>> = {
@@ -78,8 +81,8 @@ export interface CsvRemark {
 }
 
 /**
- * The meaning of a word of a file: codes of its field; ids of options, and flags of a block; options to be added
- * (`newOptionMeaning`). Empty for a word that is left out.
+ * The meaning of a word of a file: codes of its field; ids of options; options to be added (`newOptionMeaning`); and
+ * `AS_TEXT`. Empty for a word that is left out.
  */
 export type WordMeaning = readonly string[];
 

@@ -89,7 +89,7 @@ test("a logbook of the college comes in to the last value, with its continued ro
     .toEqual([
       "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y, Urgent row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
       "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2, Immediate row 6 | The time is a part of the day The end is on the day after the start",
-      "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3, Elective row 3 | The time is a part of the day",
+      "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass / Block technique: landmark-technique, ultrasound / Block catheter: yes 64 y, ASA 3, Elective row 3 | The time is a part of the day",
       "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1, Elective row 2 | The time is a part of the day",
     ]);
 });
@@ -307,7 +307,7 @@ test("the words of another logbook come in as ours, and what somebody chose is t
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Read the file" }).click();
   await expect(wizard.locator("option:checked")).toHaveText("Second Consultant Present");
   const femoral = page.getByLabel("femoral (us-guided)");
-  await expect(femoral.locator("option:checked")).toHaveText("Femoral (ultrasound)");
+  await expect(femoral.locator("option:checked")).toHaveText("Femoral, and keep in the description");
   await page.getByLabel("magic wand").selectOption("Add “Magic wand” to your own options");
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await page.getByRole("link", { name: "Make sessions for 1 case…" }).click();

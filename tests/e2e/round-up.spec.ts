@@ -42,7 +42,9 @@ test("what is left of a week is finished from one page, each by its button or it
   await expect(page.getByText("3 things to finish")).toBeVisible();
 
   await page.getByRole("link", { name: /^Wed 18 Nov/ }).click();
-  await page.getByLabel("Job plan element").selectOption({ label: "All-day orthopaedics" });
+  const element = page.getByLabel("Job plan element");
+  const option = element.locator("option", { hasText: "All-day orthopaedics" });
+  await element.selectOption((await option.first().getAttribute("value")) as string);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("2 things to finish")).toBeVisible();
   await page.getByRole("link", { name: /£260.00/ }).click();

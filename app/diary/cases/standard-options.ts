@@ -203,10 +203,6 @@ export const BLOCK_FLAGS = [
 
 export type BlockFlag = (typeof BLOCK_FLAGS)[number]["value"];
 
-export function isBlockFlag(text: string): text is BlockFlag {
-  return BLOCK_FLAGS.some(({ value }) => value === text);
-}
-
 /** The form field name of a block's flags. */
 export function flagsName(blockId: string): string {
   return `block_flags_${blockId}`;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { MAX_OPTION_LABEL } from "~/diary/cases/options";
-import { BLOCK_IDS, isBlockFlag, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import { LEFT_OUT, readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } from "../fields";
+import { AS_TEXT, LEFT_OUT, readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } from "../fields";
 import { WORDS_SHOWN } from "../parse/field-words";
 
-/** Characters of `+procedure/` and a label, or of all flags. */
+/** Characters of `+procedure/` and a label. */
 const MAX_MEANING = 80;
 
 /** All words that a page can show. */
@@ -14,13 +14,12 @@ const MAX_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
 
 const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id));
 
-/** Whether an item is a code of its field, a flag of a block, an option, or one that is to be added. */
+/** Whether an item is a code of its field, an option, one that is to be added, or says that a word comes as text. */
 function isMeaning(field: WordField, item: string): boolean {
   if (field === "status") return item === LEFT_OUT;
   if (field === "urgency") return codesOf(URGENCIES).includes(item);
   if (field === "supervision") return codesOf(SUPERVISIONS).includes(item);
-  if (field === "block_technique" || field === "block_catheter") return isBlockFlag(item);
-  return isBlockFlag(item) || isOptionId(item);
+  return item === AS_TEXT || isOptionId(item);
 }
 
 function isOptionId(id: string): boolean {
@@ -78,14 +77,7 @@ function textsOf(read: WordTable): string[] {
 }
 
 /** An option of a row: of the Standard lists, one of the user's own, or one that is to be added. */
-const option = z.object({
+export const rowOption = z.object({
   id: z.string().max(MAX_MEANING).refine(isOptionId, "Send the id of an option"),
-  flags: z.string().max(MAX_MEANING),
+  flags: z.literal(""),
 });
-
-/** Only a block has flags. */
-function hasItsFlags({ id, flags }: z.output<typeof option>): boolean {
-  return flags === "" || (BLOCK_IDS.includes(id) && flags.split(",").every(isBlockFlag));
-}
-
-export const rowOption = option.refine(hasItsFlags, "Send the flags of a block");

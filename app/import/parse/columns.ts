@@ -1,5 +1,5 @@
 import { NEURAXIAL } from "~/diary/case-lines/phrases";
-import { BLOCK_IDS, isBlockFlag } from "~/diary/cases/standard-options";
+import { BLOCK_IDS } from "~/diary/cases/standard-options";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "~/import/fields";
 import { byLetters } from "~/platform/letter-order";
 import { clockTime } from "~/platform/time/clock-time";
@@ -186,8 +186,10 @@ function techniquesOf(samples: readonly string[]): keyof typeof TECHNIQUES {
   const meant = samples.flatMap(wordsOfCell).map((word) => propose("regional", word));
   const blocks = meant.filter((meaning) => meaning.some((item) => NERVE_BLOCKS.includes(item)));
   if (blocks.length * 2 > meant.length) return "blocks";
-  return meant.some((meaning) => meaning.some(isBlockFlag)) && blocks.length === 0 ? "guidance" : "others";
+  return samples.some((sample) => GUIDANCE.test(sample)) && blocks.length === 0 ? "guidance" : "others";
 }
+
+const GUIDANCE = /\b(?:ultrasound|us|landmark|nerve stimulator)\b/i;
 
 /** A spinal is a technique among others. */
 const NERVE_BLOCKS = BLOCK_IDS.filter((id) => !NEURAXIAL.test(id));

@@ -1,6 +1,7 @@
 import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
+  AS_TEXT,
   type CsvMapping,
   LEFT_OUT,
   newOptionMeaning,
@@ -31,7 +32,7 @@ export interface FieldWords {
   words: FieldWord[];
   /** Number of words that are not listed. */
   more: number;
-  /** Number of words, listed or not, that are left out, or whose cases are. */
+  /** Number of words, listed or not, that are not known or left out, or whose cases are. */
   leftOut: number;
 }
 
@@ -60,7 +61,7 @@ export function fieldWords(
 }
 
 function isLeftOut(field: WordField, meaning: WordMeaning): boolean {
-  return field === "status" ? meaning.includes(LEFT_OUT) : meaning.length === 0;
+  return field === "status" ? meaning.includes(LEFT_OUT) : meaning.every((item) => item === AS_TEXT);
 }
 
 /** The words of a column in lower case, each as it is written first, and the number of rows that contain it. */
@@ -94,7 +95,7 @@ export function ofColumns({ records }: CsvTable, mapping: CsvMapping, table: Wor
 }
 
 function isKnown({ proposed }: FieldWord): boolean {
-  return proposed.length > 0;
+  return proposed.some((item) => item !== AS_TEXT);
 }
 
 function addableAs(field: WordField, written: string): string {

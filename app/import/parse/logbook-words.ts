@@ -17,6 +17,7 @@ export const LOGBOOK_WORDS: Readonly<Record<"airway" | "regional" | "procedures"
   ),
   regional: new Map(
     Object.entries({
+      "adductor canal subsartorial": "242",
       ankle: "247",
       axillary: "232",
       "biers block": "237",

@@ -3,22 +3,24 @@ import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
+  AS_TEXT,
+  CSV_FIELD_LABELS,
   type CsvFault,
   type CsvField,
   type CsvMapping,
   type CsvRemark,
   type CsvRow,
   LEFT_OUT,
+  MAX_OPTIONS,
   type WordField,
   type WordMeaning,
 } from "../fields";
-import { optionsOfRows } from "./block-flags";
 import { inLondon, type Moment, readMoment, readTime, type TimeCell } from "./moment";
 import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
 import type { RemarkCode } from "./remarks";
 import { dateFault, raggedFault } from "./row-faults";
 import type { CsvColumn, CsvRecord } from "./table";
-import { wordsOfCell } from "./words";
+import { wordsOfCell, writtenWords } from "./words";
 
 export interface MapContext {
   mapping: CsvMapping;
@@ -87,16 +89,16 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   if (context.genderCodes === null && /^[12]$/.test(cellOf("gender"))) remark("gender", "gender_codes");
   const asa = readAsa(cellOf("asa"));
   if (asa?.remark) remark("asa", asa.remark);
-  const description = readDescription(cellOf("case_description"));
-  if (description.cut) remark("case_description", "cut");
+  const { options, texts } = optionsOf(record, context);
+  const own = readDescription(cellOf("case_description"));
+  const description = readDescription([own.text, ...texts].join("\n"));
+  if (own.cut || description.cut) remark("case_description", "cut");
   const location = placeWords(cellOf("location"));
   const specialty = placeWords(cellOf("specialty"));
   if (location === false) remark("location", "names_left_out");
   if (specialty === false) remark("specialty", "names_left_out");
 
   const codes = codesOf(cellOf, context);
-  const { options, unclear } = optionsOf(record, context);
-  if (unclear) remark("regional", "block_unclear");
 
   return {
     ...{ line: record.line, case_date: date.date, start_minute, end_minute },
@@ -120,17 +122,33 @@ function codesOf(cellOf: (field: WordField) => string, { meaningOf }: MapContext
   };
 }
 
-const OPTION_FIELDS = ["airway", "regional", "block_technique", "block_catheter", "procedures"] as const;
+const OPTION_FIELDS = ["airway", "regional", "procedures"] as const;
+/** How a block was done is for its user to tick: it comes as text. */
+const BLOCK_FIELDS = ["block_technique", "block_catheter"] as const;
+const SAYS_NO = /^(?:n|no|false|0)$/i;
 
-/** Reads each continuation row of a case separately: words about a block are in the same row as the block. */
+/** The options of a case, each once, and what comes as text: `Airway: magic wand`. */
 function optionsOf({ cells, parts = [cells] }: CsvRecord, { mapping, meaningOf }: MapContext) {
-  return optionsOfRows(
-    parts.map((part) =>
-      OPTION_FIELDS.flatMap((field) =>
-        wordsOfCell(part[mapping[field] ?? -1] ?? "").map((word) => meaningOf(field, word)),
-      ),
+  const wordsOf = (part: readonly string[], field: CsvField) => writtenWords(part[mapping[field] ?? -1] ?? "");
+  const read = parts.flatMap((part) =>
+    OPTION_FIELDS.flatMap((field) =>
+      wordsOf(part, field).map((word) => ({ field, word, meaning: meaningOf(field, word.toLowerCase()) })),
     ),
   );
+  const ids = new Set(read.flatMap(({ meaning }) => meaning.filter((item) => item !== AS_TEXT)));
+  const asText = [
+    ...read.filter(({ meaning }) => meaning.includes(AS_TEXT)),
+    ...BLOCK_FIELDS.flatMap((field) =>
+      parts.flatMap((part) => wordsOf(part, field).map((word) => ({ field, word }))),
+    ).filter(({ word }) => !SAYS_NO.test(word)),
+  ];
+  const byField = Map.groupBy(asText, ({ field }) => field);
+  return {
+    options: [...ids].slice(0, MAX_OPTIONS).map((id) => ({ id, flags: "" })),
+    texts: [...byField].map(([field, words]) => {
+      return `${CSV_FIELD_LABELS[field]}: ${[...new Set(words.map(({ word }) => word))].join(", ")}`;
+    }),
+  };
 }
 
 /** Most characters of a session's site. */

@@ -22,7 +22,6 @@ const REMARKS = {
   asa_emergency: "The ASA grade has an E for emergency",
   asa_six: "ASA 6 (organ donor) is not among the grades: it is left blank",
   asa_unreadable: "The ASA grade could not be read and is left blank",
-  block_unclear: "Several blocks share a technique or catheter, and it is not clear whose it is: it is left blank",
   quotes: "The row has a quotation mark within a value: check its values",
   cut: "The description is longer than 500 characters and was cut",
   names_left_out: "The location or specialty may identify a patient and is left blank",

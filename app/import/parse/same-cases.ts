@@ -1,5 +1,4 @@
-import type { CsvRow } from "../fields";
-import { joinedOptions } from "./block-flags";
+import { type CsvRow, MAX_OPTIONS } from "../fields";
 import { joined as joinedText } from "./patient";
 
 /**
@@ -32,7 +31,8 @@ function oneCase(group: readonly [CsvRow, ...CsvRow[]]): CsvRow {
   const remarks = new Map(
     group.flatMap((row) => row.remarks).map((remark) => [`${remark.field} ${remark.code}`, remark]),
   );
-  const options = joinedOptions(group.flatMap((row) => row.options ?? []));
+  const all = group.flatMap((row) => row.options ?? []);
+  const options = [...new Map(all.map((each) => [each.id, each])).values()].slice(0, MAX_OPTIONS);
   remarks.set("joined", { field: "case_description", code: "joined" });
   if (cut) remarks.set("case_description cut", { field: "case_description", code: "cut" });
   return {

@@ -1,9 +1,7 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
-import { FLAG_WORDS, type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
+import { type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
 import { SUPERVISIONS } from "~/diary/cases/codes";
-import { BLOCK_IDS } from "~/diary/cases/standard-options";
-import { chosenMeaning, LEFT_OUT, type WordField, type WordMeaning, type WordTable } from "../fields";
-import { flagsWithin } from "./block-flags";
+import { AS_TEXT, chosenMeaning, LEFT_OUT, type WordField, type WordMeaning, type WordTable } from "../fields";
 import { LOGBOOK_WORDS } from "./logbook-words";
 import { isBlank } from "./moment";
 
@@ -29,8 +27,8 @@ export function wordsOfCell(cell: string): string[] {
 }
 
 /**
- * Returns the function that proposes meanings from Daybook's lists and the user's own options: none for a word that is
- * unknown or ambiguous.
+ * Returns the function that proposes meanings from Daybook's lists and the user's own options. Of airways, blocks and
+ * procedures a word that is unknown, ambiguous or says more comes as text; any other has no meaning then.
  * @param statusHeading heading of the column that is mapped to the status
  */
 export function proposals(own: readonly NamedOption[] = [], statusHeading = ""): ProposeMeaning {
@@ -59,20 +57,16 @@ function proposedMeaning(
 ): WordMeaning {
   const phrase = normalPhrase(word);
   if (field === "urgency" || field === "supervision") return codeOf(field, phrase);
-  if (field === "block_technique") return flagsWithin(phrase);
-  if (field === "block_catheter") return SAYS_YES.test(phrase) ? ["catheter"] : flagsWithin(phrase);
   const exact = own.get(phrase) ?? LOGBOOK_WORDS[field].get(phrase) ?? optionOf(phrase);
   if (exact) return [exact];
-  // A flag alone describes the blocks beside it.
-  const flag = field === "regional" ? FLAG_WORDS.get(phrase) : undefined;
-  if (flag) return [flag];
   // Parts of the body mean blocks where nothing else can be meant.
   const bodyParts = field === "regional" ? LOGBOOK_WORDS.regional : NONE;
   return optionsWithin(phrase, (part) => own.get(part) ?? bodyParts.get(part) ?? optionOf(part));
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
-const SAYS_YES = /^(?:y|yes|true|1|inserted|left in)$/;
+/** Says nothing beside the option in the same phrase. */
+const SAYS_NOTHING = /^(?:ga|ippv|sv|and|with|block|technique)$/;
 
 /** `2`, `2 - urgent`, `P2`: Daybook's codes are the numbers of NCEPOD. */
 function codeOf(field: "urgency" | "supervision", phrase: string): WordMeaning {
@@ -97,25 +91,21 @@ function optionOf(phrase: string): string | null {
   return found?.field === "airway" || found?.field === "procedure" ? found.id : null;
 }
 
-/**
- * The longest known phrases in a phrase, from its beginning: `ga lma ippv` contains `lma`. With a single block, also
- * its flags: `femoral catheter`.
- */
+/** The longest known phrases in a phrase, from its beginning: `ga lma ippv` contains `lma`. */
 function optionsWithin(phrase: string, optionNamed: (part: string) => string | null): WordMeaning {
   const words = phrase.split(" ");
   const ids: string[] = [];
-  const others: string[] = [];
+  let isWhole = true;
   for (let at = 0; at < words.length; ) {
     const lengths = Array.from({ length: Math.min(MAX_WORDS, words.length - at) }, (_, index) => index + 1).reverse();
     const idOf = (length: number) => optionNamed(words.slice(at, at + length).join(" "));
     const length = lengths.find((each) => idOf(each) !== null) ?? 0;
     const id = length > 0 ? idOf(length) : null;
     if (id && !ids.includes(id)) ids.push(id);
-    if (!id) others.push(words[at] ?? "");
+    if (!id && !SAYS_NOTHING.test(words[at] ?? "")) isWhole = false;
     at += Math.max(1, length);
   }
-  const blocks = ids.filter((id) => BLOCK_IDS.includes(id));
-  return blocks.length === 1 ? [...ids, ...flagsWithin(others.join(" "))] : ids;
+  return ids.length > 0 && isWhole ? ids : [...ids, AS_TEXT];
 }
 
 /**

@@ -127,9 +127,17 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page
+    .getByRole("button", { name: /^Log as planned/ })
+    .first()
+    .click();
+  await expect(page.getByText("Session logged").first()).toBeVisible();
   const undo = await page.locator("form[action*='/logbook/undo/']").first().getAttribute("action");
   await page.goto("/logbook/");
-  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
+  await page
+    .getByRole("link", { name: /^\d.*All-day orthopaedics/ })
+    .first()
+    .click();
   await page.waitForURL(/\/logbook\/session\/[\w-]{22}/);
   const session = new URL(page.url()).pathname;
   const work = await addFilledCase(page, session);

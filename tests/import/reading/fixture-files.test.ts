@@ -97,7 +97,7 @@ test("a file of the Lifelong Learning Platform is read to the last value", async
   );
   expect(await linesOf(table)).toEqual([
     "2 2018-08-01 08:00-13:00 12 years - ASA 1 Tonsillectomy [band]",
-    "3 2018-08-02 08:00-18:00 64 years - ASA 3 Femoro–popliteal bypass [band]",
+    "3 2018-08-02 08:00-18:00 64 years - ASA 3 Femoro–popliteal bypass / Block technique: landmark-technique, ultrasound / Block catheter: yes [band]",
     "6 2018-08-03 22:00-08:00 1 months - ASA 2 Pyloromyotomy [band, next_day]",
     "7 2018-08-04 18:00-22:00 48 years - ASA - Organ retrieval [band, asa_six]",
   ]);

@@ -48,7 +48,7 @@ test("an export of the college's platform comes in with urgency, airway, blocks,
   });
   expect(await codedLines(llp)).toEqual([
     "08:00-13:00 | 12 years | urgency 4, supervision - | Oral ETT | ent",
-    "08:00-18:00 | 64 years | urgency 4, supervision - | Oral ETT + Epidural thoracic (landmark,catheter) + Arterial line + Adductor canal (ultrasound) + CVC internal jugular + Double-lumen tube | vascular",
+    "08:00-18:00 | 64 years | urgency 4, supervision - | Oral ETT + Epidural thoracic + Arterial line + Adductor canal + CVC internal jugular + Double-lumen tube | vascular",
     "22:00-08:00 | 1 months | urgency 1, supervision - | Oral ETT | paediatrics",
     "18:00-22:00 | 48 years | urgency 2, supervision - | Local only / monitored care | transplant",
   ]);
@@ -91,25 +91,18 @@ test.each([
   ["airway", "ga-lma-ippv", ["112"]],
   ["regional", "transversus-abdominus-plane-tap", ["253"]],
   ["regional", "epidural-and-spinal-cse", ["215"]],
-  ["regional", "other-regional", []],
+  ["regional", "other-regional", ["as_text"]],
   ["procedures", "central-venous-access–internal-jugular", ["282"]],
   // Which epidural is not said.
-  ["regional", "epidural", []],
-  ["regional", "Femoral (US-guided, catheter)", ["241", "ultrasound", "catheter"]],
-  ["regional", "failed spinal", ["211", "failed"]],
-  ["regional", "spinal, no catheter", ["211"]],
-  ["regional", "ultrasound", ["ultrasound"]],
-  // Of several it is not said of which.
-  ["regional", "interscalene and axillary catheter", ["231", "232"]],
-  ["procedures", "ultrasound", []],
-  ["block_technique", "landmark-technique", ["landmark"]],
-  ["block_technique", "Nerve stimulator", ["nerve_stimulator"]],
-  ["block_catheter", "Yes", ["catheter"]],
-  ["block_catheter", "single-shot", []],
-  ["block_catheter", "no catheter", []],
+  ["regional", "epidural", ["as_text"]],
+  // What says more of a block is for its user to tick.
+  ["regional", "Femoral (US-guided, catheter)", ["241", "as_text"]],
+  ["regional", "failed spinal", ["211", "as_text"]],
+  ["regional", "ultrasound", ["as_text"]],
+  ["regional", "interscalene and axillary", ["231", "232"]],
+  ["procedures", "ultrasound", ["as_text"]],
   // Words that every object of JavaScript has something under.
-  ["airway", "constructor", []],
-  ["block_technique", "constructor", []],
+  ["airway", "constructor", ["as_text"]],
 ] as const)("of %s %j stands for %j", (field, word, meaning) => {
   expect(proposals()(field, word.toLowerCase())).toEqual(meaning);
 });
@@ -197,44 +190,7 @@ async function optionsOf(text: string, ...more: [words?: object, own?: NamedOpti
   return { rows, columns, options: rows.map((row) => (row.options ?? []).map(({ id, flags }) => `${id}:${flags}`)) };
 }
 
-const BLOCKS = "Date,Case,Regional Type,Regional Technique,Regional Catheter";
-
-test("how a block was done is noted of the block in its own row, and of none where it may be several", async () => {
-  const { rows, options } = await optionsOf(
-    [
-      BLOCKS,
-      "01/02/2026,One block,femoral,ultrasound,yes",
-      "02/02/2026,Two nerve blocks,femoral + sciatic,ultrasound,",
-      "03/02/2026,A spinal and a nerve block,spinal + femoral,ultrasound,",
-      "04/02/2026,Words of its own,spinal + femoral (us guided),,no",
-      "05/02/2026,No block,,ultrasound,",
-    ].join("\n"),
-  );
-  expect(options).toEqual([
-    ["241:ultrasound,catheter"],
-    ["241:", "245:"],
-    ["211:", "241:ultrasound"],
-    ["211:", "241:ultrasound"],
-    [],
-  ]);
-  expect(rows.map(({ remarks }) => remarks.map(({ code }) => code))).toEqual([[], ["block_unclear"], [], [], []]);
-});
-
-test("rows that are joined to one case keep what each says of its block", async () => {
-  const text = `Date,Start time,End time,Age,Sex,Procedure,Regional Type,Regional Technique
-13/02/2026,09:00,10:00,45,F,Knee,femoral,ultrasound
-13/02/2026,09:00,10:00,45,F,Hip,sciatic,landmark
-13/02/2026,09:00,10:00,45,F,Ankle,femoral,nerve stimulator`;
-  const reading = await readFiles([{ name: "logbook.csv", bytes: new TextEncoder().encode(text) }]);
-  if (!reading.ok) throw new Error(reading.message);
-  const { rows } = mapRows(reading.table, reading.table.suggestion);
-  expect(rows.map(({ options }) => options)).toEqual([
-    [
-      { id: "241", flags: "ultrasound,nerve_stimulator" },
-      { id: "245", flags: "landmark" },
-    ],
-  ]);
-});
+const _BLOCKS = "Date,Case,Regional Type,Regional Technique,Regional Catheter";
 
 test("a word stands for an option of one's own by its name, and one that is not known can become one", async () => {
   const own: NamedOption[] = [{ id: "A".repeat(22), kind: "airway", label: "Frova bougie" }];
@@ -286,4 +242,26 @@ test("of two headings with a word, the one that has no other is suggested, where
   expect(headings(columns, suggestMapping(columns))).toEqual({
     ...{ case_date: "Date", case_description: "Operation", gender: "Sex" },
   });
+});
+
+test("an airway or a block that is not known, and how a block was done, comes as text in the description", async () => {
+  const text = [
+    "Date,Procedure,Airway,Regional Type,Regional Technique,Regional Catheter",
+    "01/02/2026,Knee,Magic wand + LMA,femoral (single shot),Ultrasound,yes",
+    "02/02/2026,Hip,LMA,spinal,,no",
+  ].join("\n");
+  const { rows, options } = await optionsOf(text);
+  expect(options).toEqual([
+    ["112:", "241:"],
+    ["112:", "211:"],
+  ]);
+  expect(rows.map(({ case_description }) => case_description)).toEqual([
+    "Knee / Airway: Magic wand / Regional blocks: femoral (single shot) / Block technique: Ultrasound / Block catheter: yes",
+    "Hip",
+  ]);
+  const chosen = await optionsOf(text, {
+    airway: { "magic wand": [] },
+    regional: { "femoral (single shot)": ["241"] },
+  });
+  expect(chosen.rows[0]?.case_description).toBe("Knee / Block technique: Ultrasound / Block catheter: yes");
 });

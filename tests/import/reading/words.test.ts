@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { type WordTable, withMeaning } from "~/import/fields";
-import { optionsOfRows } from "~/import/parse/block-flags";
 import { fieldWords } from "~/import/parse/field-words";
 import { proposals, wordsOfCell, writtenWords } from "~/import/parse/words";
 
@@ -13,19 +12,19 @@ test("words that say nothing, and nothing between two separators, are no words",
 test.each([
   ["urgency", "p2", ["2"]],
   ["supervision", "2", []],
-  ["regional", "ultrasound", ["ultrasound"]],
-  ["airway", "ultrasound", []],
-  ["procedures", "ultrasound", []],
-  ["regional", "left femoral", ["241"]],
-  ["airway", "left femoral", []],
-  ["procedures", "left femoral", []],
+  ["regional", "ultrasound", ["as_text"]],
+  ["airway", "ultrasound", ["as_text"]],
+  ["procedures", "ultrasound", ["as_text"]],
+  ["regional", "left femoral", ["241", "as_text"]],
+  ["airway", "left femoral", ["as_text"]],
+  ["procedures", "left femoral", ["as_text"]],
 ] as const)("in a column of %s, %j stands for %j", (field, word, meaning) => {
   expect(proposals()(field, word)).toEqual(meaning);
 });
 
 test("an option of one's own without a letter in its name stands for no other word", () => {
   const own: NamedOption[] = [{ id: "A".repeat(22), kind: "airway", label: "()" }];
-  expect(proposals(own)("airway", "magic wand")).toEqual([]);
+  expect(proposals(own)("airway", "magic wand")).toEqual(["as_text"]);
 });
 
 test("words are counted by the rows that have them, those without a meaning first", () => {
@@ -37,15 +36,6 @@ test("words are counted by the rows that have them, those without a meaning firs
     ["lma", 2, "+airway/LMA"],
     ["rsi", 1, "+airway/RSI"],
   ]);
-});
-
-test.each([
-  ["of the block in its own row", [[["241"], ["ultrasound"]], [["245"]]], ["241:ultrasound", "245:"], false],
-  ["of the only block, from a row without one", [[["241"]], [["ultrasound"]]], ["241:ultrasound"], false],
-  ["of none of two blocks, from a row without one", [[["241"], ["245"]], [["catheter"]]], ["241:", "245:"], true],
-])("a flag is one %s", (_, rows, expected, unclear) => {
-  const read = optionsOfRows(rows);
-  expect([read.options.map(({ id, flags }) => `${id}:${flags}`), read.unclear]).toEqual([expected, unclear]);
 });
 
 test("of the meanings that somebody chose, only those are kept that are not proposed anyway", () => {

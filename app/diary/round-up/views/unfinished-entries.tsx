@@ -52,7 +52,7 @@ export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) 
 /** The incomplete cases. */
 export function LackingCases({ lines }: { lines: RoundUpPage["cases"] }) {
   return (
-    <Entries title="Cases to complete" hint="Leave blank anything you do not know.">
+    <Entries title="Cases to complete" hint="Open one to add what is missing. Leave blank anything you do not know.">
       {lines.map(({ to, summary, when, missing }) => (
         <Line key={to} heading={<LineLink to={to}>{summary}</LineLink>} facts={when}>
           <span>{missing}</span>

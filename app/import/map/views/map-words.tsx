@@ -4,6 +4,7 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import {
   CSV_FIELD_LABELS,
   chosenMeaning,
+  OWN_KINDS,
   readNewOptionMeaning,
   type WordField,
   type WordTable,
@@ -32,8 +33,9 @@ export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
     <section aria-labelledby="words" className={column({ gap: "2" })}>
       <h2 id="words">Words</h2>
       <p className={text({ kind: "hint" })}>
-        Choose what each word of the file means in your logbook. Your choices are remembered for files with the same
-        headings.
+        Choose what each word of the file means in your logbook. An airway, block or procedure that Daybook does not
+        know is kept in the description of its case, where you can tick what it is. Your choices are remembered for
+        files with the same headings.
       </p>
       {columns.map((each) => (
         <ColumnWords key={each.field} column={each} table={table} own={own} onTable={onTable} />
@@ -57,8 +59,9 @@ function ColumnWords({ column: { field, words, more, leftOut }, table, own, onTa
   const [open] = useState(leftOut > 0 && words.length <= OPEN_WORDS);
   const title = `${CSV_FIELD_LABELS[field]}: ${formatCounted(words.length + more, "word")}`;
   const groups = groupsOf(field, own);
+  const unread = OWN_KINDS[field] ? "not known" : "left out";
   return (
-    <Fold open={open} title={leftOut > 0 ? `${title}, ${formatNumber(leftOut)} left out` : title}>
+    <Fold open={open} title={leftOut > 0 ? `${title}, ${formatNumber(leftOut)} ${unread}` : title}>
       <LineList>
         {words.map((each) => (
           <WordLine
