@@ -2,8 +2,18 @@ import { defineConfig } from "@pandacss/dev";
 import { timeBlock, WEEK_HAS_ROOM, weekLanes, yearDay } from "./app/ui/calendar/calendar-recipe";
 import { recipes } from "./app/ui/styles/recipes";
 import { slotRecipes } from "./app/ui/styles/slot-recipes";
-import { shortNames, slimSheet } from "./app/ui/styles/style-sheet";
 import { globalCss, tokens } from "./app/ui/styles/tokens";
+
+/** Utilities that pages use: each that Panda knows travels with their script. Properties without tokens need none. */
+const UTILITIES = (
+  "accentColor appearance background backgroundColor border borderBlock borderBottom borderBottomRadius " +
+  "borderColor borderLeft borderRadius borderTop bottom boxShadow clipPath color columnGap fill flex flexBasis " +
+  "float fontFamily fontSize fontWeight gap gridAutoRows height hyphens inset insetBlock insetInline left " +
+  "letterSpacing lineHeight margin marginBlock marginBottom marginInline marginLeft marginRight marginTop " +
+  "maxHeight maxWidth minHeight minWidth outline outlineOffset padding paddingBlock paddingBottom paddingInline " +
+  "paddingLeft paddingRight paddingTop right rowGap scrollMarginBlock scrollMarginTop scrollPaddingBottom srOnly " +
+  "stroke textDecorationColor textSizeAdjust textWrap top userSelect width zIndex"
+).split(" ");
 
 export default defineConfig({
   // What of it our elements need stands in globalCss.
@@ -16,11 +26,13 @@ export default defineConfig({
     "./app/ui/styles/tokens.ts",
   ],
   outdir: "styled-system",
-  // Names of four letters: those that Panda makes of what a class does weigh an eighth of all styles.
   hash: { className: true, cssVar: false },
   hooks: {
-    "utility:created": ({ configure }) => configure({ toHash: shortNames() }),
-    "cssgen:done": ({ artifact, content }) => (artifact === "styles.css" ? slimSheet(content) : content),
+    "preset:resolved": ({ preset, utils }) =>
+      utils.pick(preset, [
+        ...["hover", "before", "print"].map((name) => `conditions.${name}`),
+        ...UTILITIES.map((name) => `utilities.${name}`),
+      ]) as typeof preset,
   },
   // Only our own tokens exist, and only they may be used: a page cannot bring a one-off value.
   presets: ["@pandacss/preset-base"],

@@ -4,7 +4,6 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import routes from "./app/routes.ts";
-import { staticStyles } from "./app/ui/styles/static-styles.ts";
 import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
@@ -24,7 +23,6 @@ export default defineConfig({
       persistState: process.env.DAYBOOK_STATE ? { path: process.env.DAYBOOK_STATE } : true,
     }),
     reactRouter(),
-    staticStyles(),
   ],
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),
@@ -36,8 +34,16 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // What most pages share, in one file: small files shrink badly, and each is a request.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 60 }] } } },
+        rolldownOptions: {
+          output: {
+            // What most pages share, in one file: small files shrink badly, and each is a request.
+            codeSplitting: { groups: [{ name: "shared", minShareCount: 48 }] },
+            // Short: the table of routes, which travels with each page, names every file.
+            hashCharacters: "base36",
+            entryFileNames: "assets/[hash:7].js",
+            chunkFileNames: "assets/[hash:7].js",
+          },
+        },
       },
     },
   },

@@ -141,7 +141,7 @@ async function weigh() {
     ...(await Promise.all(
       [...diary, ...plans, ...work].map((path) => script(path, thirty.cookie, bare + 55 * KB, "<= floor + 55 kB")),
     )),
-    line("style sheets", "1, <= 14 kB", `${sheets.length}, ${kilobytes(css)}`, sheets.length === 1 && css <= 14 * KB),
+    line("style sheets", "1, <= 17 kB", `${sheets.length}, ${kilobytes(css)}`, sheets.length === 1 && css <= 17 * KB),
   ];
 }
 
