@@ -131,6 +131,7 @@ export default [
   route("mydata/export/zip/", "routes/mydata/zip-file.ts"),
   route("mydata/export/calendar/", "routes/mydata/calendar-file.ts"),
   route("mydata/import/", "routes/mydata/import.tsx"),
+  route("mydata/move/", "routes/mydata/move.tsx"),
   route("mydata/feed/", "routes/mydata/feed.tsx"),
   route("mydata/activity/", "routes/mydata/activity.tsx"),
   route("mydata/delete/", "routes/mydata/delete-some.tsx"),

@@ -96,7 +96,14 @@ test("every page is read from the primary but those of the diary, which hand out
     ...["/import_csv_data/rejected/", "/extras/csv/", "/extras/timesheet/", "/progress/csv/"],
     ...["/reports/paper/", "/reports/csv/", "/reports/zip/", "/mydata/session_data/csv/", "/mydata/case_data/csv/"],
     ...["/mydata/export/", "/mydata/export/json/", "/mydata/export/zip/", "/mydata/export/calendar/"],
-    ...["/mydata/import/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/", "/calendar/:feedToken/daybook.ics"],
+    ...[
+      "/mydata/import/",
+      "/mydata/move/",
+      "/mydata/feed/",
+      "/mydata/activity/",
+      "/mydata/delete/",
+      "/calendar/:feedToken/daybook.ics",
+    ],
     ...["/admin/", "/admin/users/", "/admin/users/:userRef/", "/admin/mail/", "/admin/jobs/", "/admin/backups/"],
     "/*",
   ]);

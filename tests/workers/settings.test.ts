@@ -60,6 +60,10 @@ test.each([
   ["TURNSTILE_SITE_KEY", "1x00000000000000000000AA"],
   ["TURNSTILE_VERIFY_URL", "http://localhost:8787/dev/turnstile/v0/siteverify"],
   ["TURNSTILE_SCRIPT_URL", "https://challenges.cloudflare.com.evil.example/api.js"],
+  ["CLOSES_AT_USERS", "1.5"],
+  ["LOCKED_DAYS", "a month"],
+  // Longer than the law gives to delete.
+  ["LOCKED_DAYS", "31"],
 ])("a shipped Worker refuses to run with %s %j", (name, value) => {
   expect(() => refuseLocalSettings({ ...shipped, [name]: value }, SHIPPED)).toThrow(name);
 });

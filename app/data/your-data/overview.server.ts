@@ -55,6 +55,7 @@ export async function overview({ db, user, site, now }: Pick<RequestContext, "db
       return { table, n, name: n === 1 ? one : many };
     }),
     place: formatPlace(site.place),
+    hasOtherRegions: site.otherRegions.length > 0,
     range:
       around?.first && around.last
         ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`

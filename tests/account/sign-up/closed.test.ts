@@ -70,7 +70,9 @@ test("a region that is closed or full leads on to those that are open, in place 
     { ...SITE, maxUsers: 0, otherRegions: [OCEANIA, ASIA] },
   ]) {
     const html = await pageOf(page, site);
-    expect(html).toContain("Daybook takes no new users in the European Union at the moment. Create your account in another region:");
+    expect(html).toContain(
+      "Daybook takes no new users in the European Union at the moment. Create your account in another region:",
+    );
     expect(html).toContain('href="https://oc.daybook.example/signup/"');
     expect(html).not.toMatch(/ap\.daybook|name="username"/);
     const refused = await send(await answers(), site);

@@ -71,7 +71,7 @@ test("pages of reports and of one's data are sound", async ({ page }) => {
     ...["/reports/", "/reports/paper/?preset=appraisal", "/reports/reflections/", "/reports/locks/"],
     "/reports/locks/?from=2025-04-01&until=2026-03-31",
     ...["/reports/cpd/", "/reports/cpd/new/", "/mydata/", "/mydata/session_data/", "/mydata/case_data/"],
-    ...["/mydata/export/", "/mydata/import/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/"],
+    ...["/mydata/export/", "/mydata/import/", "/mydata/move/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/"],
   ]);
 });
 

@@ -65,6 +65,9 @@ export function YourData({ data, hasDiary }: YourDataProps) {
             message="One JSON file, tables for a spreadsheet, or a calendar. You’ll need your password"
           />
           <DataLink to="/mydata/import/" name="Import backup" message="A JSON file exported by Daybook" />
+          {data.hasOtherRegions && (
+            <DataLink to="/mydata/move/" name="Move to another region" message="Export here, import there" />
+          )}
           <DataLink
             to="/mydata/feed/"
             name="Calendar feed"
