@@ -107,16 +107,10 @@ function tellPlacement() {
       );
     }
   }
-  const { regions } = placeUsers(users, {
-    years: YEARS,
-    fixed: fixedBytes(),
-    isFull: rules[`closed at ${seats} users`],
-    most: LIMITS.databaseBytes,
-  });
-  return { mean, seats, amounts: regions.map((each) => each.users) };
+  return { mean, seats };
 }
 
-/** One backup, and the night of 1,000, 10,000 and 100,000 users of ten years. */
+/** One backup, and the night of a region, of 1,000 users of ten years and full. */
 function tellNight() {
   for (const { rows, bytes, ms, cpu, trips } of measured.backups) {
     print(
@@ -127,25 +121,19 @@ function tellNight() {
   const { cpu, trips } = ofTenYears();
   for (const [where, tripMs] of Object.entries(TRIPS_MS)) {
     const seconds = (cpu + trips * tripMs) / 1000;
-    for (const amount of [1_000, 10_000, USERS]) {
-      const amounts = placed.amounts
-        .slice(0, Math.ceil((placed.amounts.length * amount) / USERS))
-        .map((each) => Math.round(each * ACTIVE));
-      if (amount === 1_000) amounts[0] = amount * ACTIVE;
-      const backups = amounts.reduce((sum, each) => sum + each, 0);
-      const alone = (backups * seconds) / CONSUMERS / 3600;
-      const night = backUpNight(amounts, {
+    for (const amount of [1_000, placed.seats]) {
+      const backups = Math.round(amount * ACTIVE);
+      const night = backUpNight([backups], {
         seconds,
         surplusSeconds: (tripMs + 2) / 1000,
         consumers: CONSUMERS,
         handed: HANDED,
         lostAfter: LOST_AFTER,
       });
-      const ended =
-        night.minutes === null ? `not within a day: ${night.left} are left` : `${(night.minutes / 60).toFixed(1)} h`;
+      const ended = night.minutes === null ? `not within a day: ${night.left} are left` : `${night.minutes} minutes`;
       print(
-        `the night of ${amount} users, databases ${where}: ${backups} backups of ${seconds.toFixed(2)} s`,
-        `${ended} (${alone.toFixed(1)} h without the ${night.surplus} surplus messages); one waits up to ${night.longestWait} minutes in the queue of backups, and no mail behind it`,
+        `the night of ${amount} users, database ${where}: ${backups} backups of ${seconds.toFixed(2)} s`,
+        `${ended}; one waits up to ${night.longestWait} minutes in the queue of backups, and no mail behind it`,
       );
     }
   }

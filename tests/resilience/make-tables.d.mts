@@ -1,3 +1,3 @@
 import type { Miniflare } from "miniflare";
 
-export function makeTables(miniflare: Miniflare, bindings?: string[]): Promise<void>;
+export function makeTables(miniflare: Miniflare): Promise<void>;
