@@ -140,6 +140,6 @@ test("the server draws a page with the answer to its form, for those without scr
 
 test("each page that dialogs are shown over keeps its own data behind them", () => {
   const pages = Object.entries(sources).filter(([, source]) => /handle = \{ behind: true/.test(source));
-  expect(pages).toHaveLength(6);
+  expect(pages).toHaveLength(5);
   for (const [path, source] of pages) expect(source, path).toMatch(/^export default behindDialogs\(/m);
 });
