@@ -245,7 +245,7 @@ test("what a change made goes again, but for what somebody worked on since", asy
   await db.insert(fees).values({ ...row, unique_ref: newRef(), session_ref: withFee, amount_pence: 100 });
 
   const page = await load<{ changes: { message: string; when: string }[] }>(list.loader, { user });
-  expect(page.data.changes).toContainEqual(expect.objectContaining({ message, when: "today at 12:00" }));
+  expect(page.data.changes).toContainEqual(expect.objectContaining({ message, when: "Today at 12:00" }));
   const answer = await press(user, undoRef);
   expect(said(answer.headers)).toBe(
     "Removed: 2 sessions. 3 stay, because they were changed meanwhile or hold cases or a fee",

@@ -213,8 +213,8 @@ test("an act whose page's code is not there yet is sent again as a document", { 
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await goOffline(page);
-  await page.getByRole("button", { name: /^Repeat/ }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expectNotSent(page);
   await sendAgain(page);
-  await expect(page.getByRole("status").filter({ hasText: "Session repeated on Tue 24 Nov 2026" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
 });
