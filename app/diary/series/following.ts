@@ -161,7 +161,7 @@ export function formatUnchanged(followed: readonly Followed[]): string[] {
  * Moves the times of a session to another date. A time that the clocks skip becomes an hour later; if the start then
  * reaches the end, the session keeps its length.
  */
-function spanOn({ start_at, end_at }: Pick<ChosenColumns, "start_at" | "end_at">, date: LondonDate) {
+export function spanOn({ start_at, end_at }: Pick<ChosenColumns, "start_at" | "end_at">, date: LondonDate) {
   const [start, end] = [londonMoment(start_at), londonMoment(end_at)];
   const startAt = londonInstant(date, start.minute);
   const endAt = londonInstant(addDays(date, daysBetween(start.date, end.date)), end.minute);

@@ -1,9 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { spanOn } from "~/diary/series/following";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState, NewerVersion } from "~/platform/http/action-result";
-import { londonMoment } from "~/platform/time/london";
+import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as addCase from "~/routes/logbook/case-new";
 import * as page from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
@@ -154,4 +155,25 @@ test("a save from another tab on one that follows is shown first, and then keeps
   const answer = await save({ session_end_time: "17:00", series_shown: again });
   expect(said(answer.headers)).toContain("Tue 17 Nov 2026 keeps its own details");
   expect((await rows())[2]).toEqual(before[2]);
+});
+
+test("a session in the hour that the clocks skip moves on and keeps its length", () => {
+  const source = { start_at: londonInstant("2026-03-22", 90), end_at: londonInstant("2026-03-22", 120) };
+  const { startAt, endAt } = spanOn(source, "2026-03-29");
+  expect([londonMoment(startAt).minute, endAt - startAt]).toEqual([150, 30 * 60_000]);
+});
+
+test("a night over a clock change has the hours that it really lasts", () => {
+  const hours = (date: string, to: string) => {
+    const { startAt, endAt } = spanOn(
+      { start_at: londonInstant(date, 1200), end_at: londonInstant(date, 1440 + 480) },
+      to,
+    );
+    return (endAt - startAt) / 3_600_000;
+  };
+  expect([
+    hours("2026-03-21", "2026-03-28"),
+    hours("2026-10-17", "2026-10-24"),
+    hours("2026-10-24", "2026-10-31"),
+  ]).toEqual([11, 13, 12]);
 });
