@@ -1,4 +1,4 @@
-import { addSession, fillSession, openFields } from "../diary";
+import { addSession, addTuesdayList, fillSession, makePlan, openFields } from "../diary";
 import { expect, expectRefused, type Page, test } from "../fixtures";
 
 /** What is done without a connection is loaded after the page. */
@@ -211,10 +211,11 @@ test("an act whose page's code is not there yet is sent again as a document", { 
   signIn,
 }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await addTuesdayList(page, await makePlan(page));
+  await page.goto("/logbook/");
   await goOffline(page);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: /^Log as planned/ }).first().click();
   await expectNotSent(page);
   await sendAgain(page);
-  await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
+  await expect(page.getByRole("status").getByRole("button", { name: "Undo" })).toBeVisible();
 });
