@@ -214,7 +214,10 @@ test("an act whose page's code is not there yet is sent again as a document", { 
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/logbook/");
   await goOffline(page);
-  await page.getByRole("button", { name: /^Log as planned/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Log as planned/ })
+    .first()
+    .click();
   await expectNotSent(page);
   await sendAgain(page);
   await expect(page.getByRole("status").getByRole("button", { name: "Undo" })).toBeVisible();

@@ -16,7 +16,10 @@ test("keys with modifiers open pages, press what the page has, save, and show th
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/logbook/");
   await showList(page);
-  await page.getByRole("button", { name: /^Log as planned/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Log as planned/ })
+    .first()
+    .click();
   await expect(page.getByRole("status").getByRole("button", { name: "Undo" })).toBeVisible();
   await page.keyboard.press("Alt+Shift+U");
   await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
