@@ -47,6 +47,8 @@ const world = {
 export function closeWorld(): void {
   // As it ships: the routes are ranked once.
   vi.stubEnv("DEV", false);
+  // Each answer to an unread body leaves a timer of half a second: the runtime has not as many as are asked.
+  vi.spyOn(scheduler, "wait").mockResolvedValue(undefined);
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ success: false }));
   for (const level of ["log", "warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
 }
