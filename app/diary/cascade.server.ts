@@ -5,7 +5,6 @@ import { fees } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { rotaEvents } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
-import { jobPlanElements } from "~/planning/job-plans/table.server";
 
 const TABLES = { leave, sessions, cancellations, lieu_ledger: lieuLedger, cases, fees, rota_events: rotaEvents };
 
@@ -25,8 +24,6 @@ export interface DiaryPart {
   table: PartTable;
   /** Owners of its rows: deleting one deletes the rows, by foreign keys with ON DELETE CASCADE. */
   belongsTo: readonly Owner[];
-  /** References that a restored row loses when the row that they name no longer exists. */
-  mayLose?: readonly { column: SQLiteColumn; table: typeof jobPlanElements }[];
 }
 
 /**
@@ -35,12 +32,7 @@ export interface DiaryPart {
  */
 export const DIARY_PARTS: readonly DiaryPart[] = [
   { name: "leave", table: leave, belongsTo: [] },
-  {
-    name: "sessions",
-    table: sessions,
-    belongsTo: [],
-    mayLose: [{ column: sessions.element_ref, table: jobPlanElements }],
-  },
+  { name: "sessions", table: sessions, belongsTo: [] },
   { name: "cancellations", table: cancellations, belongsTo: [] },
   {
     name: "lieu_ledger",

@@ -13,6 +13,8 @@ export interface ModelRow {
 interface Entry {
   before: ModelRow | null;
   left: number | null;
+  /** Only its version was raised. */
+  moved: boolean;
 }
 
 interface ModelChange {
@@ -23,8 +25,6 @@ interface ModelChange {
   /** The change that this one undid. */
   undoes?: ModelChange;
 }
-
-const PARTS: readonly PartName[] = ["sessions", "cases", "fees"];
 
 /** A diary in plain maps, with the same promises: changes whole or not at all, undo only of what stands as it was left. */
 export class ModelDiary {
@@ -48,51 +48,33 @@ export class ModelDiary {
   }
 
   put(number: number, row: ModelRow): void {
-    this.record(number, row.ref, row.version);
+    const { version, ...was } = this.rows.get(row.ref) ?? { version: 0 };
+    const { version: left, ...is } = row;
+    this.record(number, row.ref, left, JSON.stringify(sorted(was)) === JSON.stringify(sorted(is)));
     this.rows.set(row.ref, row);
   }
 
   take(number: number, ref: string): void {
     for (const held of this.disabledBy(ref)) this.take(number, held.ref);
-    this.record(number, ref, null);
+    this.record(number, ref, null, false);
     this.rows.delete(ref);
   }
 
-  /** @returns how many rows of the change were put back; why not, when none can be */
-  undo(number: number): { undone: number } | "not there" | "undone before" | "obstructed" {
+  /** @returns how many rows the undo wrote; why nothing was undone */
+  undo(number: number): { undone: number } | "not there" | "undone before" | "changed since" {
     const change = this.changes.get(number);
     if (!change) return "not there";
     if (change.undone) return "undone before";
-    const stands = ([ref, { left }]: [string, Entry]) => (this.rows.get(ref)?.version ?? null) === left;
-    if ([...change.entries].some((entry) => this.isObstructed(change, entry))) return "obstructed";
+    if (this.isChangedSince(change)) return "changed since";
     change.undone = true;
     change.isReleased = true;
     if (change.undoes) change.undoes.undone = false;
     const by = this.begin();
     (this.changes.get(by) as ModelChange).undoes = change;
-    const isMade = (ref: string) => {
-      const entry = change.entries.get(ref);
-      return entry?.before === null && stands([ref, entry]);
-    };
-    const isOwn = (ref: string): boolean => this.disabledBy(ref).every((held) => isMade(held.ref) && isOwn(held.ref));
-    const away = (part: PartName) => {
-      for (const row of this.rowsOf(part)) {
-        if (!this.rows.has(row.ref) || !isMade(row.ref) || !isOwn(row.ref)) continue;
-        if (row.owners.some((owner) => change.entries.get(owner)?.before === null)) continue;
-        this.take(by, row.ref);
-      }
-    };
-    away("fees");
-    for (const part of PARTS) {
-      // What a statement of SQL sees is what was there before it.
-      const back = [...change.entries].filter((entry) => entry[1].before?.part === part && stands(entry));
-      for (const [ref, { before }] of back) {
-        if (!before?.owners.every((owner) => this.rows.has(owner))) continue;
-        if (this.disabledBy(ref).some(({ version }) => version > number)) continue;
-        this.put(by, before);
-      }
+    for (const [ref, { before, left }] of change.entries) {
+      if (before && (this.rows.get(ref)?.version ?? null) === left) this.put(by, before);
     }
-    for (const part of PARTS) away(part);
+    for (const [ref, { before }] of change.entries) if (!before && this.rows.has(ref)) this.take(by, ref);
     const done = this.changes.get(by)?.entries as Map<string, Entry>;
     // The form of a case holds its fee: it is told that this is another.
     for (const [ref, { before }] of [...done]) {
@@ -103,24 +85,29 @@ export class ModelDiary {
     return { undone: this.changes.get(by)?.entries.size ?? 0 };
   }
 
-  /** Something that was taken away is there again, or has lost what it belonged to, or its work has another fee. */
-  private isObstructed(change: ModelChange, [ref, { before, left }]: [string, Entry]): boolean {
-    if (!before) return false;
-    const now = this.rows.get(ref);
-    if (left === null && now) return true;
-    if (left !== null && now?.version !== left) return false;
-    const lost = before.owners.some((owner) => !this.rows.has(owner) && !change.entries.get(owner)?.before);
-    if (lost) return true;
-    if (before.part !== "fees") return false;
-    return this.rowsOf("fees").some(
-      (other) => other.ref !== ref && other.owners[0] === before.owners[0] && !change.entries.has(other.ref),
-    );
+  /** A row is not as it was left, or what it belonged to is gone, or its work has another fee. */
+  private isChangedSince(change: ModelChange): boolean {
+    const isOwn = (ref: string) => change.entries.has(ref);
+    return [...change.entries].some(([ref, { before, left, moved }]) => {
+      if (!moved && (this.rows.get(ref)?.version ?? null) !== left) return true;
+      if (!before) return this.disabledBy(ref).some((held) => !isOwn(held.ref));
+      if (moved) return false;
+      if (before.owners.some((owner) => !this.rows.has(owner) && change.entries.get(owner)?.left !== null)) return true;
+      if (before.part !== "fees") return false;
+      return this.rowsOf("fees").some(
+        (other) => other.ref !== ref && other.owners[0] === before.owners[0] && !isOwn(other.ref),
+      );
+    });
   }
 
-  private record(number: number, ref: string, left: number | null): void {
+  private record(number: number, ref: string, left: number | null, moved: boolean): void {
     const entries = this.changes.get(number)?.entries as Map<string, Entry>;
     const entry = entries.get(ref);
-    if (entry) entry.left = left;
-    else entries.set(ref, { before: this.rows.get(ref) ?? null, left });
+    if (entry) Object.assign(entry, { left, moved: entry.moved && moved });
+    else entries.set(ref, { before: this.rows.get(ref) ?? null, left, moved });
   }
+}
+
+function sorted(row: object): [string, unknown][] {
+  return Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -45,10 +45,17 @@ export interface ModelFee {
 
 type Row = ModelSession | ModelCase;
 
+interface RowChange {
+  before: Row | null;
+  left: number | null;
+  /** Only its version was raised, and its fee changed. */
+  moved: boolean;
+}
+
 /** What an act did: how each row that it wrote was before, and the version in which it left it; null for none. */
 export interface ModelChange {
   number: number;
-  rows: Map<string, { before: Row | null; left: number | null }>;
+  rows: Map<string, RowChange>;
   /** The same of the fee of each of these rows that it wrote. */
   fees: Map<string, { before: ModelFee | null; left: number | null }>;
   undone: boolean;
@@ -65,7 +72,11 @@ export function write(model: Model, act: (number: number) => void): ModelChange 
   act(model.last);
   const is = byRef([...model.sessions, ...model.cases]);
   const refs = [...new Set([...was.keys(), ...is.keys()])].filter((ref) => was.get(ref) !== is.get(ref));
-  const rows = refs.map((ref) => [ref, { before: was.get(ref) ?? null, left: is.get(ref)?.version ?? null }] as const);
+  const rows = refs.map((ref) => {
+    const [before, after] = [was.get(ref) ?? null, is.get(ref) ?? null];
+    const moved = before !== null && after !== null && withoutFee(before) === withoutFee(after);
+    return [ref, { before, left: after?.version ?? null, moved }] as const;
+  });
   const fees = refs.flatMap((ref) => {
     const [before, after] = [was.get(ref)?.fee ?? null, is.get(ref)?.fee ?? null];
     return before === after ? [] : [[ref, { before, left: after?.version ?? null }] as const];
@@ -85,6 +96,10 @@ export function save(model: Model, act: (number: number) => void): void {
   if (![...change.rows.keys()].every((ref) => withoutVersions(is.get(ref)) === withoutVersions(was.get(ref)))) return;
   Object.assign(model, { sessions, cases, last });
   model.changes.pop();
+}
+
+function withoutFee(row: Row): string {
+  return withoutVersions({ ...row, fee: null });
 }
 
 function withoutVersions(row: Row | undefined): string {
@@ -236,46 +251,29 @@ export function removeRows(model: Model, sessions: readonly ModelSession[], case
   model.cases = model.cases.filter((each) => !cases.includes(each));
 }
 
-/** @returns false when nothing comes back, because the session of a case is gone. */
+/** @returns false when nothing is undone, because a row is not as the change left it */
 export function undo(model: Model, change: ModelChange): boolean {
   if (change.undone) return true;
-  const { number, rows } = change;
   const there = () => byRef([...model.sessions, ...model.cases]);
   const now = there();
-  const stands = (ref: string) => rows.has(ref) && rows.get(ref)?.left === (now.get(ref)?.version ?? null);
-  const isMade = (ref: string) => rows.get(ref)?.before === null;
-  const isLost = (row: Row) => "session" in row && !now.has(row.session) && !rows.get(row.session)?.before;
-  for (const [ref, { before, left }] of rows) {
-    if (before && left === null && (now.has(ref) || isLost(before))) return false;
-  }
-  for (const [ref, fee] of change.fees) {
-    if (fee.before && fee.left === null && !stands(ref) && now.get(ref)?.fee) return false;
-    if (fee.before && fee.left === null && !now.has(ref) && !rows.get(ref)?.before) return false;
-  }
+  if ([...change.rows.keys()].some((ref) => isChangedSince(model, change, now, ref))) return false;
   change.undone = true;
   if (change.undoes) change.undoes.undone = false;
   const undo = write(model, (by) => {
-    const back = [...rows].flatMap(([ref, { before }]) => (before && stands(ref) ? [before] : []));
-    const worked = ({ ref }: Row) => model.cases.some((each) => each.session === ref && each.version > number);
-    const sessions = back.filter((row): row is ModelSession => !("session" in row) && !worked(row));
+    const stands = (ref: string) => change.rows.get(ref)?.left === (now.get(ref)?.version ?? null);
+    const back = [...change.rows].filter(([ref]) => stands(ref)).flatMap(([, { before }]) => (before ? [before] : []));
+    const sessions = back.filter((row): row is ModelSession => !("session" in row));
     model.sessions = restoreRows(model.sessions, sessions);
-    const refs = there();
-    const cases = back.filter((row): row is ModelCase => "session" in row && refs.has(row.session));
-    model.cases = restoreRows(model.cases, cases);
-    const made = ({ ref }: Row) => isMade(ref) && stands(ref);
-    const disabledBy = (session: Row) => model.cases.filter((each) => each.session === session.ref);
-    const gone = model.sessions.filter((session) => made(session) && disabledBy(session).every(made));
-    removeRows(model, gone, gone.flatMap(disabledBy));
-    removeRows(
-      model,
-      [],
-      model.cases.filter((each) => made(each) && !isMade(each.session)),
+    model.cases = restoreRows(
+      model.cases,
+      back.filter((row): row is ModelCase => "session" in row),
     );
+    const made = ({ ref }: Row) => change.rows.get(ref)?.before === null;
+    removeRows(model, model.sessions.filter(made), model.cases.filter(made));
     // Fees of rows that somebody went on with.
     const alone = (row: Row) => {
       const fee = change.fees.get(row.ref);
-      const isLeft = fee && now.get(row.ref) === row && (row.fee?.version ?? null) === fee.left;
-      return isLeft && !(fee.before === null && isMade(row.ref)) ? { ...row, fee: fee.before, version: by } : row;
+      return fee && now.get(row.ref) === row && !stands(row.ref) ? { ...row, fee: fee.before, version: by } : row;
     };
     model.sessions = model.sessions.map((each) => alone(each) as ModelSession);
     model.cases = model.cases.map((each) => alone(each) as ModelCase);
@@ -284,6 +282,18 @@ export function undo(model: Model, change: ModelChange): boolean {
   return true;
 }
 
+/** A row or its fee is not as the change left it, was added to, or would come back where its owner is gone. */
+function isChangedSince(model: Model, change: ModelChange, now: Map<string, Row>, ref: string): boolean {
+  const { before, left, moved } = change.rows.get(ref) as RowChange;
+  const row = now.get(ref);
+  if (!moved && (row?.version ?? null) !== left) return true;
+  if (!before) return model.cases.some((each) => each.session === ref && !change.rows.has(each.ref));
+  const isBack = (owner: string) => now.has(owner) || change.rows.get(owner)?.left === null;
+  if (left === null && "session" in before && !isBack(before.session)) return true;
+  const fee = change.fees.get(ref);
+  if (!fee) return false;
+  return (row?.fee?.version ?? null) !== fee.left || (fee.before !== null && fee.left === null && !isBack(ref));
+}
 function restoreRows<Each extends Row>(rows: readonly Each[], back: readonly Each[]): Each[] {
   return [...rows.filter(({ ref }) => !back.some((each) => each.ref === ref)), ...back];
 }

@@ -121,6 +121,18 @@ export function otherSharesHalf(leave: LeaveColumns): SQL {
 }
 
 /**
+ * Condition: no leave that a change wrote shares half a day with other leave, unless one of them is cancelled.
+ * @param change its number
+ */
+export function noLeaveOverlaps(userId: number, change: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own
+    JOIN leave AS off ON off.user_id = own.user_id AND off.unique_ref = own.unique_ref AND off.status <> 'cancelled'
+    JOIN leave AS other ON other.user_id = own.user_id AND other.unique_ref <> off.unique_ref AND other.status <> 'cancelled'
+    WHERE own.user_id = ${userId} AND own.number = ${change} AND own.table_name = 'leave'
+      AND ${otherSharesHalf((column) => sql.raw(`off.${column}`))})`;
+}
+
+/**
  * Reads a leave year with everything that its figures are calculated from, in one batch.
  * @param asked the calendar year in which it begins; null for the leave year of today
  */

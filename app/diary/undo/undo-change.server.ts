@@ -1,28 +1,33 @@
 import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { DIARY_PARTS, type DiaryPart, type PartName, partOf, partsBelongingTo } from "~/diary/cascade.server";
+import { DIARY_PARTS, type DiaryPart, partOf, partsBelongingTo } from "~/diary/cascade.server";
 import { UNDO_WINDOW_MS } from "~/diary/changes.server";
+import { noLeaveOverlaps } from "~/diary/leave/queries.server";
+import { LIEU_TYPES } from "~/diary/leave/rules";
 import { keepLockedEntries } from "~/diary/locks/keep-locked.server";
 import { closeChange, openChange } from "~/diary/open-change.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { isRefusedByConstraint } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import { obstacleNamed, obstacles } from "./obstacles.server";
 import { type Outcome, outcomeOf } from "./outcome.server";
 
 type UndoOutcome =
   | { result: "undone"; number: number; outcome: Outcome[]; alongside: readonly unknown[] }
-  /** A former row cannot be restored. */
-  | { result: "obstructed"; message: string }
+  /** A row is not as the change left it, or its former values no longer fit. */
+  | { result: "changed since" }
   | { result: "undone before" }
   | { result: "too late" }
   | { result: "not there" };
 
+const REFUSALS = ["not there", "undone before", "too late", "changed since"] as const;
+
 /**
- * Undoes a change in one batch: each row that is still as the change left it gets its former values and version. An
- * undo is a change, so it can be undone. It works alike for all changes, from `changed_rows` alone.
+ * Undoes a change in one batch, whole or not at all: each row that it made goes, and each other one gets its former
+ * values and version. An undo is a change, so it can be undone. It works alike for all changes, from `changed_rows`
+ * alone.
  * @param alongside statements that read what the undo did, whose number is `openChangeNumber`
  */
 export async function undoChange(
@@ -36,15 +41,17 @@ export async function undoChange(
   const own = openChangeNumber(userId);
   const holdNothing = DIARY_PARTS.filter(({ name }) => partsBelongingTo(name).length === 0);
   const away = (part: DiaryPart) => removeMadeRows(by, part, number);
+  const isOpen = assertThat(
+    db,
+    ["not there", exists(asked)],
+    ["undone before", exists(and(asked, isNull(changes.undone_by)))],
+    ["too late", exists(and(asked, gt(changes.occurred_at, now - UNDO_WINDOW_MS)))],
+  );
+  const asLeft = DIARY_PARTS.map((part) => assertThat(db, ["changed since", isAsLeft(part, userId, number)]));
   try {
     const results: unknown[] = await db.batch([
-      assertThat(
-        db,
-        ["not there", exists(asked)],
-        ["undone before", exists(and(asked, isNull(changes.undone_by)))],
-        ["too late", exists(and(asked, gt(changes.occurred_at, now - UNDO_WINDOW_MS)))],
-      ),
-      assertThat(db, ...obstacles(userId, number)),
+      isOpen,
+      ...asLeft,
       openChange(by),
       db
         .insert(changes)
@@ -66,22 +73,50 @@ export async function undoChange(
       db
         .delete(idempotencyKeys)
         .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.change_number, number))),
+      assertThat(db, ["changed since", noLeaveOverlaps(userId, own)], ["changed since", isSpentOnLieu(userId)]),
       ...alongside,
-      outcomeOf(db, userId, number),
+      outcomeOf(db, userId),
       keepLockedEntries(by),
       closeChange(by),
     ]);
-    const [opened] = results[2] as { number: number }[];
+    const [opened] = results[1 + asLeft.length] as { number: number }[];
     const told = results.slice(-3 - alongside.length, -3);
     const outcome = results.at(-3) as Outcome[];
     return { result: "undone", number: opened?.number as number, outcome, alongside: told };
   } catch (error) {
     const failed = failedAssertion(error);
-    if (failed === "not there" || failed === "undone before" || failed === "too late") return { result: failed };
-    const message = obstacleNamed(failed);
-    if (message === null) throw error;
-    return { result: "obstructed", message };
+    const refused = REFUSALS.find((name) => name === failed);
+    if (refused) return { result: refused };
+    if (isRefusedByConstraint(error)) return { result: "changed since" };
+    throw error;
   }
+}
+
+/**
+ * Condition: each row of a part that the change wrote is as the change left it, and nothing was added since to one that
+ * it made. A row whose version alone was raised is shown in a form, not changed.
+ */
+function isAsLeft(part: DiaryPart, userId: number, number: number): SQL {
+  const asLeft = sql`NOT EXISTS (SELECT 1 FROM ${keptRows(part, userId, number)}
+    AND NOT kept.only_moved AND row.version IS NOT kept.version_left)`;
+  const holds = partsBelongingTo(part.name).map(
+    ({ part: held, column }) => sql`NOT EXISTS (SELECT 1 FROM ${changedRows} AS kept CROSS JOIN ${held.table} AS held
+      ON held.user_id = kept.user_id AND held.${sql.raw(column.name)} = kept.unique_ref
+      WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${part.name} AND kept.before IS NULL
+        AND NOT EXISTS (SELECT 1 FROM ${changedRows} AS own WHERE own.user_id = ${userId} AND own.number = ${number}
+          AND own.table_name = ${held.name} AND own.unique_ref = held.unique_ref))`,
+  );
+  return sql.join([asLeft, ...holds], sql` AND `);
+}
+
+/** Condition after an undo: time in lieu is spent on leave that uses it. */
+function isSpentOnLieu(userId: number): SQL {
+  const types = sql.raw(LIEU_TYPES.map((type) => `'${type}'`).join(", "));
+  return sql`NOT EXISTS (SELECT 1 FROM ${changedRows} AS own
+    JOIN lieu_ledger AS line ON line.user_id = own.user_id AND line.unique_ref = own.unique_ref
+    JOIN leave AS off ON off.user_id = line.user_id AND off.unique_ref = line.leave_ref
+    WHERE own.user_id = ${userId} AND own.number = ${openChangeNumber(userId)} AND own.table_name = 'lieu_ledger'
+      AND off.type NOT IN (${types}))`;
 }
 
 /** Rows of `changed_rows` for a part and a change as `kept`, each with the present row, `row`. */
@@ -90,72 +125,25 @@ function keptRows({ name, table }: DiaryPart, userId: number, number: number): S
     WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${name}`;
 }
 
-/**
- * Statement: gives rows their former values, and inserts those that the change deleted. Rows that were changed since,
- * or got new rows that belong to them, stay as they are.
- */
+/** Statement: gives rows their former values, and inserts those that the change deleted. */
 function restoreFormerRows({ db, userId }: Writer, part: DiaryPart, number: number) {
-  const { table, belongsTo, mayLose = [] } = part;
+  const { table } = part;
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
-  const values = columns.map((column) => {
-    const lost = mayLose.find((each) => each.column === column);
-    if (!lost) return formerValue(column);
-    return sql`(SELECT named.unique_ref FROM ${lost.table} AS named WHERE named.user_id = ${userId} AND named.unique_ref = ${formerValue(column)})`;
-  });
-  const belongs = belongsTo.map(
-    ({
-      part: owner,
-      column,
-    }) => sql`(${formerValue(column)} IS NULL OR EXISTS (SELECT 1 FROM ${partOf(owner).table} AS owner
-      WHERE owner.user_id = ${userId} AND owner.unique_ref = ${formerValue(column)}))`,
-  );
-  const untouched = partsBelongingTo(part.name).map(
-    ({ part: held, column }) => sql`NOT EXISTS (SELECT 1 FROM ${held.table} AS held WHERE held.user_id = ${userId}
-      AND ${sql.raw(`held.${column.name}`)} = kept.unique_ref AND held.version > ${number})`,
-  );
   const set = Object.fromEntries(columns.map(({ name }) => [name, sql.raw(`excluded.${name}`)]));
   return db
     .insert(table)
     .select(
-      sql`SELECT ${sql.join(values, sql`, `)} FROM ${keptRows(part, userId, number)}
-        AND kept.before IS NOT NULL AND row.version IS kept.version_left
-        AND ${sql.join([sql`TRUE`, ...belongs, ...untouched], sql` AND `)}`,
+      sql`SELECT ${sql.join(columns.map(formerValue), sql`, `)} FROM ${keptRows(part, userId, number)}
+        AND kept.before IS NOT NULL AND row.version IS kept.version_left`,
     )
     .onConflictDoUpdate({ target: [table.user_id, table.unique_ref], set: set as object });
 }
 
-/**
- * Statement: deletes rows that the change made, with the rows that it made in them, unless something was added to them
- * since. A row that the change made in an owner that it made too, and that stays, stays with it.
- */
+/** Statement: deletes rows that the change made. */
 function removeMadeRows({ db, userId }: Writer, part: DiaryPart, number: number) {
-  const { name, table, belongsTo } = part;
-  const made = sql`(SELECT kept.unique_ref FROM ${keptRows(part, userId, number)}
-    AND kept.before IS NULL AND row.version = kept.version_left)`;
-  const ownersGone = belongsTo.map(
-    ({ part: owner, column }) => sql`NOT EXISTS (SELECT 1 FROM ${changedRows} AS own WHERE own.user_id = ${userId}
-      AND own.number = ${number} AND own.table_name = ${owner} AND own.unique_ref = ${column} AND own.before IS NULL)`,
-  );
-  const empty = sql`NOT (${sql.join([sql`FALSE`, ...hasOtherRows(name, sql`${table.unique_ref}`, userId, number)], sql` OR `)})`;
-  return db
-    .delete(table)
-    .where(and(eq(table.user_id, userId), sql`${table.unique_ref} IN ${made}`, ...ownersGone, empty));
-}
-
-/**
- * Conditions: a row, at any depth, belongs to the given row, and either the change did not make it or it was changed
- * since.
- */
-function hasOtherRows(name: PartName, ref: SQL, userId: number, number: number, depth = 0): SQL[] {
-  return partsBelongingTo(name).map(({ part: held, column }) => {
-    const row = sql.raw(`held${depth}`);
-    const own = sql`EXISTS (SELECT 1 FROM ${changedRows} AS own WHERE own.user_id = ${userId} AND own.number = ${number}
-      AND own.table_name = ${held.name} AND own.unique_ref = ${row}.unique_ref AND own.before IS NULL
-      AND own.version_left = ${row}.version)`;
-    const foreign = [sql`NOT ${own}`, ...hasOtherRows(held.name, sql`${row}.unique_ref`, userId, number, depth + 1)];
-    return sql`EXISTS (SELECT 1 FROM ${held.table} AS ${row} WHERE ${row}.user_id = ${userId}
-      AND ${row}.${sql.raw(column.name)} = ${ref} AND (${sql.join(foreign, sql` OR `)}))`;
-  });
+  const { table } = part;
+  const made = sql`(SELECT kept.unique_ref FROM ${keptRows(part, userId, number)} AND kept.before IS NULL)`;
+  return db.delete(table).where(and(eq(table.user_id, userId), sql`${table.unique_ref} IN ${made}`));
 }
 
 /**

@@ -25,6 +25,9 @@ type UndoResult =
   | { ok: true; message: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
+const CHANGED_SINCE =
+  "Nothing was undone: some of it has been changed, added to or deleted since. Undo what came after it first, or change it by hand";
+
 /**
  * Undoes a change and returns the message. A second call does nothing.
  * @param undoRef its reference in addresses
@@ -41,13 +44,13 @@ export async function undoWithMessage(by: Writer, undoRef: string): Promise<Undo
       return { ok: true, message: "This has already been undone. Nothing was changed", before: true, gone: [] };
     case "too late":
       return { ok: false, error: "You can undo within an hour. That time has passed" };
-    case "obstructed":
-      return { ok: false, error: undone.message };
+    case "changed since":
+      return { ok: false, error: CHANGED_SINCE };
   }
   const [gone, overlaps] = undone.alongside as [GoneRow[], RestoredOverlap[]];
   const back = undone.outcome
-    .filter(({ part, did }) => part === "sessions" && did !== "made")
-    .reduce((sum, each) => sum + each.undone, 0);
+    .filter(({ part, did }) => part === "sessions" && did !== "removed")
+    .reduce((sum, each) => sum + each.rows, 0);
   const message = inOneLine([formatUndone(undone.outcome), formatOverlap(overlaps, back)]);
   return { ok: true, message, before: false, gone };
 }

@@ -59,6 +59,11 @@ export function isInUse(error: unknown): boolean {
   return messages(error).includes("FOREIGN KEY constraint failed");
 }
 
+/** True when the database refused a batch because of a unique value, a reference or a CHECK. */
+export function isRefusedByConstraint(error: unknown): boolean {
+  return messages(error).includes("constraint failed");
+}
+
 function messages(error: unknown): string {
   return error instanceof Error ? `${error.message} ${messages(error.cause)}` : "";
 }

@@ -109,14 +109,14 @@ test("a case comes back with the session that it was deleted with", async () => 
   expect(rows.map(({ age, version }) => [age, version])).toEqual([[44, 4]]);
 });
 
-test("one that was deleted before its session says which deletion to undo first, and keeps the answers", async () => {
+test("one that was deleted before its session is put back after that alone, and keeps the answers", async () => {
   const { user, params, deleteCase, deleteSession } = await diary();
   await deleteCase();
   await deleteSession();
   const refused = await submit<Refused>(editCase.action, CASE, { user, params });
   const again = await submit<Refused>(editCase.action, pressed(refused.data.form, "undo"), { user, params });
   expect([again.status, again.data.form.values.complications, again.data.form.errors[""]?.[0]]).toEqual([
-    ...[404, ["Typed for long"], expect.stringContaining("Undo that first")],
+    ...[404, ["Typed for long"], expect.stringContaining("Undo what came after it first")],
   ]);
 });
 
