@@ -17,7 +17,7 @@ import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.serve
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
-import { dropOldChanges } from "~/diary/unrecorded-writes.server";
+import { dropOldChanges } from "~/diary/undo/drop-old-changes.server";
 import { wipeOldImports } from "~/import/stage/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";

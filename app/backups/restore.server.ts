@@ -5,15 +5,15 @@ import { markForBackup } from "~/account/backups/due.server";
 import { hasDeletionNote } from "~/account/deletion/deletion-notes.server";
 import { usernameKey } from "~/account/rules";
 import { users } from "~/account/table.server";
-import { requireStagedImport } from "~/data/backup-import/import-backup.server";
-import { importStaging, stagedImports } from "~/data/backup-import/table.server";
-import { type Backup, idOf, isOwn } from "~/data/table-entry.server";
 import {
   deleteChanges,
   isVersionOfPart,
   skipChangeNumber,
   skippedChangeNumber,
-} from "~/diary/unrecorded-writes.server";
+} from "~/changes/unrecorded-writes.server";
+import { requireStagedImport } from "~/data/backup-import/import-backup.server";
+import { importStaging, stagedImports } from "~/data/backup-import/table.server";
+import { type Backup, idOf, isOwn } from "~/data/table-entry.server";
 import type { JobContext } from "~/platform/context";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -16,6 +16,7 @@ import {
   totp,
   users,
 } from "~/account/table.server";
+import { changedRows, changes, diaries } from "~/changes/table.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { usage } from "~/data/usage/table.server";
 import { casePlace, cases, options } from "~/diary/cases/table.server";
@@ -24,7 +25,6 @@ import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } f
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
-import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { importRows, imports } from "~/import/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";

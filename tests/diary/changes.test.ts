@@ -1,8 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { rollFrom } from "~/dev/dice";
-import { cases } from "~/diary/cases/table.server";
 import {
   type Change,
   type ChangeOutcome,
@@ -12,7 +10,9 @@ import {
   type FormSubmit,
   UNDO_WINDOW_MS,
   writeChange,
-} from "~/diary/changes.server";
+} from "~/changes/write-change.server";
+import { rollFrom } from "~/dev/dice";
+import { cases } from "~/diary/cases/table.server";
 import { payerNamed } from "~/diary/fees/payer-names.server";
 import { fees, payers } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { DIARY_PARTS } from "~/diary/cascade.server";
-import { recordingTriggers } from "~/diary/tables.server";
+import { DIARY_PARTS } from "~/changes/parts.server";
+import { recordingTriggers } from "~/changes/table.server";
 
 test("the triggers of the migration keep each column of each part", async () => {
   const { results } = await env.DB.prepare(

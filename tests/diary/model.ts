@@ -1,4 +1,4 @@
-import type { PartName } from "~/diary/cascade.server";
+import type { PartName } from "~/changes/parts.server";
 
 /** What a row holds, as far as the model goes. */
 export interface ModelRow {

@@ -1,4 +1,4 @@
-import type { PartRow } from "~/diary/write-rows.server";
+import type { PartRow } from "~/changes/write-rows.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 
 const HOUR_MS = 3_600_000;

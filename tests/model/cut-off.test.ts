@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { cases, options } from "~/diary/cases/table.server";
-import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { DIARY_PARTS, deletionPreview, matchesPreview, type PartName, partOf } from "~/diary/cascade.server";
+import { DIARY_PARTS, deletionPreview, matchesPreview, type PartName, partOf } from "~/changes/parts.server";
+import { writeChange } from "~/changes/write-change.server";
+import { isAmong } from "~/changes/write-rows.server";
 import { cases } from "~/diary/cases/table.server";
-import { writeChange } from "~/diary/changes.server";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
-import { isAmong } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addFee, addSession } from "../diary/fees/extras-fees";
 import { makeDiary } from "../support/diary";

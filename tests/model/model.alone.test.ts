@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { INITIAL_VERSION } from "~/changes/open-change.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { chosenOptions } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
-import { INITIAL_VERSION } from "~/diary/open-change.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -6,7 +6,7 @@ import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { ENCRYPTED_TABLES } from "~/backups/rotate-keys.server";
-import { DIARY_PARTS } from "~/diary/cascade.server";
+import { DIARY_PARTS } from "~/changes/parts.server";
 import { openVault } from "~/platform/crypto/vault.server";
 import { runBuild } from "../../scripts/run-build.mjs";
 import { makeTables } from "./make-tables.mjs";

@@ -5,13 +5,13 @@ import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode } from "~/account
 import type { SignedInUser } from "~/account/login/logins.server";
 import { backups, emailVerifications, logins, passkeys, replacedAddresses, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
+import { changedRows, changes, diaries } from "~/changes/table.server";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
 import { chosenPlanSessions } from "~/diary/planned/plan-diary.server";
 import { stopToken } from "~/diary/round-up/mail.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
 import { placingPreview } from "~/import/place/preview.server";
 import { readCalendar } from "~/import/rota/parse/read-calendar.server";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { lockedName } from "~/planning/keep-locked-days.server";
+import { lockedName } from "~/changes/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { failIfFound } from "~/platform/db/assertions.server";
 import { importStaging } from "./table.server";

@@ -1,13 +1,13 @@
 import { and, eq, exists, inArray, lte, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
+import { keepLockedDays, lockedIn } from "~/changes/keep-locked-days.server";
+import { deleteChanges, skipChangeNumber } from "~/changes/unrecorded-writes.server";
 import { type ColumnValue, type KindName, keyOf } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { chosenCount } from "~/data/export/records.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
-import { deleteChanges, skipChangeNumber } from "~/diary/unrecorded-writes.server";
-import { keepLockedDays, lockedIn } from "~/planning/keep-locked-days.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

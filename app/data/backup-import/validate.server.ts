@@ -1,11 +1,11 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { isVersionOfPart, skippedChangeNumber } from "~/changes/unrecorded-writes.server";
 import { type Field, type KindName, keyOf, type RecordKind } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { stagedOptions } from "~/data/export/records.server";
 import { cases } from "~/diary/cases/table.server";
 import { payers } from "~/diary/fees/table.server";
-import { isVersionOfPart, skippedChangeNumber } from "~/diary/unrecorded-writes.server";
 import type { Actor } from "~/platform/context";
 import { DAY_MS } from "~/platform/time/durations";
 import { LISTED_AGAIN, namedAlone, stagedPayer } from "./named-payers.server";

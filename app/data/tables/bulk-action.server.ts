@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { deletionPreview, matchesPreview, partOf } from "~/diary/cascade.server";
+import { deletionPreview, matchesPreview, partOf } from "~/changes/parts.server";
+import { type Change, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
+import { isAmong } from "~/changes/write-rows.server";
 import { cases } from "~/diary/cases/table.server";
-import { type Change, findEarlierSubmit, writeChange } from "~/diary/changes.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { isAmong } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";

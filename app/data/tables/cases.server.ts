@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { isAmong } from "~/changes/write-rows.server";
 import { GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { type CaseText, decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import type { CustomOption } from "~/diary/cases/options.server";
@@ -9,7 +10,6 @@ import { fees } from "~/diary/fees/table.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
 import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { isAmong } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";

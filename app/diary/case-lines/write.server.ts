@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { data } from "react-router";
+import { writeChange } from "~/changes/write-change.server";
 import { NO_TIMES, validateTimes } from "~/diary/cases/checks.server";
 import type { CaseAnswers } from "~/diary/cases/form";
 import { chooseOptions } from "~/diary/cases/options.server";
 import { type SessionWithCases, sessionWithCases } from "~/diary/cases/queries.server";
 import { timesWarning, typedTimes } from "~/diary/cases/rules";
 import { caseRow, dayOf } from "~/diary/cases/write.server";
-import { writeChange } from "~/diary/changes.server";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";

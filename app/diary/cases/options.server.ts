@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { Writer } from "~/changes/write-rows.server";
 import { nthLastStart } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
-import type { Writer } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { CaseAnswers } from "./form";

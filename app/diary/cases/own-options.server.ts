@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { UNDO_WINDOW_MS } from "~/diary/changes.server";
-import { keepLockedName } from "~/diary/locks/keep-locked.server";
+import { keepLockedName } from "~/changes/keep-locked-entries.server";
+import { changedRows, changes } from "~/changes/table.server";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
-import { changedRows, changes } from "~/diary/tables.server";
-import type { Writer } from "~/diary/write-rows.server";
 import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { deletionForm, editForm, writeChange } from "~/diary/changes.server";
+import { deletionForm, editForm, writeChange } from "~/changes/write-change.server";
 import { caseFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/write.server";
 import type { Actor } from "~/platform/context";

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { changedRows } from "~/diary/tables.server";
-import type { Writer } from "~/diary/write-rows.server";
+import { changedRows } from "~/changes/table.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { assertThat, assertVersion, failedAssertion, isStale } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
-import type { Writer } from "~/diary/write-rows.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { deletePermanently, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";

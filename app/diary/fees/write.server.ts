@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { deletionForm, type Edit, editForm, writeChange } from "~/diary/changes.server";
-import type { SeenRow } from "~/diary/open-change.server";
-import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
+import type { SeenRow } from "~/changes/open-change.server";
+import { deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import type { PartRow, RowsOfPart } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
-import { type Change, type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/diary/changes.server";
+import {
+  type Change,
+  type ChangeResult,
+  deletionForm,
+  type Edit,
+  editForm,
+  writeChange,
+} from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
-import type { Writer } from "~/diary/write-rows.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";

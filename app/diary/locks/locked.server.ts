@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { type LockReason, lockedIn } from "~/planning/keep-locked-days.server";
+import { type LockReason, lockedIn } from "~/changes/keep-locked-days.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import {

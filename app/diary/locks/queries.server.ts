@@ -2,7 +2,7 @@ import { and, count, desc, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
-import { GONE } from "~/diary/open-change.server";
+import { GONE } from "~/changes/open-change.server";
 import { cancellations } from "~/diary/sessions/table.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { jobPlanElements } from "~/planning/job-plans/table.server";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { writeChange } from "~/diary/changes.server";
-import type { Writer } from "~/diary/write-rows.server";
+import { writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";

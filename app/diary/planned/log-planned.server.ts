@@ -1,9 +1,9 @@
-import { writeChange } from "~/diary/changes.server";
+import { writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { fallsInLeave, grantedLeaveOf, type ShownLeave } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod } from "~/diary/locks/rules";
-import type { Writer } from "~/diary/write-rows.server";
 import { bankCalendarOf, showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";

@@ -1,10 +1,10 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type ChangeResult, findEarlierSubmit, writeChange } from "~/diary/changes.server";
+import { changedRows } from "~/changes/table.server";
+import { type ChangeResult, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { leaveOfPlan } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
 import { locksOf } from "~/diary/locks/locked-days.server";
-import { changedRows } from "~/diary/tables.server";
-import type { Writer } from "~/diary/write-rows.server";
 import { elementsOfPlan, planOf, requireRow, scheduleOfPlan, withTimes } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef, refersTo } from "~/platform/db/columns.server";

@@ -1,4 +1,4 @@
-import { writeChange } from "~/diary/changes.server";
+import { writeChange } from "~/changes/write-change.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/write.server";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";

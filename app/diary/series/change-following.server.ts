@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type ChangeResult, type Edit, editForm, findEarlierSubmit, writeChange } from "~/diary/changes.server";
+import { type ChangeResult, type Edit, editForm, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
+import { isAmong } from "~/changes/write-rows.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/write.server";
-import { isAmong } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";

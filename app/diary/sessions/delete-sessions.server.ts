@@ -1,11 +1,11 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { cascade, deletionPreview, matchesPreview } from "~/diary/cascade.server";
-import { writeChange } from "~/diary/changes.server";
+import { cascade, deletionPreview, matchesPreview } from "~/changes/parts.server";
+import { writeChange } from "~/changes/write-change.server";
+import { isAmong, type Writer } from "~/changes/write-rows.server";
 import { fees } from "~/diary/fees/table.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod } from "~/diary/locks/rules";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
-import { isAmong, type Writer } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { londonMoment } from "~/platform/time/london";

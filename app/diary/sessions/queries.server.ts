@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { changedRows } from "~/changes/table.server";
 import { decryptFeeNotes, type FeeRow } from "~/diary/fees/queries.server";
-import { changedRows } from "~/diary/tables.server";
 import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";

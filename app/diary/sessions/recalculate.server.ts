@@ -1,7 +1,7 @@
 import { and, asc, eq, gte } from "drizzle-orm";
-import { writeChange } from "~/diary/changes.server";
+import { writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { isLockedAt } from "~/diary/locks/queries.server";
-import type { Writer } from "~/diary/write-rows.server";
 import {
   type PaRules,
   paUnitsOf,

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { editForm, writeChange } from "~/diary/changes.server";
+import { editForm, writeChange } from "~/changes/write-change.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/write.server";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { PartName } from "~/diary/cascade.server";
-import { openChangeNumber } from "~/diary/write-rows.server";
+import type { PartName } from "~/changes/parts.server";
+import { openChangeNumber } from "~/changes/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 
@@ -10,7 +10,9 @@ export function outcomeOf(db: Database, userId: number) {
     db
       .select({
         part: sql<Outcome["part"]>`own.table_name`.as("part"),
-        did: sql<Outcome["did"]>`CASE WHEN own.before IS NULL THEN 'restored' WHEN own.version_left IS NULL THEN 'removed'
+        did: sql<
+          Outcome["did"]
+        >`CASE WHEN own.before IS NULL THEN 'restored' WHEN own.version_left IS NULL THEN 'removed'
           ELSE 'changed back' END`.as("did"),
         rows: sql<number>`count(*)`.as("n_rows"),
       })

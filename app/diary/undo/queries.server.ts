@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { PartName } from "~/diary/cascade.server";
-import { UNDO_WINDOW_MS } from "~/diary/changes.server";
-import { changedRowsOf } from "~/diary/open-change.server";
-import { changedRows, changes } from "~/diary/tables.server";
-import type { Writer } from "~/diary/write-rows.server";
+import { changedRowsOf } from "~/changes/open-change.server";
+import type { PartName } from "~/changes/parts.server";
+import { changedRows, changes } from "~/changes/table.server";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 
 /** Most changes on the page: more than a busy hour makes. */

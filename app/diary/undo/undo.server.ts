@@ -1,10 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { PartName } from "~/diary/cascade.server";
+import type { PartName } from "~/changes/parts.server";
+import { changedRows } from "~/changes/table.server";
+import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
 import { sharesTime } from "~/diary/sessions/queries.server";
 import { formatOverlapCount, inOneLine, overlapWarning } from "~/diary/sessions/sentences";
 import { sessions } from "~/diary/sessions/table.server";
-import { changedRows } from "~/diary/tables.server";
-import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
-import { type ChangeResult, writeChange } from "~/diary/changes.server";
+import { type ChangeResult, writeChange } from "~/changes/write-change.server";
 import { unchangedSinceRead } from "~/diary/sessions/answered.server";
 import { elementsThere } from "~/diary/sessions/queries.server";
 import { sessionCount } from "~/diary/sessions/sentences";

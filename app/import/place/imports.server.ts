@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { RequestContext } from "~/account/guard.server";
+import { writeChange } from "~/changes/write-change.server";
 import { cases } from "~/diary/cases/table.server";
-import { writeChange } from "~/diary/changes.server";
 import { isLockedAt } from "~/diary/locks/queries.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";

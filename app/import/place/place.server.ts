@@ -1,8 +1,8 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
+import { writeChange } from "~/changes/write-change.server";
+import { openChangeNumber } from "~/changes/write-rows.server";
 import { CHOSEN, cases, chosenIn, MAY_HAVE_OWN, optionsOf } from "~/diary/cases/table.server";
-import { writeChange } from "~/diary/changes.server";
-import { openChangeNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatCounted } from "~/platform/time/counted";
 import { isAvailable, isDuplicate, isPlaceable, isPlacedRow, sessionOfRow } from "../conditions.server";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { matchesPreview } from "~/diary/cascade.server";
-import { type Change, type ChangeResult, findEarlierSubmit, writeChange } from "~/diary/changes.server";
+import { matchesPreview } from "~/changes/parts.server";
+import { type Change, type ChangeResult, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
+import { isAmong } from "~/changes/write-rows.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { columnsOf } from "~/diary/planned/plan-diary";
 import { rotaTitles } from "~/diary/rota/table.server";
@@ -8,7 +9,6 @@ import { columnsWithPas } from "~/diary/sessions/columns-of-answers.server";
 import { findElement } from "~/diary/sessions/element-choices";
 import { elementsThere, type SessionColumns } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { isAmong } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";

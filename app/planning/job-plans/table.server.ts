@@ -69,6 +69,8 @@ export const elementSchedule = sqliteTable(
 export type JobPlan = typeof jobPlans.$inferSelect;
 export type JobPlanElement = typeof jobPlanElements.$inferSelect;
 
+export const RULE_NAMES = Object.keys(NATIONAL_RULES.england);
+
 /** The place that the cipher binds the notes of a plan to. */
 export function planPlace(uniqueRef: string): string {
   return `job_plans/${uniqueRef}`;

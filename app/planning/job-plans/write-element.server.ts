@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { keepLockedDays, lockedIn } from "~/planning/keep-locked-days.server";
+import { keepLockedDays, lockedIn } from "~/changes/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import { isInUse, isTaken, newRef } from "~/platform/db/columns.server";

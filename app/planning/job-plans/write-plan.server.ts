@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { keepLockedDays } from "~/planning/keep-locked-days.server";
+import { keepLockedDays } from "~/changes/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { isStale } from "~/platform/db/assertions.server";
 import { isInUse, newRef } from "~/platform/db/columns.server";

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
+import { keepLockedDays } from "~/changes/keep-locked-days.server";
 import { updatePlanRules } from "~/planning/job-plans/plan-statements.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { keepLockedDays } from "~/planning/keep-locked-days.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, findEarlierResult, runOnce } from "~/platform/db/idempotency.server";

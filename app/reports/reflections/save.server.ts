@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { data } from "react-router";
 import { z } from "zod";
+import { writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { cases } from "~/diary/cases/table.server";
-import { writeChange } from "~/diary/changes.server";
-import type { Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
 import { formatCounted } from "~/platform/time/counted";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { UNDO_WINDOW_MS } from "~/diary/changes.server";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionHeading } from "~/diary/sessions/queries.server";
 import { changeRow } from "~/diary/undo/queries.server";

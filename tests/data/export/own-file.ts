@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { DIARY_PARTS } from "~/changes/parts.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
-import { DIARY_PARTS } from "~/diary/cascade.server";
 import { action } from "~/routes/mydata/import";
 import { loader } from "~/routes/mydata/json-file";
 import { call, contextOf, db, openLoginOf } from "../../support/harness";

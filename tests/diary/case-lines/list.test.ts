@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { changes } from "~/changes/table.server";
 import { MAX_CASES } from "~/diary/case-lines/form";
 import { inheritedBy, type Row } from "~/diary/case-lines/row";
 import { describeRow } from "~/diary/case-lines/row-in-words";
@@ -8,7 +9,6 @@ import * as reader from "~/diary/case-lines/views/reader";
 import { type RowState, settled } from "~/diary/case-lines/views/row-states";
 import { decryptCaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases, options } from "~/diary/cases/table.server";
-import { changes } from "~/diary/tables.server";
 import { newRef } from "~/platform/db/columns.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonInstant, londonMoment } from "~/platform/time/london";

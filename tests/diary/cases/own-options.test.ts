@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import type { OwnOption } from "~/diary/cases/options";
 import { MAX_CUSTOM_OPTIONS, reactivateOption } from "~/diary/cases/options.server";
 import { cases, options } from "~/diary/cases/table.server";
-import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";

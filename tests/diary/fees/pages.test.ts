@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { writeChange } from "~/changes/write-change.server";
 import { feesOfCases } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
-import { writeChange } from "~/diary/changes.server";
 import { decryptFeeNotes, FEE_COLUMNS, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { CODES_MESSAGE, JOB_PLAN_FEE_WARNING, NO_AMOUNT } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";

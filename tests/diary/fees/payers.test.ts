@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { UNDO_WINDOW_MS } from "~/diary/changes.server";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import type { ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { payersWithUses } from "~/diary/fees/payers.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
-import { dropOldChanges } from "~/diary/unrecorded-writes.server";
+import { dropOldChanges } from "~/diary/undo/drop-old-changes.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as extras from "~/routes/extras/extras";

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { cases } from "~/diary/cases/table.server";
-import { UNDO_WINDOW_MS } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { diaries } from "~/diary/tables.server";
+import { diaries } from "~/changes/table.server";
 import * as undo from "~/routes/logbook/undo";
 import { lockDays } from "../../support/diary";
 import { deleteRows } from "../../support/every-row";

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { audit } from "~/account/table.server";
+import { type Change, writeChange } from "~/changes/write-change.server";
+import type { RowChanges } from "~/changes/write-rows.server";
 import { answerDiaryCall } from "~/diary/calls/answer.server";
 import { cases } from "~/diary/cases/table.server";
-import { type Change, writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { isLocked, lockedWithin } from "~/diary/locks/rules";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
-import type { RowChanges } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as extras from "~/routes/extras/extras";

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { writeChange } from "~/diary/changes.server";
+import { writeChange } from "~/changes/write-change.server";
 import { withLockable } from "~/diary/locks/locked.server";
 import { newRef } from "~/platform/db/columns.server";
 import { readForm } from "~/platform/http/read-form.server";

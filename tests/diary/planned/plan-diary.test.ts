@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { changes } from "~/changes/table.server";
 import { leave } from "~/diary/leave/table.server";
 import type { ShownLine } from "~/diary/planned/plan-diary";
 import { taggedSessions, usualRange } from "~/diary/planned/plan-diary.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
-import { changes } from "~/diary/tables.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";

@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { changedRows } from "~/changes/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
-import { changedRows } from "~/diary/tables.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";

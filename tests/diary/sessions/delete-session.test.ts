@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { changedRows } from "~/changes/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { DELETE_CODE_VALID_MS } from "~/diary/sessions/delete-sessions.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";
-import { changedRows } from "~/diary/tables.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as remove from "~/routes/logbook/session-delete";
 import * as undo from "~/routes/logbook/undo";

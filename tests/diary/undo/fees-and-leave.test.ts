@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { type ChangeOutcome, writeChange } from "~/changes/write-change.server";
 import { cases } from "~/diary/cases/table.server";
-import { type ChangeOutcome, writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { ownersOf } from "~/diary/fees/write.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
@@ -223,10 +223,7 @@ test("a line that was deleted by itself does not come back to be spent on leave 
   const lines = async () => (await leaveOf(user)).lieu.map((line) => line.unique_ref);
   await db.update(leave).set({ type: "annual" }).where(eq(leave.unique_ref, params.leaveRef));
   const refused = await press(user, step);
-  expect([refused.status, JSON.stringify(refused.data)]).toEqual([
-    409,
-    expect.stringContaining("Nothing was undone"),
-  ]);
+  expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("Nothing was undone")]);
   expect(await lines()).not.toContain(unique_ref);
   await db.update(leave).set({ type: "toil" }).where(eq(leave.unique_ref, params.leaveRef));
   expect(said(await press(user, step))).toBe("Restored: 1 line of time in lieu");

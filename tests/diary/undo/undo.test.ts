@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { type ChangeOutcome, UNDO_WINDOW_MS, writeChange } from "~/changes/write-change.server";
 import { cases } from "~/diary/cases/table.server";
-import { type ChangeOutcome, UNDO_WINDOW_MS, writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements } from "~/planning/job-plans/table.server";
@@ -197,7 +197,10 @@ test("a case whose session is gone waits until that is undone", async () => {
   const deleted = await submit(caseDelete.action, { version: "1" }, { user, params });
   const session = await deleteSession(user, params.sessionRef);
   const refused = await press(user, stepOf(deleted.headers));
-  expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("Undo what came after it first")]);
+  expect([refused.status, JSON.stringify(refused.data)]).toEqual([
+    409,
+    expect.stringContaining("Undo what came after it first"),
+  ]);
   await press(user, session);
   await press(user, stepOf(deleted.headers));
   expect(await rowsOf(user)).toEqual(before);

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { rowStatements } from "~/changes/write-rows.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { rowStatements } from "~/diary/write-rows.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { data } from "react-router";
+import { findEarlierSubmit, writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { cases } from "~/diary/cases/table.server";
-import { findEarlierSubmit, writeChange } from "~/diary/changes.server";
 import type { TaxBasis } from "~/diary/fees/kinds";
 import { feeSettings, fees } from "~/diary/fees/table.server";
 import { feeRow, ownersOf } from "~/diary/fees/write.server";
 import { sessions } from "~/diary/sessions/table.server";
-import type { Writer } from "~/diary/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,11 +1,9 @@
-import { lte, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import type { Database } from "~/platform/db/database.server";
-import { DIARY_PARTS } from "./cascade.server";
-import { UNDO_WINDOW_MS } from "./changes.server";
 import { INITIAL_VERSION } from "./open-change.server";
-import { changes, diaries } from "./tables.server";
+import { DIARY_PARTS } from "./parts.server";
+import { changes, diaries } from "./table.server";
 
 /**
  * Statement that takes the next change number without making a change. It goes before the rows of a file or a backup in
@@ -36,13 +34,4 @@ export function isVersionOfPart(column: SQLiteColumn): boolean {
  */
 export function deleteChanges(db: Database, userId: number | SQL) {
   return db.delete(changes).where(sql`${changes.user_id} = ${userId}`);
-}
-
-/** For the cron: deletes changes that can no longer be undone, and the payers that only these changes named. */
-export async function dropOldChanges(db: Database, now: number): Promise<void> {
-  const isOld = lte(changes.occurred_at, now - UNDO_WINDOW_MS);
-  const gone = await db.delete(changes).where(isOld).returning({ userId: changes.user_id });
-  if (gone.length === 0) return;
-  const users = JSON.stringify([...new Set(gone.map(({ userId }) => userId))]);
-  await dropUnnamedPayers(db, sql`IN (SELECT value FROM json_each(${users}))`);
 }

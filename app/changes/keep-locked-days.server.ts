@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { RULE_NAMES } from "~/planning/job-plans/table.server";
 import { failedAssertion, failIfFound } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
-import { NATIONAL_RULES } from "./job-plans/pa-rules";
 
 /**
  * What a batch would have changed: an entry of locked days, the name of an option in them, their job plan, or that of
@@ -66,7 +66,7 @@ function orNothing(text: string): string {
 /** The columns of a plan that a report of any of its days shows or counts by. */
 const TERMS = [
   ...["unique_ref", "title", "employer", "method", "weeks_per_year_tenths"],
-  ...Object.keys(NATIONAL_RULES.england).map((rule) => `pa_rules ->> '${rule}'`),
+  ...RULE_NAMES.map((rule) => `pa_rules ->> '${rule}'`),
 ];
 
 /** The columns of an element that a report shows or counts by. */

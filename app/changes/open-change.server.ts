@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { assertThat } from "~/platform/db/assertions.server";
-import { DIARY_PARTS, type PartName } from "./cascade.server";
-import { changedRows, changes, diaries } from "./tables.server";
+import { DIARY_PARTS, type PartName } from "./parts.server";
+import { changedRows, changes, diaries } from "./table.server";
 import { openChangeNumber, type Writer } from "./write-rows.server";
 
 /** The version of rows that no change wrote, such as those of the local world. */

@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { rowAsJson } from "~/platform/db/json-rows.server";
-import { DIARY_PARTS } from "./cascade.server";
+import { DIARY_PARTS } from "./parts.server";
 
 /** One row for each user, made with the first change. */
 export const diaries = sqliteTable("diaries", {

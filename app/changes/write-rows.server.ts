@@ -3,8 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/platform/context";
 import { chunksOf, hex } from "~/platform/db/json-rows.server";
-import { DIARY_PARTS, type PartName, type PartTable, type PartTables } from "./cascade.server";
-import { diaries } from "./tables.server";
+import { DIARY_PARTS, type PartName, type PartTable, type PartTables } from "./parts.server";
+import { diaries } from "./table.server";
 
 type Own = "user_id" | "version" | "created_at" | "updated_at";
 

@@ -3,8 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { failedAssertion } from "~/platform/db/assertions.server";
 import { isInUse } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys, isFormKeyTaken } from "~/platform/db/idempotency.server";
-import { DIARY_PARTS, type PartName, partOf } from "./cascade.server";
-import { keepLockedEntries } from "./locks/keep-locked.server";
+import { keepLockedEntries } from "./keep-locked-entries.server";
 import {
   assertConditions,
   CHANGED_SINCE,
@@ -16,7 +15,8 @@ import {
   openChange,
   refuseNothing,
 } from "./open-change.server";
-import { changes } from "./tables.server";
+import { DIARY_PARTS, type PartName, partOf } from "./parts.server";
+import { changes } from "./table.server";
 import { isAmong, openChangeNumber, type RowChanges, rowStatements, type Writer } from "./write-rows.server";
 
 /** How long a change can be undone. */

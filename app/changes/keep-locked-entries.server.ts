@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { openChangeNumber, type Writer } from "~/diary/write-rows.server";
-import { lockedName } from "~/planning/keep-locked-days.server";
 import { failIfFound } from "~/platform/db/assertions.server";
+import { lockedName } from "./keep-locked-days.server";
+import { openChangeNumber, type Writer } from "./write-rows.server";
 
 /** Condition: an instant is in the locked period `lock`. */
 function isInLock(at: string): string {
