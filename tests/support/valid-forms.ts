@@ -57,9 +57,9 @@ export async function makeWholeDiary(user: SignedInUser) {
   const change = { user_id: user.id, number };
   await db.batch([
     db.insert(diaries).values({ user_id: user.id, last_change: 1 }),
-    db.insert(changes).values({ ...change, message: "1 session copied", occurred_at: NOW }),
+    db.insert(changes).values({ ...change, message: "Leave added", occurred_at: NOW }),
     db.insert(changedRows).values({
-      ...{ ...change, table_name: "sessions", unique_ref: params.sessionRef },
+      ...{ ...change, table_name: "leave", unique_ref: params.leaveRef },
       ...{ version_left: 1, only_moved: false },
     }),
   ]);
