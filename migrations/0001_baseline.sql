@@ -387,7 +387,7 @@ CREATE TABLE job_plan_elements (
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (user_id, unique_ref),
-  FOREIGN KEY (user_id, plan_ref) REFERENCES job_plans (user_id, unique_ref)
+  FOREIGN KEY (user_id, plan_ref) REFERENCES job_plans (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX job_plan_elements_by_description ON job_plan_elements (user_id, plan_ref, description COLLATE NOCASE);
 
@@ -403,8 +403,9 @@ CREATE TABLE element_schedule (
   sort_order INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (user_id, unique_ref),
-  FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref)
+  FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX element_schedule_of_element ON element_schedule (user_id, element_ref);
 
@@ -417,6 +418,7 @@ CREATE TABLE local_public_holidays (
   name TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (user_id, unique_ref),
   UNIQUE (user_id, day)
 ) STRICT, WITHOUT ROWID;
@@ -913,6 +915,124 @@ CREATE TABLE usage (
 
 -- These triggers save the previous state of the rows that a change of the diary writes. A test names those that differ
 -- from app/diary/tables.server.ts.
+
+CREATE TRIGGER job_plans_insert AFTER INSERT ON job_plans WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'job_plans', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER job_plans_update AFTER UPDATE ON job_plans WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plans', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.title', OLD.title, '$.employer', OLD.employer, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.counts_from', OLD.counts_from, '$.method', OLD.method, '$.weeks_per_year_tenths', OLD.weeks_per_year_tenths, '$.contracted_pa_units', OLD.contracted_pa_units, '$.opening_balance_pa_units', OLD.opening_balance_pa_units, '$.tolerance_percent', OLD.tolerance_percent, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.title IS OLD.title AND NEW.employer IS OLD.employer AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.counts_from IS OLD.counts_from AND NEW.method IS OLD.method AND NEW.weeks_per_year_tenths IS OLD.weeks_per_year_tenths AND NEW.contracted_pa_units IS OLD.contracted_pa_units AND NEW.opening_balance_pa_units IS OLD.opening_balance_pa_units AND NEW.tolerance_percent IS OLD.tolerance_percent AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER job_plans_delete AFTER DELETE ON job_plans WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plans', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.title', OLD.title, '$.employer', OLD.employer, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.counts_from', OLD.counts_from, '$.method', OLD.method, '$.weeks_per_year_tenths', OLD.weeks_per_year_tenths, '$.contracted_pa_units', OLD.contracted_pa_units, '$.opening_balance_pa_units', OLD.opening_balance_pa_units, '$.tolerance_percent', OLD.tolerance_percent, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER job_plan_elements_insert AFTER INSERT ON job_plan_elements WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'job_plan_elements', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER job_plan_elements_update AFTER UPDATE ON job_plan_elements WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.specialty', OLD.specialty, '$.location', OLD.location),
+    '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.plan_ref IS OLD.plan_ref AND NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.default_basis IS OLD.default_basis AND NEW.default_fixed_pa_units IS OLD.default_fixed_pa_units AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.specialty IS OLD.specialty AND NEW.location IS OLD.location AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER job_plan_elements_delete AFTER DELETE ON job_plan_elements WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.specialty', OLD.specialty, '$.location', OLD.location),
+    '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER element_schedule_insert AFTER INSERT ON element_schedule WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'element_schedule', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER element_schedule_update AFTER UPDATE ON element_schedule WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'element_schedule', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.weekday', OLD.weekday, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.recurrence', OLD.recurrence, '$.anchor_date', OLD.anchor_date, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.weekday IS OLD.weekday AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.recurrence IS OLD.recurrence AND NEW.anchor_date IS OLD.anchor_date AND NEW.sort_order IS OLD.sort_order)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER element_schedule_delete AFTER DELETE ON element_schedule WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'element_schedule', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.weekday', OLD.weekday, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.recurrence', OLD.recurrence, '$.anchor_date', OLD.anchor_date, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER local_public_holidays_insert AFTER INSERT ON local_public_holidays WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'local_public_holidays', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER local_public_holidays_update AFTER UPDATE ON local_public_holidays WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'local_public_holidays', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.is_added', OLD.is_added, '$.name', OLD.name, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.day IS OLD.day AND NEW.is_added IS OLD.is_added AND NEW.name IS OLD.name)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER local_public_holidays_delete AFTER DELETE ON local_public_holidays WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'local_public_holidays', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.is_added', OLD.is_added, '$.name', OLD.name, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
 
 CREATE TRIGGER leave_insert AFTER INSERT ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN

@@ -5,8 +5,14 @@ import { fees } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { rotaEvents } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 
-const TABLES = { leave, sessions, cancellations, lieu_ledger: lieuLedger, cases, fees, rota_events: rotaEvents };
+const TABLES = {
+  ...{ job_plans: jobPlans, job_plan_elements: jobPlanElements, element_schedule: elementSchedule },
+  ...{ local_public_holidays: localPublicHolidays },
+  ...{ leave, sessions, cancellations, lieu_ledger: lieuLedger, cases, fees, rota_events: rotaEvents },
+};
 
 export type PartTables = typeof TABLES;
 export type PartName = keyof PartTables;
@@ -27,13 +33,29 @@ export interface DiaryPart {
 }
 
 /**
- * The parts of a diary, owners first: sessions own cases, both own fees, leave owns the time in lieu that is spent on
- * it. The one declaration that the writer, the triggers, undo and previews of deletions read.
+ * The parts of a diary, owners first: plans own elements and these their times, sessions own cases, both own fees, leave
+ * owns the time in lieu that is spent on it. The one declaration that the writer, the triggers, undo and previews of deletions read.
  */
 export const DIARY_PARTS: readonly DiaryPart[] = [
+  { name: "job_plans", table: jobPlans, belongsTo: [] },
+  {
+    name: "job_plan_elements",
+    table: jobPlanElements,
+    belongsTo: [{ part: "job_plans", column: jobPlanElements.plan_ref, isInForm: false }],
+  },
+  {
+    name: "element_schedule",
+    table: elementSchedule,
+    belongsTo: [{ part: "job_plan_elements", column: elementSchedule.element_ref, isInForm: true }],
+  },
+  { name: "local_public_holidays", table: localPublicHolidays, belongsTo: [] },
   { name: "leave", table: leave, belongsTo: [] },
   { name: "sessions", table: sessions, belongsTo: [] },
-  { name: "cancellations", table: cancellations, belongsTo: [] },
+  {
+    name: "cancellations",
+    table: cancellations,
+    belongsTo: [{ part: "job_plan_elements", column: cancellations.element_ref, isInForm: false }],
+  },
   {
     name: "lieu_ledger",
     table: lieuLedger,
@@ -51,6 +73,13 @@ export const DIARY_PARTS: readonly DiaryPart[] = [
   // The record of a calendar's events is kept when its session is deleted, so that deletions by hand are known.
   { name: "rota_events", table: rotaEvents, belongsTo: [] },
 ];
+
+/** What locked days count by: see `keepLockedDays`. */
+const COUNTED_BY = new Set<PartName>(["job_plans", "job_plan_elements", "element_schedule", "local_public_holidays"]);
+
+export function isCountedBy(name: PartName): boolean {
+  return COUNTED_BY.has(name);
+}
 
 export function partOf(name: PartName): DiaryPart {
   return DIARY_PARTS.find((part) => part.name === name) as DiaryPart;

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { failedAssertion } from "~/platform/db/assertions.server";
 import { isInUse } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys, isFormKeyTaken } from "~/platform/db/idempotency.server";
+import { keepLockedDays } from "./keep-locked-days.server";
 import { keepLockedEntries } from "./keep-locked-entries.server";
 import {
   assertConditions,
@@ -15,7 +16,7 @@ import {
   openChange,
   refuseNothing,
 } from "./open-change.server";
-import { DIARY_PARTS, type PartName, partOf } from "./parts.server";
+import { DIARY_PARTS, isCountedBy, type PartName, partOf } from "./parts.server";
 import { changes } from "./table.server";
 import { isAmong, openChangeNumber, type RowChanges, rowStatements, type Writer } from "./write-rows.server";
 
@@ -85,7 +86,8 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
   const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
   const opening = [...ahead, ...assertConditions(by, change), openChange(by, change.continues)];
   const refusing = mayChangeNothing(change) ? [refuseNothing(by)] : [];
-  const ending = [...refusing, keepLockedEntries(by), closeChange(by, change.continues)];
+  const kept = writesWhatCounts(change) ? await keepLockedDays(by) : [];
+  const ending = [...refusing, keepLockedEntries(by), ...kept, closeChange(by, change.continues)];
   const [first, ...rest] = [...opening, ...statements, ...alongside, ...ending];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);
@@ -127,6 +129,12 @@ async function resultOfError(error: unknown, by: Writer, change: Change): Promis
     if (before.result === "repeated" || (form.result && before.result === "form used")) return before;
   }
   return refused;
+}
+
+function writesWhatCounts({ inserts = {}, updates = {}, sets = [], deletes = [] }: Change): boolean {
+  const rows = Object.entries({ ...inserts, ...updates }) as [PartName, readonly object[]][];
+  const named = [...rows.filter(([, { length }]) => length > 0).map(([part]) => part), ...sets.map(({ part }) => part)];
+  return [...named, ...deletes.map(({ part }) => part)].some(isCountedBy);
 }
 
 function refusalOf(failed: string | null, guards: object): ChangeResult | null {

@@ -26,13 +26,9 @@ test("what a deletion takes with it is declared as the foreign keys have it", as
       const { results } = await env.DB.prepare(
         `SELECT "table" AS owner, "from" AS field, on_delete FROM pragma_foreign_key_list('${name}')`,
       ).all<{ owner: string; field: string; on_delete: string }>();
-      return (
-        results
-          .filter(({ on_delete, field }) => on_delete === "CASCADE" && field !== "user_id")
-          // What goes with an element is no deletion in the diary.
-          .filter(({ owner }) => owner !== "job_plan_elements")
-          .map(({ owner, field }) => `${name}.${field} of ${owner}`)
-      );
+      return results
+        .filter(({ on_delete, field }) => on_delete === "CASCADE" && field !== "user_id")
+        .map(({ owner, field }) => `${name}.${field} of ${owner}`);
     }),
   );
   const declared = DIARY_PARTS.flatMap(({ name, belongsTo }) =>

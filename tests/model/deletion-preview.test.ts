@@ -34,6 +34,10 @@ async function diary() {
 type Diary = Awaited<ReturnType<typeof diary>>;
 
 const refOf: Record<PartName, (params: Diary["params"]) => string> = {
+  job_plans: ({ planRef }) => planRef,
+  job_plan_elements: ({ elementRef }) => elementRef,
+  element_schedule: ({ timeRef }) => timeRef,
+  local_public_holidays: ({ dayRef }) => dayRef,
   leave: ({ leaveRef }) => leaveRef,
   sessions: ({ sessionRef }) => sessionRef,
   cancellations: ({ cancellationRef }) => cancellationRef,

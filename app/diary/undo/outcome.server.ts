@@ -35,6 +35,10 @@ export interface Outcome {
 
 /** In the order of messages: owners come before their parts. Cancellations have a sentence of their own. */
 const WORDS: Readonly<Record<Exclude<Outcome["part"], "cancellations">, readonly [one: string, many: string]>> = {
+  job_plans: ["job plan", "job plans"],
+  job_plan_elements: ["element", "elements"],
+  element_schedule: ["time of an element", "times of an element"],
+  local_public_holidays: ["bank holiday", "bank holidays"],
   sessions: ["session", "sessions"],
   cases: ["case", "cases"],
   fees: ["fee", "fees"],

@@ -1,9 +1,10 @@
 import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { keepLockedDays } from "~/changes/keep-locked-days.server";
 import { keepLockedEntries } from "~/changes/keep-locked-entries.server";
 import { closeChange, openChange } from "~/changes/open-change.server";
-import { DIARY_PARTS, type DiaryPart, partOf, partsBelongingTo } from "~/changes/parts.server";
+import { DIARY_PARTS, type DiaryPart, isCountedBy, partOf, partsBelongingTo } from "~/changes/parts.server";
 import { changedRows, changes } from "~/changes/table.server";
 import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
@@ -39,7 +40,9 @@ export async function undoChange(
   const asked = and(eq(changes.user_id, userId), eq(changes.number, number));
   const exists = (where: SQL | undefined) => sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${where})`;
   const own = openChangeNumber(userId);
-  const holdNothing = DIARY_PARTS.filter(({ name }) => partsBelongingTo(name).length === 0);
+  const parts = await partsOf(by, number);
+  const holdNothing = parts.filter(({ name }) => partsBelongingTo(name).length === 0);
+  const kept = parts.some(({ name }) => isCountedBy(name)) ? await keepLockedDays(by) : [];
   const away = (part: DiaryPart) => removeMadeRows(by, part, number);
   const isOpen = assertThat(
     db,
@@ -47,7 +50,7 @@ export async function undoChange(
     ["undone before", exists(and(asked, isNull(changes.undone_by)))],
     ["too late", exists(and(asked, gt(changes.occurred_at, now - UNDO_WINDOW_MS)))],
   );
-  const asLeft = DIARY_PARTS.map((part) => assertThat(db, ["changed since", isAsLeft(part, userId, number)]));
+  const asLeft = parts.map((part) => assertThat(db, ["changed since", isAsLeft(part, userId, number)]));
   try {
     const results: unknown[] = await db.batch([
       isOpen,
@@ -59,9 +62,9 @@ export async function undoChange(
       // A fee that replaced another is deleted before that is restored; a session only after cases that were moved into
       // it have moved back.
       ...holdNothing.map(away),
-      ...DIARY_PARTS.map((part) => restoreFormerRows(by, part, number)),
-      ...DIARY_PARTS.map(away),
-      ...bumpOwnerVersions(by),
+      ...parts.map((part) => restoreFormerRows(by, part, number)),
+      ...parts.map(away),
+      ...bumpOwnerVersions(by, parts),
       db.update(changes).set({ undone_by: own }).where(asked),
       // If the change was itself an undo, the change that it had undone is in effect again, and can be undone once
       // more.
@@ -77,11 +80,12 @@ export async function undoChange(
       ...alongside,
       outcomeOf(db, userId),
       keepLockedEntries(by),
+      ...kept,
       closeChange(by),
     ]);
     const [opened] = results[1 + asLeft.length] as { number: number }[];
-    const told = results.slice(-3 - alongside.length, -3);
-    const outcome = results.at(-3) as Outcome[];
+    const told = results.slice(-3 - kept.length - alongside.length, -3 - kept.length);
+    const outcome = results.at(-3 - kept.length) as Outcome[];
     return { result: "undone", number: opened?.number as number, outcome, alongside: told };
   } catch (error) {
     const failed = failedAssertion(error);
@@ -90,6 +94,16 @@ export async function undoChange(
     if (isRefusedByConstraint(error)) return { result: "changed since" };
     throw error;
   }
+}
+
+/** The parts of which a change wrote rows. */
+async function partsOf({ db, userId }: Writer, number: number): Promise<DiaryPart[]> {
+  const wrote = await db
+    .select({ name: changedRows.table_name })
+    .from(changedRows)
+    .where(and(eq(changedRows.user_id, userId), eq(changedRows.number, number)))
+    .groupBy(changedRows.table_name);
+  return DIARY_PARTS.filter((part) => wrote.some(({ name }) => name === part.name));
 }
 
 /**
@@ -150,10 +164,10 @@ function removeMadeRows({ db, userId }: Writer, part: DiaryPart, number: number)
  * Statements: raise the version of owners whose form shows a row that was restored or removed, while they themselves
  * were not, so that a form that was opened meanwhile finds out when it is saved.
  */
-function bumpOwnerVersions({ db, userId, now }: Writer) {
+function bumpOwnerVersions({ db, userId, now }: Writer, parts: readonly DiaryPart[]) {
   const own = openChangeNumber(userId);
   const done = sql`${changedRows} AS done WHERE done.user_id = ${userId} AND done.number = ${own}`;
-  return DIARY_PARTS.flatMap(({ name, table, belongsTo }) =>
+  return parts.flatMap(({ name, table, belongsTo }) =>
     belongsTo
       .filter(({ isInForm }) => isInForm)
       .map(({ part, column }) => {

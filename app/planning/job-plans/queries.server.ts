@@ -85,6 +85,14 @@ function scheduleOfElement(db: Database, userId: number, elementRef: string) {
     .orderBy(asc(elementSchedule.sort_order));
 }
 
+/** The rows of an element's times, as a change names them. */
+export function timeVersions(db: Database, userId: number, elementRef: string) {
+  return db
+    .select({ ref: elementSchedule.unique_ref, version: elementSchedule.version })
+    .from(elementSchedule)
+    .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, elementRef)));
+}
+
 /** The times of all elements of a user. For a page's batch. */
 export function scheduleOfUser(db: Database, userId: number) {
   return db

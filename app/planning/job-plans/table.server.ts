@@ -62,6 +62,7 @@ export const elementSchedule = sqliteTable(
     recurrence: integer().$type<Recurrence>().notNull(),
     anchor_date: text(),
     sort_order: integer().notNull().default(0),
+    ...versionColumn,
   },
   ownKey,
 );

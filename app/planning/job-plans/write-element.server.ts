@@ -1,23 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
-import { data } from "react-router";
-import { keepLockedDays, lockedIn } from "~/changes/keep-locked-days.server";
-import type { Actor } from "~/platform/context";
-import { assertVersion, isStale } from "~/platform/db/assertions.server";
-import { isInUse, isTaken, newRef } from "~/platform/db/columns.server";
-import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
-import { insertRows } from "~/platform/db/json-rows.server";
-import { saveEdit } from "~/platform/db/save-edit.server";
-import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { sql } from "drizzle-orm";
+import { lockedIn } from "~/changes/keep-locked-days.server";
+import { refusalOf, type Saved, savedOf, undoOf } from "~/changes/saved.server";
+import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";
-import { planUnchanged, timeRows } from "./plan-statements.server";
-import { elementOf, planAndElement, planOf, requireRow } from "./queries.server";
+import { timeRows } from "./plan-statements.server";
+import { planAndElement, planOf, requireRow, timeVersions } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
-import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements } from "./table.server";
+import type { JobPlan, JobPlanElement } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
 import type { CreateResult } from "./write-plan.server";
-
-type Writer = Pick<Actor, "db" | "userId" | "now">;
 
 interface Answers {
   element: ElementAnswers;
@@ -28,34 +24,23 @@ interface Answers {
  * Adds an element to a plan, only once however often its form is sent.
  * @throws 404 when the plan does not exist, or is another user's
  */
-export async function addElement(
-  context: Writer,
-  planRef: string,
-  formKey: FormKey,
-  form: Answers,
-): Promise<CreateResult> {
-  const { db, userId, now } = context;
+export async function addElement(by: Writer, planRef: string, formKey: FormKey, form: Answers): Promise<CreateResult> {
+  const { db, userId } = by;
   const plan = requireRow(await planOf(db, userId, planRef));
   const ref = newRef();
-  const row = { user_id: userId, created_at: now, updated_at: now };
   const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE user_id = ${userId} AND plan_ref = ${planRef})`;
-  const element = { ...withWeeklyPas(form, plan), ...row, unique_ref: ref, plan_ref: planRef, sort_order: last };
-  const kept = await keepLockedDays(context);
-  const write = () =>
-    db.batch([
-      claimKey(db, userId, formKey, ref, now),
-      planUnchanged(db, userId, plan),
-      db.insert(jobPlanElements).values(element),
-      ...insertTimes(context, ref, form.schedule),
-      ...kept,
-    ]);
-  const isThere = async (madeRef: string) => (await elementOf(db, userId, planRef, madeRef)).length > 0;
-  try {
-    const made = await runOnce(db, userId, formKey, ref, write, isThere);
-    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
-  } catch (error) {
-    return { refusal: elementRefusal(error) };
-  }
+  const element = { ...withWeeklyPas(form, plan), unique_ref: ref, plan_ref: planRef, sort_order: last };
+  const written = await named(() =>
+    writeChange(by, {
+      message: "Element added",
+      form: { ...formKey, result: { part: "job_plan_elements", ref } },
+      seen: [{ part: "job_plans", ref: planRef, version: plan.version }],
+      inserts: { job_plan_elements: [element], element_schedule: timeRows(form.schedule, ref) },
+    }),
+  );
+  if ("refusal" in written) return written;
+  const refusal = await refusalOf(by, written, { what: "element" });
+  return refusal ? { refusal } : { ref: written.result === "repeated" ? written.ref : ref, undo: undoOf(written) };
 }
 
 /**
@@ -85,29 +70,31 @@ type Counted = Pick<JobPlanElement, "category" | "counts_to_balance" | "weekly_p
  * @throws 404 when the plan or the element does not exist, or is another user's
  */
 export async function saveElement(
-  context: Writer,
+  by: Writer,
   planRef: string,
-  elementRef: string,
-  form: Answers & { version: number; fingerprint: string },
-): Promise<Refusal | null> {
-  const { db, userId } = context;
-  const { plan, element } = await planAndElement(db, userId, planRef, elementRef);
-  const { version, fingerprint } = form;
-  // Times of locked days are not written at all, not even as they are.
-  const times = isSameSchedule(element.schedule, form.schedule)
-    ? []
-    : [deleteTimes(context, elementRef), ...insertTimes(context, elementRef, form.schedule)];
-  const save = {
-    ...{ table: jobPlanElements, set: withWeeklyPas(form, plan), ahead: [planUnchanged(db, userId, plan)] },
-    after: [...times, ...(await keepLockedDays(context))],
-  };
-  try {
-    if (await saveEdit(context, { ref: elementRef, version, fingerprint }, save)) return null;
-  } catch (error) {
-    return elementRefusal(error);
-  }
-  const [current] = await elementOf(db, userId, planRef, elementRef);
-  return changedElsewhere("element", current?.version);
+  ref: string,
+  { version, fingerprint, ...form }: Answers & Omit<Edit, "ref">,
+): Promise<Saved> {
+  const { db, userId } = by;
+  const { plan, element } = await planAndElement(db, userId, planRef, ref);
+  const isSame = isSameSchedule(element.schedule, form.schedule);
+  const former = isSame ? [] : await timeVersions(db, userId, ref);
+  const written = await named(() =>
+    writeChange(by, {
+      message: "Element changed",
+      form: editForm("job_plan_elements", { ref, version, fingerprint }),
+      seen: [
+        { part: "job_plan_elements", ref, version },
+        { part: "job_plans", ref: planRef, version: plan.version },
+        ...former.map((time) => ({ part: "element_schedule" as const, ...time })),
+      ],
+      updates: { job_plan_elements: [{ ...withWeeklyPas(form, plan), unique_ref: ref }] },
+      deletes: former.length > 0 ? [{ part: "element_schedule", refs: former.map((time) => time.ref) }] : [],
+      inserts: isSame ? {} : { element_schedule: timeRows(form.schedule, ref) },
+    }),
+  );
+  if ("refusal" in written) return written;
+  return savedOf(by, written, { what: "element", part: "job_plan_elements", ref });
 }
 
 function isSameSchedule(one: readonly ScheduleRow[], other: readonly ScheduleRow[]): boolean {
@@ -120,72 +107,60 @@ function withWeeklyPas({ element, schedule }: Answers, plan: JobPlan) {
   return { ...element, weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan) };
 }
 
-function insertTimes({ db, userId, now }: Writer, element_ref: string, schedule: ScheduleRow[]) {
-  const row = { user_id: userId, element_ref, created_at: now, updated_at: now };
-  return insertRows(db, elementSchedule, timeRows(schedule, row));
-}
-
-function deleteTimes({ db, userId }: Writer, elementRef: string) {
-  return db
-    .delete(elementSchedule)
-    .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, elementRef)));
-}
-
-function ofUser(userId: number, elementRef: string) {
-  return and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, elementRef));
-}
-
-function elementRefusal(error: unknown): Refusal {
-  if (isTaken(error, "job_plan_elements.plan_ref")) {
+/** Runs a save, or refuses it because of the name of its element. */
+async function named(save: () => Promise<ChangeResult>): Promise<ChangeResult | { refusal: Refusal }> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!isTaken(error, "job_plan_elements.plan_ref")) throw error;
     const message = "This plan already has an element with this name, in use or archived. Choose another name";
-    return { errors: { description: message }, status: 422 };
+    return { refusal: { errors: { description: message }, status: 422 } };
   }
-  if (isStale(error)) return changedElsewhere("element");
-  // The plan of a new element, or the element of the new times, was deleted meanwhile.
-  if (isInUse(error)) throw data(null, { status: 404 });
-  throw error;
 }
+
+type Removal = { done: "deleted" | "archived"; undo: string | null } | { done: "changed"; undo?: never };
 
 /**
  * Deletes an element without sessions. One with sessions is archived: it is no longer listed, but stays on its
- * sessions. The foreign key decides, so that a session made meanwhile counts.
- * So is one that has cancellations on locked days.
+ * sessions; so is one that has cancellations on locked days. A session made meanwhile counts.
  */
-export async function removeElement(
-  context: Writer,
-  elementRef: string,
-  version: number,
-): Promise<"deleted" | "archived" | "changed"> {
-  const { db, userId } = context;
+export async function removeElement(by: Writer, edit: Edit): Promise<Removal> {
+  const { ref, version } = edit;
+  const unused = sql`NOT EXISTS (SELECT 1 FROM sessions AS worked
+    WHERE worked.user_id = ${by.userId} AND worked.element_ref = ${ref})`;
   try {
-    await db.batch([
-      assertVersion(db, jobPlanElements, ofUser(userId, elementRef), version),
-      deleteTimes(context, elementRef),
-      db.delete(jobPlanElements).where(ofUser(userId, elementRef)),
-      ...(await keepLockedDays(context)),
-    ]);
-    return "deleted";
+    const written = await writeChange(by, {
+      message: "Element deleted",
+      form: deletionForm(edit),
+      seen: [{ part: "job_plan_elements", ref, version }],
+      guards: { unused },
+      deletes: [{ part: "job_plan_elements", refs: [ref] }],
+    });
+    if (written.result === "refused") return archive(by, edit);
+    return written.result === "written" || written.result === "repeated"
+      ? { done: "deleted", undo: written.undo }
+      : { done: "changed" };
   } catch (error) {
-    if (isInUse(error) || lockedIn(error)) {
-      return (await setActive(context, elementRef, false, version)) ? "archived" : "changed";
-    }
-    if (isStale(error)) return "changed";
-    throw error;
+    if (!lockedIn(error)) throw error;
+    return archive(by, edit);
   }
 }
 
-/** Restores an archived element. False when it was changed meanwhile. */
-export function restoreElement(context: Writer, elementRef: string, version: number): Promise<boolean> {
-  return setActive(context, elementRef, true, version);
+async function archive(by: Writer, edit: Edit): Promise<Removal> {
+  const written = await setActive(by, edit, false);
+  return "undo" in written ? { done: "archived", undo: written.undo } : { done: "changed" };
 }
 
-async function setActive({ db, userId, now }: Writer, elementRef: string, active: boolean, version: number) {
-  const [{ meta }] = await db.batch([
-    db
-      .update(jobPlanElements)
-      .set({ active, version: version + 1, updated_at: now })
-      .where(and(ofUser(userId, elementRef), eq(jobPlanElements.version, version))),
-    ...(await keepLockedDays({ db, userId })),
-  ]);
-  return meta.changes > 0;
+/** Restores an archived element. */
+export function restoreElement(by: Writer, edit: Edit): Promise<ChangeResult> {
+  return setActive(by, edit, true);
+}
+
+function setActive(by: Writer, { ref, version, fingerprint }: Edit, active: boolean): Promise<ChangeResult> {
+  return writeChange(by, {
+    message: active ? "Element restored" : "Element archived",
+    form: editForm("job_plan_elements", { ref, version, fingerprint }),
+    seen: [{ part: "job_plan_elements", ref, version }],
+    updates: { job_plan_elements: [{ unique_ref: ref, active }] },
+  });
 }

@@ -1,13 +1,11 @@
-import { and, eq, inArray } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
-import { keepLockedDays } from "~/changes/keep-locked-days.server";
+import { sql } from "drizzle-orm";
+import { refusalOf, type Saved, savedOf, undoOf } from "~/changes/saved.server";
+import { type ChangeResult, deletionForm, editForm, writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
-import { isStale } from "~/platform/db/assertions.server";
-import { isInUse, newRef } from "~/platform/db/columns.server";
-import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
-import { insertRows } from "~/platform/db/json-rows.server";
-import { saveEdit } from "~/platform/db/save-edit.server";
-import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { changedElsewhere, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, laterOf, londonToday } from "~/platform/time/london";
 import { dateRange, overlapping } from "./plan-dates";
@@ -15,20 +13,19 @@ import type { Counts, PlanAnswers } from "./plan-form";
 import {
   type EncryptedPlan,
   elementRows,
-  endReadPlan,
-  insertPlan,
-  isOverlap,
+  OVERLAP,
+  overlapsNone,
   planChange,
-  planUnchanged,
+  withLocalDays,
 } from "./plan-statements.server";
-import { planOf, plansOf, requireRow, wholePlan } from "./queries.server";
-import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
+import { plansOf, wholePlan } from "./queries.server";
+import { type JobPlan, planPlace } from "./table.server";
 import { type ElementToAdd, type TemplateKey, templateElements } from "./templates";
 
-/** The reference of the new row, or the refusal. */
-export type CreateResult = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
-
-type Writer = Pick<Actor, "db" | "userId" | "now">;
+/** The reference of the new row and what undoes it, or the refusal. */
+export type CreateResult =
+  | { ref: string; undo: string | null; refusal?: never }
+  | { refusal: Refusal; ref?: never; undo?: never };
 
 interface NewPlan {
   plan: PlanAnswers;
@@ -84,8 +81,7 @@ export async function copyPlan(
   formKey: FormKey,
   form: PlanCopy,
 ): Promise<CreateResult> {
-  const { db, userId, now } = context;
-  const source = await wholePlan(db, userId, planRef);
+  const source = await wholePlan(context.db, context.userId, planRef);
   const { end_old_plan, ...answers } = form;
   const lastDay = addDays(form.date_start, -1);
   const ends = end_old_plan && source.plan.date_end === null;
@@ -97,8 +93,7 @@ export async function copyPlan(
     .filter(({ active }) => active)
     .map(({ schedule, ...element }) => ({ element, schedule }));
   const plan = { ...termsOf(source.plan), unique_ref: newRef(), ...answers };
-  const before = ends ? endReadPlan(db, userId, source, lastDay, now) : [];
-  return makePlan(context, formKey, plan, copied, before);
+  return makePlan(context, formKey, plan, copied, ends ? { ...source, lastDay } : undefined);
 }
 
 /**
@@ -111,35 +106,37 @@ function termsOf(plan: JobPlan) {
   return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
 }
 
-/** Writes a plan with its elements, only once however often its form is sent. */
+/**
+ * Writes a plan with its elements, only once however often its form is sent.
+ * @param ended a plan that ends before it, and its last day
+ */
 async function makePlan(
-  { db, userId, now }: Writer,
+  by: Writer,
   formKey: FormKey,
   plan: EncryptedPlan,
   toAdd: readonly ElementToAdd[],
-  before: readonly BatchItem<"sqlite">[] = [],
+  ended?: Parameters<typeof planChange>[1] & { lastDay: LondonDate },
 ): Promise<CreateResult> {
+  const { userId } = by;
   const ref = plan.unique_ref;
-  const { elements, times } = elementRows(toAdd, plan, userId, now);
-  const kept = await keepLockedDays({ db, userId });
-  const write = () =>
-    db.batch([
-      claimKey(db, userId, formKey, ref, now),
-      ...before,
-      ...insertPlan(db, userId, plan, now),
-      ...insertRows(db, jobPlanElements, elements),
-      ...insertRows(db, elementSchedule, times),
-      ...kept,
-    ]);
-  const isThere = async (madeRef: string) => (await planOf(db, userId, madeRef)).length > 0;
-  try {
-    const made = await runOnce(db, userId, formKey, ref, write, isThere);
-    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
-  } catch (error) {
-    // The plan that it was copied from was changed, or an element of that.
-    if (isStale(error)) return { refusal: changedElsewhere("plan") };
-    return { refusal: await overlapRefusal({ db, userId }, plan, error) };
-  }
+  const before = ended && planChange(userId, ended, { date_end: ended.lastDay });
+  const written = await writeChange(by, {
+    message: "Job plan added",
+    form: { ...formKey, result: { part: "job_plans", ref } },
+    seen: ended && before ? [seenPlan(ended.plan), ...before.seen] : [],
+    guards: { [OVERLAP]: overlapsNone(userId, plan, ended?.plan.unique_ref) },
+    inserts: { job_plans: [{ ...plan, pa_rules: withLocalDays(userId, plan.pa_rules) }], ...elementRows(toAdd, plan) },
+    ...(before && { updates: before.updates }),
+  });
+  // The plan that it was copied from was changed, or an element of that.
+  if (written.result === "changed since" || written.result === "gone") return { refusal: changedElsewhere("plan") };
+  const refusal = await refusalOf(by, written, { what: "plan" }, { [OVERLAP]: () => overlapRefusal(by, plan) });
+  if (refusal) return { refusal };
+  return { ref: written.result === "repeated" ? written.ref : ref, undo: undoOf(written) };
+}
+
+function seenPlan({ unique_ref: ref, version }: Pick<JobPlan, "unique_ref" | "version">) {
+  return { part: "job_plans" as const, ref, version };
 }
 
 interface PlanEdit {
@@ -155,10 +152,10 @@ export async function savePlan(
   context: Writer & Pick<Actor, "cipher">,
   planRef: string,
   form: PlanEdit & Pick<NewPlan, "plan" | "notes">,
-): Promise<Refusal | null> {
+): Promise<Saved> {
   const whole = await wholePlan(context.db, context.userId, planRef);
   const text_encrypted = await context.cipher.encrypt(planPlace(planRef), form.notes);
-  return change(context, whole, { ...form.plan, text_encrypted }, form);
+  return change(context, whole, { ...form.plan, text_encrypted }, { ...form, message: "Job plan changed" });
 }
 
 /**
@@ -169,42 +166,43 @@ export async function endPlan(
   context: Writer,
   planRef: string,
   form: PlanEdit & { date_end: LondonDate },
-): Promise<Refusal | null> {
+): Promise<Saved> {
   const whole = await wholePlan(context.db, context.userId, planRef);
   if (form.date_end < whole.plan.date_start) {
-    return { errors: { date_end: "The last day must be the same as or after the day the plan starts" }, status: 422 };
+    const message = "The last day must be the same as or after the day the plan starts";
+    return { refusal: { errors: { date_end: message }, status: 422 } };
   }
-  return change(context, whole, { date_end: form.date_end }, form);
+  return change(context, whole, { date_end: form.date_end }, { ...form, message: "Job plan ended" });
 }
 
 async function change(
   by: Writer,
-  whole: Parameters<typeof planChange>[2],
-  changes: Parameters<typeof planChange>[3],
-  { version, fingerprint }: PlanEdit,
-): Promise<Refusal | null> {
-  const { db, userId } = by;
+  whole: Parameters<typeof planChange>[1],
+  values: Parameters<typeof planChange>[2],
+  { version, fingerprint, message }: PlanEdit & { message: string },
+): Promise<Saved> {
   const ref = whole.plan.unique_ref;
-  const { set, after } = planChange(db, userId, whole, changes);
-  const save = { table: jobPlans, set, after: [...after, ...(await keepLockedDays(by))] };
-  try {
-    if (await saveEdit(by, { ref, version, fingerprint }, save)) return null;
-  } catch (error) {
-    return overlapRefusal(by, { ...whole.plan, ...changes }, error);
-  }
-  return changedElsewhere("plan", requireRow(await planOf(db, userId, ref)).version);
+  const { seen, ...rows } = planChange(by.userId, whole, values);
+  const written = await writeChange(by, {
+    message,
+    form: editForm("job_plans", { ref, version, fingerprint }),
+    seen: [seenPlan({ unique_ref: ref, version }), ...seen],
+    ...rows,
+  });
+  const wanted = { ...whole.plan, ...values };
+  return savedOf(
+    by,
+    written,
+    { what: "plan", part: "job_plans", ref },
+    { [OVERLAP]: () => overlapRefusal(by, wanted) },
+  );
 }
 
-/**
- * The refusal that names the plan whose dates overlap.
- * @throws any other error unchanged
- */
+/** The refusal that names the plan whose dates overlap. */
 async function overlapRefusal(
   { db, userId }: Pick<Writer, "db" | "userId">,
   wanted: Parameters<typeof overlapping>[1],
-  error: unknown,
 ): Promise<Refusal> {
-  if (!isOverlap(error)) throw error;
   const other = overlapping(await plansOf(db, userId), wanted);
   const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
   const message = `Plans for one employer must not overlap. These dates overlap ${name}`;
@@ -212,27 +210,18 @@ async function overlapRefusal(
 }
 
 /** Deletes a plan with its elements, or nothing if a session refers to one of them. */
-export async function deletePlan(
-  { db, userId }: Pick<Writer, "db" | "userId">,
-  planRef: string,
-  version: number,
-): Promise<"deleted" | "in use" | "changed"> {
-  const ofPlan = and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef));
-  const elements = db.select({ ref: jobPlanElements.unique_ref }).from(jobPlanElements).where(ofPlan);
-  try {
-    await db.batch([
-      planUnchanged(db, userId, { unique_ref: planRef, version }),
-      db
-        .delete(elementSchedule)
-        .where(and(eq(elementSchedule.user_id, userId), inArray(elementSchedule.element_ref, elements))),
-      db.delete(jobPlanElements).where(ofPlan),
-      db.delete(jobPlans).where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef))),
-      ...(await keepLockedDays({ db, userId })),
-    ]);
-    return "deleted";
-  } catch (error) {
-    if (isInUse(error)) return "in use";
-    if (isStale(error)) return "changed";
-    throw error;
-  }
+export function deletePlan(
+  by: Writer,
+  { ref, version, fingerprint }: PlanEdit & { ref: string },
+): Promise<ChangeResult> {
+  const unused = sql`NOT EXISTS (SELECT 1 FROM job_plan_elements AS own
+    JOIN sessions AS worked ON worked.user_id = own.user_id AND worked.element_ref = own.unique_ref
+    WHERE own.user_id = ${by.userId} AND own.plan_ref = ${ref})`;
+  return writeChange(by, {
+    message: "Job plan deleted",
+    form: deletionForm({ ref, version, fingerprint }),
+    seen: [{ part: "job_plans", ref, version }],
+    guards: { unused },
+    deletes: [{ part: "job_plans", refs: [ref] }],
+  });
 }

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ownKey, rowColumns } from "~/platform/db/columns.server";
+import { ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 
 /** Bank holidays that a user added to those of the region (`is_added`), and those of the region that the user removed. */
 export const localPublicHolidays = sqliteTable(
@@ -9,6 +9,7 @@ export const localPublicHolidays = sqliteTable(
     day: text().notNull(),
     is_added: integer({ mode: "boolean" }).notNull(),
     name: text().notNull().default(""),
+    ...versionColumn,
   },
   ownKey,
 );

@@ -30,12 +30,13 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { refusal } = await addElement(context, planRef, formKey, answers);
+  const { undo, refusal } = await addElement(context, planRef, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
     `${answers.element.description} added`,
+    { undo },
   );
 }
 

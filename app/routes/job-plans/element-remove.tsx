@@ -36,9 +36,12 @@ export async function action(args: Route.ActionArgs) {
   const { description } = requireRow(await elementOf(context.db, context.userId, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await removeElement(context, elementRef, form.value.version);
-  if (outcome === "changed") return refuseStaleButton(form.state, "element");
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}`);
+  const edit = { ref: elementRef, ...form.value, fingerprint: form.fingerprint };
+  const { done, undo } = await removeElement(context, edit);
+  if (done === "changed") return refuseStaleButton(form.state, "element");
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${done}`, {
+    undo,
+  });
 }
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {

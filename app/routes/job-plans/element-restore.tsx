@@ -27,9 +27,15 @@ export async function action(args: Route.ActionArgs) {
   const { description } = requireRow(await elementOf(context.db, context.userId, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const done = await restoreElement(context, elementRef, form.value.version);
-  if (!done) return refuseStaleButton(form.state, "element");
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} restored`);
+  const edit = { ref: elementRef, ...form.value, fingerprint: form.fingerprint };
+  const restored = await restoreElement(context, edit);
+  if (!("undo" in restored)) return refuseStaleButton(form.state, "element");
+  return redirectWithMessage(
+    args.request,
+    pathTo("/job_plans/:planRef/", { planRef }),
+    `${description} restored`,
+    restored,
+  );
 }
 
 export default function ElementRestore({ loaderData, actionData, params }: Route.ComponentProps) {

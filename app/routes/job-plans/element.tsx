@@ -44,12 +44,16 @@ export async function action(args: Route.ActionArgs) {
     const question = await wholePlanQuestion(context, planRef, elementRef, form.value);
     if (question) return answerRefusal(form.state, question);
   }
-  const refusal = await saveElement(context, planRef, elementRef, { ...form.value, fingerprint: form.fingerprint });
+  const { undo, refusal } = await saveElement(context, planRef, elementRef, {
+    ...form.value,
+    fingerprint: form.fingerprint,
+  });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
     `${form.value.element.description} saved`,
+    { undo },
   );
 }
 

@@ -39,12 +39,13 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await copyPlan(context, planRef, formKey, answers);
+  const { ref, undo, refusal } = await copyPlan(context, planRef, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef: ref }),
     "Job plan copied with its elements and their times",
+    { undo },
   );
 }
 

@@ -37,9 +37,9 @@ export async function action(args: Route.ActionArgs) {
   const { title } = requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await deletePlan(context, planRef, form.value.version);
-  if (outcome === "changed") return refuseStaleButton(form.state, "plan");
-  if (outcome === "deleted") return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`);
+  const deleted = await deletePlan(context, { ref: planRef, ...form.value, fingerprint: form.fingerprint });
+  if (deleted.result === "changed since") return refuseStaleButton(form.state, "plan");
+  if ("undo" in deleted) return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`, deleted);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { done: false });
 }
@@ -67,7 +67,8 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
   return (
     <ConfirmDelete {...top} button="Delete plan" hidden={{ version }}>
       <p>
-        This deletes the plan and its {formatCounted(elements, "element")}. No session uses it. You cannot undo this.
+        This deletes the plan and its {formatCounted(elements, "element")}. No session uses it. You can undo this for an
+        hour.
       </p>
     </ConfirmDelete>
   );

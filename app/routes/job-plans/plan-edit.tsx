@@ -47,10 +47,10 @@ export async function action(args: Route.ActionArgs) {
   requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
+  const { undo, refusal } = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed";
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
+  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
 }
 
 export default function PlanEdit({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -33,12 +33,13 @@ export async function action(args: Route.ActionArgs) {
   requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, endPlanForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await endPlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
+  const { undo, refusal } = await endPlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),
     `The plan ends on ${longDate(form.value.date_end)}`,
+    { undo },
   );
 }
 

@@ -42,10 +42,11 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await addPlan(context, formKey, answers);
+  const { ref, undo, refusal } = await addPlan(context, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   const next = answers.template ? "Check its elements and their times" : "Add its elements next";
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef: ref }), `Job plan added. ${next}`);
+  const path = pathTo("/job_plans/:planRef/", { planRef: ref });
+  return redirectWithMessage(args.request, path, `Job plan added. ${next}`, { undo });
 }
 
 export default function PlanNew({ loaderData, actionData }: Route.ComponentProps) {

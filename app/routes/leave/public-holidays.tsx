@@ -58,19 +58,20 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const by = requireLevel("diary", args);
   const form = await readForm(args.request, publicHolidayForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, intent, day, name } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { message, refusal } =
+  const { message, undo, refusal } =
     intent === "remove"
-      ? await removePublicHoliday(db, user.id, day, now)
+      ? await removePublicHoliday(by, day)
       : intent === "restore"
-        ? await restoreDay(db, user.id, day)
-        : await addPublicHoliday(db, user.id, formKey, { day, name }, now);
+        ? await restoreDay(by, day)
+        : await addPublicHoliday(by, formKey, { day, name });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, message);
+  const path = `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`;
+  return redirectWithMessage(args.request, path, message, { undo });
 }
 
 const COUNTED = "They count in your leave, your PAs, repeating sessions and the week.";

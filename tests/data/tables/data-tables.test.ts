@@ -497,10 +497,7 @@ test("a case does not go back to a session that is gone", async () => {
   const moved = await press("cases", user, { intent: "move_now", move_to: to, row: [`${params.caseRef}/1`] });
   await db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   const refused = await undone(user, moved);
-  expect([refused.status, JSON.stringify(refused.data)]).toEqual([
-    409,
-    expect.stringContaining("Nothing was undone"),
-  ]);
+  expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("Nothing was undone")]);
   expect((await caseOf(params.caseRef))?.session_ref).toBe(to);
 });
 

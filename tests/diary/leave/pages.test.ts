@@ -297,10 +297,7 @@ test("a change of leave is not undone onto days that other leave has taken", asy
   await add({ type: "study" });
   const days = await own();
   const undone = await submit(undoRoute.action, {}, { user, params: { undoRef: String(changed?.number) } });
-  expect([undone.status, JSON.stringify(undone.data)]).toEqual([
-    409,
-    expect.stringContaining("Nothing was undone"),
-  ]);
+  expect([undone.status, JSON.stringify(undone.data)]).toEqual([409, expect.stringContaining("Nothing was undone")]);
   expect(await own()).toEqual(days);
 });
 

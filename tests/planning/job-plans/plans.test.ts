@@ -420,17 +420,6 @@ test("a copy that ends its plan is not made of a plan that is changed meanwhile"
   expect((await plansOf(user.id)).map(({ title, date_end }) => [title, date_end])).toEqual([["Other", null]]);
 });
 
-test("a change of a plan finds each of its elements by its key", async () => {
-  const user = await makeUser();
-  const { params } = await makeDiary(user);
-  const whole = await wholePlan(db, user.id, params.planRef);
-  const [, unchanged, reweigh] = planChange(db, user.id, whole, {}).after;
-  expect(await queryPlan(unchanged)).toMatch(
-    /SCAN each.*\nSEARCH job_plan_elements .*\(user_id=\? AND unique_ref=\?\)/,
-  );
-  expect(await queryPlan(reweigh)).toMatch(/^SCAN each.*\nSEARCH job_plan_elements .*\(user_id=\? AND unique_ref=\?\)/);
-});
-
 test("a plan with thirty elements is copied whole", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

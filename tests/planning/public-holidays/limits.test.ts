@@ -11,6 +11,8 @@ import { db, makeUser, NOW } from "../../support/harness";
 
 const form = () => ({ key: newRef(), fingerprint: "" });
 
+const by = (userId: number) => ({ db, userId, now: NOW });
+
 async function withDays(count: number): Promise<number> {
   const { id } = await makeUser();
   const rows = Array.from({ length: count }, (_, at) => ({
@@ -24,21 +26,21 @@ async function withDays(count: number): Promise<number> {
 
 test("up to two hundred days are changed, and no more", async () => {
   const [last, over] = [await withDays(199), await withDays(200)];
-  const add = (id: number) => addPublicHoliday(db, id, form(), { day: "2026-06-19", name: "" }, NOW);
-  expect(await add(last)).toEqual({ message: "Fri 19 Jun 2026 is now one of your bank holidays" });
+  const add = (id: number) => addPublicHoliday(by(id), form(), { day: "2026-06-19", name: "" });
+  expect(await add(last)).toMatchObject({ message: "Fri 19 Jun 2026 is now one of your bank holidays" });
   expect(await add(over)).toEqual({
     refusal: {
       errors: { day: "You have 200 days of your own, which is the limit. Remove old ones first" },
       status: 422,
     },
   });
-  expect(await removePublicHoliday(db, await withDays(199), "2026-12-25", NOW)).toEqual({
+  expect(await removePublicHoliday(by(await withDays(199)), "2026-12-25")).toMatchObject({
     message: "Fri 25 Dec 2026 is no longer one of your bank holidays",
   });
-  expect(await removePublicHoliday(db, over, "2026-12-25", NOW)).toEqual({
+  expect(await removePublicHoliday(by(over), "2026-12-25")).toEqual({
     refusal: { errors: { "": "You have changed 200 days, which is the limit" }, status: 422 },
   });
-  expect(await removePublicHoliday(db, over, "2026-12-24", NOW)).toEqual({
+  expect(await removePublicHoliday(by(over), "2026-12-24")).toEqual({
     message: "Thu 24 Dec 2026 is not a bank holiday",
   });
 });
@@ -55,8 +57,8 @@ test("each change is a row of its own, and the plans of nobody else are told", a
     return plan?.pa_rules.local_public_holidays;
   };
   const before = await rulesOf(others.planRef);
-  await addPublicHoliday(db, user.id, form(), { day: "2026-07-01", name: "Founder’s day" }, NOW);
-  await removePublicHoliday(db, user.id, "2026-12-25", NOW);
+  await addPublicHoliday(by(user.id), form(), { day: "2026-07-01", name: "Founder’s day" });
+  await removePublicHoliday(by(user.id), "2026-12-25");
   const rows = await db
     .select()
     .from(localPublicHolidays)

@@ -1,0 +1,63 @@
+import { data } from "react-router";
+import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { type PartName, partOf } from "./parts.server";
+import type { ChangeResult } from "./write-change.server";
+import { isAmong, type Writer } from "./write-rows.server";
+
+/** A save: what undoes it, or why nothing was written. */
+export type Saved = { undo: string | null; refusal?: never } | { refusal: Refusal; undo?: never };
+
+/** What a form saves: its word in messages; for one that was opened at a version also the row. */
+interface Subject {
+  what: string;
+  part?: PartName;
+  ref?: string;
+}
+
+/** The refusals of a change's guards, by their names. */
+type Guarded = Readonly<Record<string, () => Refusal | Promise<Refusal>>>;
+
+/** @throws 404 as `refusalOf` */
+export async function savedOf(by: Writer, written: ChangeResult, subject: Subject, guarded?: Guarded): Promise<Saved> {
+  const refusal = await refusalOf(by, written, subject, guarded);
+  return refusal ? { refusal } : { undo: undoOf(written) };
+}
+
+export function undoOf(written: ChangeResult): string | null {
+  return "undo" in written ? written.undo : null;
+}
+
+/**
+ * The refusal of a save; null if it was written, now or by the same form before.
+ * @throws 404 when the row does not exist, or is another user's
+ */
+export async function refusalOf(
+  by: Writer,
+  written: ChangeResult,
+  { what, part, ref }: Subject,
+  guarded: Guarded = {},
+): Promise<Refusal | null> {
+  switch (written.result) {
+    case "written":
+    case "repeated":
+      return null;
+    case "form used":
+      return FORM_WAS_USED;
+    case "refused":
+      return (guarded[written.guard] as () => Refusal | Promise<Refusal>)();
+    case "gone":
+      throw data(null, { status: 404 });
+    case "changed since":
+      return changedElsewhere(what, part && ref ? await versionOf(by, part, ref) : undefined);
+  }
+}
+
+async function versionOf({ db, userId }: Writer, part: PartName, ref: string): Promise<number> {
+  const { table } = partOf(part);
+  const [row] = await db
+    .select({ version: table.version })
+    .from(table)
+    .where(isAmong(table, userId, [ref]));
+  if (!row) throw data(null, { status: 404 });
+  return row.version;
+}
