@@ -304,7 +304,7 @@ BEGIN
   SELECT RAISE(ABORT, 'assert ' || NEW.name);
 END;
 
--- All writes of a diary are made by app/diary/changes.server.ts, as consecutively numbered changes.
+-- All writes of a diary are made by app/changes/write-change.server.ts, as consecutively numbered changes.
 CREATE TABLE diaries (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   last_change INTEGER NOT NULL,
@@ -914,7 +914,7 @@ CREATE TABLE usage (
 
 
 -- These triggers save the previous state of the rows that a change of the diary writes. A test names those that differ
--- from app/diary/tables.server.ts.
+-- from app/changes/table.server.ts.
 
 CREATE TRIGGER job_plans_insert AFTER INSERT ON job_plans WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN

@@ -8,6 +8,7 @@ import { lieuLedger } from "~/diary/leave/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
+import { elementSchedule } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addFee, addSession } from "../diary/fees/extras-fees";
 import { makeDiary } from "../support/diary";
@@ -28,7 +29,8 @@ async function diary() {
   const line = { user_id: user.id, created_at: NOW, updated_at: NOW, unique_ref: newRef(), leave_ref: params.leaveRef };
   const [like] = await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id));
   if (like) await db.insert(lieuLedger).values({ ...like, ...line, session_ref: null });
-  return { params, by };
+  const [time] = await db.select().from(elementSchedule).where(eq(elementSchedule.user_id, user.id));
+  return { params: { ...params, timeRef: time?.unique_ref ?? "" }, by };
 }
 
 type Diary = Awaited<ReturnType<typeof diary>>;
@@ -53,6 +55,10 @@ async function countsOf(userId: number) {
 }
 
 test.each([
+  ["job_plans", { job_plans: 1, job_plan_elements: 1, element_schedule: 1, cancellations: 1 }],
+  ["job_plan_elements", { job_plan_elements: 1, element_schedule: 1, cancellations: 1 }],
+  ["element_schedule", { element_schedule: 1 }],
+  ["local_public_holidays", { local_public_holidays: 1 }],
   ["leave", { leave: 1, lieu_ledger: 1 }],
   ["sessions", { sessions: 1, cases: 2, fees: 2 }],
   ["cancellations", { cancellations: 1 }],
@@ -62,6 +68,9 @@ test.each([
   ["rota_events", { rota_events: 1 }],
 ] as const)("the preview of a deletion of %s is what it then deletes, and what is told of it afterwards", async (part, deleted) => {
   const { params, by } = await diary();
+  // An element of sessions is not deleted.
+  if (part.startsWith("job_plan"))
+    await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_id, by.userId));
   const ref = refOf[part](params);
   const chosen = isAmong(partOf(part).table, by.userId, [ref]);
   const preview = await db.select(deletionPreview(by.userId, part, chosen)).from(sql`(SELECT 1)`);

@@ -159,7 +159,7 @@ export function restoreElement(by: Writer, edit: Edit): Promise<ChangeResult> {
 function setActive(by: Writer, { ref, version, fingerprint }: Edit, active: boolean): Promise<ChangeResult> {
   return writeChange(by, {
     message: active ? "Element restored" : "Element archived",
-    form: editForm("job_plan_elements", { ref, version, fingerprint }),
+    form: editForm("job_plan_elements", { ref, version, fingerprint: `${fingerprint}/${active}` }),
     seen: [{ part: "job_plan_elements", ref, version }],
     updates: { job_plan_elements: [{ unique_ref: ref, active }] },
   });

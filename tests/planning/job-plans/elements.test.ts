@@ -232,7 +232,7 @@ test("a form that was sent before is refused with other answers, or when its ele
   const { data: page } = await load<Page>(newRoute.loader, { user, params });
   await submit(newRoute.action, { ...other, idempotency_key: page.idempotency_key }, { user, params });
   const [made] = await named(user, "Another list");
-  const gone = { version: "1" };
+  const gone = { version: String(made?.version) };
   await submit(removeRoute.action, gone, { user, params: { ...params, elementRef: made?.unique_ref ?? "" } });
   const late = { ...other, idempotency_key: page.idempotency_key };
   expect((await submit(newRoute.action, late, { user, params })).status).toBe(409);

@@ -320,7 +320,7 @@ test("a copy takes over elements and times, weighed anew, and ends an open plan 
   const plans = await plansOf(user.id);
   expect(plans).toMatchObject([
     { title: "Job plan 2026/27", date_end: "2027-03-31" },
-    { title: "Job plan 2027/28", date_start: "2027-04-01", date_end: null, text_encrypted: null, version: 1 },
+    { title: "Job plan 2027/28", date_start: "2027-04-01", date_end: null, text_encrypted: null, version: 3 },
   ]);
   const page = await load<Awaited<ReturnType<typeof planRoute.loader>>>(planRoute.loader, {
     user,
@@ -367,7 +367,8 @@ test.each([
   const page = await load<{ idempotency_key: string }>(route.loader, { user, params });
   const fresh = { ...other, idempotency_key: page.data.idempotency_key };
   expect((await submit(route.action, fresh, { user, params })).status).toBe(302);
-  await submit(deleteRoute.action, { version: "1" }, { user, params: { planRef: made } });
+  const version = String((await plansOf(user.id)).find(({ unique_ref }) => unique_ref === made)?.version);
+  await submit(deleteRoute.action, { version }, { user, params: { planRef: made } });
   expect((await submit(route.action, form, { user, params })).status).toBe(409);
   expect((await plansOf(user.id)).map(({ title }) => title)).toEqual(["Job plan 2026/27", "Other"]);
 });
@@ -443,12 +444,12 @@ test("a plan is deleted only while no session carries its elements", async () =>
   expect(await plansOf(user.id)).toHaveLength(1);
   const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "" };
   const copy = refOf((await submit(copyRoute.action, form, { user, params })).location);
-  const stale = await submit<Refused>(deleteRoute.action, { version: "2" }, { user, params: { planRef: copy } });
+  const stale = await submit<Refused>(deleteRoute.action, { version: "1" }, { user, params: { planRef: copy } });
   expect(stale.status).toBe(409);
   expect(stale.data.form.errors).toEqual({
     "": ["This plan was changed elsewhere after you opened this page. Check it, then try again"],
   });
-  const gone = await submit(deleteRoute.action, { version: "1" }, { user, params: { planRef: copy } });
+  const gone = await submit(deleteRoute.action, { version: "2" }, { user, params: { planRef: copy } });
   expect(gone.location).toBe("/job_plans/");
   expect(await plansOf(user.id)).toHaveLength(1);
   expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.plan_ref, copy))).toEqual([]);

@@ -152,7 +152,7 @@ test("a day that is added is told to every plan in the same batch, and to those 
   expect(flashOf(answer).text).toBe("Thu 24 Dec 2026 is now one of your bank holidays");
   const told = { added: ["2026-06-19", "2026-12-24"], removed: [] };
   expect((await rulesOf(params.planRef))?.local_public_holidays).toEqual(told);
-  const shorter = { version: "1", ...plan, counts_from: "", date_start: "01/04/2026", date_end: "31/12/2026" };
+  const shorter = { version: "2", ...plan, counts_from: "", date_start: "01/04/2026", date_end: "31/12/2026" };
   expect((await submit(edit.action, shorter, { user, params })).status).toBe(302);
   expect((await rulesOf(params.planRef))?.local_public_holidays).toEqual(told);
   const more = { ...plan, counts_from: "", date_start: "01/01/2027", date_end: "31/12/2027" };
