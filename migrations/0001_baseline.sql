@@ -1034,6 +1034,151 @@ BEGIN
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
 
+CREATE TRIGGER options_insert AFTER INSERT ON options WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'options', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER options_update AFTER UPDATE ON options WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'options', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.kind', OLD.kind, '$.label', OLD.label, '$.group_name', OLD.group_name, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.kind IS OLD.kind AND NEW.label IS OLD.label AND NEW.group_name IS OLD.group_name AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER options_delete AFTER DELETE ON options WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'options', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.kind', OLD.kind, '$.label', OLD.label, '$.group_name', OLD.group_name, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER payers_insert AFTER INSERT ON payers WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'payers', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER payers_update AFTER UPDATE ON payers WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'payers', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.name_key', OLD.name_key, '$.kind', OLD.kind, '$.active', OLD.active, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.name IS OLD.name AND NEW.name_key IS OLD.name_key AND NEW.kind IS OLD.kind AND NEW.active IS OLD.active)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER payers_delete AFTER DELETE ON payers WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'payers', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.name_key', OLD.name_key, '$.kind', OLD.kind, '$.active', OLD.active, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER rates_insert AFTER INSERT ON rates WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'rates', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER rates_update AFTER UPDATE ON rates WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'rates', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.bands', OLD.bands, '$.bank_holidays_as_sunday', OLD.bank_holidays_as_sunday, '$.payer_ref', OLD.payer_ref, '$.active', OLD.active, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.name IS OLD.name AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.bands IS OLD.bands AND NEW.bank_holidays_as_sunday IS OLD.bank_holidays_as_sunday AND NEW.payer_ref IS OLD.payer_ref AND NEW.active IS OLD.active)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER rates_delete AFTER DELETE ON rates WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'rates', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.bands', OLD.bands, '$.bank_holidays_as_sunday', OLD.bank_holidays_as_sunday, '$.payer_ref', OLD.payer_ref, '$.active', OLD.active, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cpd_insert AFTER INSERT ON cpd WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'cpd', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cpd_update AFTER UPDATE ON cpd WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cpd', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.minutes', OLD.minutes, '$.type', OLD.type, '$.domains', OLD.domains, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.day IS OLD.day AND NEW.minutes IS OLD.minutes AND NEW.type IS OLD.type AND NEW.domains IS OLD.domains AND NEW.text_encrypted IS OLD.text_encrypted)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cpd_delete AFTER DELETE ON cpd WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cpd', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.minutes', OLD.minutes, '$.type', OLD.type, '$.domains', OLD.domains, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER saved_reports_insert AFTER INSERT ON saved_reports WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'saved_reports', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER saved_reports_update AFTER UPDATE ON saved_reports WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'saved_reports', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.name_key', OLD.name_key, '$.choices', OLD.choices, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.name IS OLD.name AND NEW.name_key IS OLD.name_key AND NEW.choices IS OLD.choices)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER saved_reports_delete AFTER DELETE ON saved_reports WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'saved_reports', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.name_key', OLD.name_key, '$.choices', OLD.choices, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
 CREATE TRIGGER leave_insert AFTER INSERT ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)

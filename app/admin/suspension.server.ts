@@ -116,5 +116,5 @@ async function accountOf({ db }: RequestContext, userRef: string) {
 function changedElsewhere({ version, suspended_at: at }: { version: number; suspended_at: number | null }): Refusal {
   const now = at === null ? "it is not suspended now" : "it is suspended now";
   const message = `This account was changed elsewhere after you opened it: ${now}. Look at it again, then press the button again if it should be another way`;
-  return { errors: { "": message }, status: 409, newer: { version, facts: [] } };
+  return { errors: { "": message }, status: 409, newer: { version } };
 }

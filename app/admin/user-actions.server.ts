@@ -57,7 +57,7 @@ async function levelOf({ db }: RequestContext, userRef: string) {
 
 function changedElsewhere({ level, version }: Wanted): Refusal {
   const message = `This account was changed elsewhere after you opened it: its level is ${level} now. Choose again if it should be another`;
-  return { errors: { level: message }, status: 409, newer: { version, facts: [] } };
+  return { errors: { level: message }, status: 409, newer: { version } };
 }
 
 /** Statement: number of a user's pending logins, which wait for their second factor. */

@@ -1,16 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { cases } from "~/diary/cases/table.server";
-import { fees } from "~/diary/fees/table.server";
+import { cases, options } from "~/diary/cases/table.server";
+import { fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { rotaEvents } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
+import { cpd, savedReports } from "~/reports/table.server";
 
 const TABLES = {
   ...{ job_plans: jobPlans, job_plan_elements: jobPlanElements, element_schedule: elementSchedule },
-  ...{ local_public_holidays: localPublicHolidays },
+  ...{ local_public_holidays: localPublicHolidays, options, payers, rates, cpd, saved_reports: savedReports },
   ...{ leave, sessions, cancellations, lieu_ledger: lieuLedger, cases, fees, rota_events: rotaEvents },
 };
 
@@ -49,6 +50,11 @@ export const DIARY_PARTS: readonly DiaryPart[] = [
     belongsTo: [{ part: "job_plan_elements", column: elementSchedule.element_ref, isInForm: true }],
   },
   { name: "local_public_holidays", table: localPublicHolidays, belongsTo: [] },
+  { name: "options", table: options, belongsTo: [] },
+  { name: "payers", table: payers, belongsTo: [] },
+  { name: "rates", table: rates, belongsTo: [] },
+  { name: "cpd", table: cpd, belongsTo: [] },
+  { name: "saved_reports", table: savedReports, belongsTo: [] },
   { name: "leave", table: leave, belongsTo: [] },
   { name: "sessions", table: sessions, belongsTo: [] },
   {

@@ -1,11 +1,9 @@
 import { data } from "react-router";
+import type { Saved } from "~/platform/http/answer-save.server";
 import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type PartName, partOf } from "./parts.server";
 import type { ChangeResult } from "./write-change.server";
 import { isAmong, type Writer } from "./write-rows.server";
-
-/** A save: what undoes it, or why nothing was written. */
-export type Saved = { undo: string | null; refusal?: never } | { refusal: Refusal; undo?: never };
 
 /** What a form saves: its word in messages; for one that was opened at a version also the row. */
 interface Subject {

@@ -173,7 +173,8 @@ export async function deleteOption({ user }: Real, label: string) {
     .from(options)
     .where(and(eq(options.user_id, user.id), eq(options.label, label)));
   const option = await ownOption(db, user.id, row?.ref ?? "");
-  return deleteOwnOption({ db, userId: user.id, now: NOW }, option);
+  const edit = { ref: option.unique_ref, version: option.version, fingerprint: newRef() };
+  return deleteOwnOption({ db, userId: user.id, now: NOW }, edit);
 }
 
 /** Presses the button that makes the sessions of the plan between two days, as its page shows them. */

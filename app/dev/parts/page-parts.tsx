@@ -1,9 +1,9 @@
 import { column, figures, note, row, table, tag, text } from "styled-system/recipes";
 import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
 import { DraftElsewhere, DraftNotice } from "~/ui/forms/form-state";
-import { FactList, NewerFacts, SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { KeysList } from "~/ui/keys/keys-dialog";
 import { SubmitButton } from "~/ui/layout/button";
+import { FactList } from "~/ui/layout/fact-list";
 import { NotFound, SomethingWrong } from "~/ui/layout/failure";
 import { Fold } from "~/ui/layout/fold";
 import { Icon, type IconName } from "~/ui/layout/icon";
@@ -87,11 +87,7 @@ export function Notices() {
         <DraftNotice form={{ ...filled({}), kept: true }} />
         <DraftElsewhere draft={{ here: null, elsewhere: HERE }} />
       </Sample>
-      <Sample name="Saved elsewhere, and deleted elsewhere">
-        <NewerFacts facts={FACTS} path={HERE} />
-        <SavedFacts facts={FACTS}>
-          <p>Your answers are below.</p>
-        </SavedFacts>
+      <Sample name="Deleted elsewhere">
         <DeletedRowNotice what="case" form="gone" undoable />
       </Sample>
     </Samples>

@@ -133,9 +133,9 @@ async function answerDeleteCase(context: RequestContext, call: CallOf<"DeleteCas
     .where(and(eq(cases.user_id, user.id), eq(cases.unique_ref, call.unique_ref)));
   const found = there ?? (await deletedCase(context, call.unique_ref));
   const deleted = await deleteCase(context, found.session_ref, call.unique_ref, call.version ?? found.version);
-  if ("errors" in deleted) {
+  if (deleted.refusal) {
     return refuseCallWith(
-      deleted,
+      deleted.refusal,
       "This case was changed after you read it, so it was not deleted. Read it again first",
     );
   }

@@ -1,51 +1,14 @@
-import { formatFee } from "~/diary/fees/facts";
-import { decryptFeeNotes, type FeeRow, feeFigures } from "~/diary/fees/queries.server";
+import { type FeeRow, feeFigures } from "~/diary/fees/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { supervisionsOf } from "~/profile/supervision";
-import { GENDERS, URGENCIES, wordOf } from "./codes";
+import { URGENCIES, wordOf } from "./codes";
 import { type CaseText, decryptCaseText } from "./encrypted-text.server";
-import { type CustomOption, optionLabel, STANDARD_LABELS } from "./options.server";
-import type { CaseInSession, CaseOfSession, ChosenOption } from "./queries.server";
+import { STANDARD_LABELS } from "./options.server";
+import type { CaseOfSession } from "./queries.server";
 import { formatAge, isOutside } from "./rules";
-import { BLOCK_FLAGS, type OptionKind } from "./standard-options";
 import type { CaseLine } from "./views/case-list";
-
-/** All saved facts of a case as text, in the order of its form. */
-export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInSession, cipher: Cipher) {
-  const text = await decryptCaseText(cipher, found);
-  const { day, time } = formatTime(found);
-  const supervisions = supervisionsOf(profile.supervision_labels);
-  const optionsOf = (kind: OptionKind) =>
-    chosen
-      .filter((each) => each.kind === kind)
-      .map((each) => formatOption(each, custom))
-      .join("\n");
-  const facts = [
-    { name: "Times", value: [day, time].filter(Boolean).join(", ") },
-    { name: "Case description", value: text.case_description },
-    { name: "Age", value: formatAge(found.age, found.age_unit) },
-    { name: "Gender", value: wordOf(GENDERS, found.gender) },
-    { name: "ASA", value: found.asa === null ? "" : String(found.asa) },
-    { name: "Urgency", value: wordOf(URGENCIES, found.urgency) },
-    { name: "Supervision", value: wordOf(supervisions, found.supervision) || "No Supervision" },
-    { name: "Airway management", value: optionsOf("airway") },
-    { name: "Procedures", value: optionsOf("procedure") },
-    { name: "Fee", value: formatFee(fee, await decryptFeeNotes(cipher, fee)) },
-    { name: "Complications", value: text.complications },
-    { name: "Reflective notes", value: text.reflective_notes },
-  ];
-  return facts.map(({ name, value }) => ({ name, value: value || (name === "Fee" ? "No fee" : "Not recorded") }));
-}
-
-/** `Femoral (Ultrasound, Catheter)`. */
-function formatOption({ id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
-  const label = optionLabel(custom, id);
-  const said = flags.split(",").flatMap((flag) => wordOf(BLOCK_FLAGS, flag) || []);
-  return said.length > 0 ? `${label} (${said.join(", ")})` : label;
-}
 
 /** Makes one line for each case: time, patient, what was done, and what is missing. */
 export function caseLines(

@@ -1,11 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
+import { refusalOf, savedOf } from "~/changes/saved.server";
 import { deletionForm, editForm, writeChange } from "~/changes/write-change.server";
 import { caseFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/write.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
@@ -19,7 +21,6 @@ import {
   validateTimes,
 } from "./checks.server";
 import { encryptCaseText } from "./encrypted-text.server";
-import { caseFacts } from "./facts.server";
 import type { CaseAnswers } from "./form";
 import { type ChosenOptions, chooseOptions, NO_RECENT_USE } from "./options.server";
 import { type CaseInSession, caseInSession, type SessionWithCases, sessionWithCases } from "./queries.server";
@@ -33,9 +34,6 @@ const ALREADY_MADE: Refusal = {
   },
   status: 409,
 };
-
-const CHANGED =
-  "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown beside them. Save again to replace it with yours";
 
 /** A record, made elsewhere before, from which a case is made. */
 interface CaseSource {
@@ -121,7 +119,9 @@ export async function saveCase(
     deletes: fee.deletes,
   });
   if (written.result === "written" || written.result === "repeated") return null;
-  if (written.result !== "refused") return changedElsewhere(by, session.unique_ref, unique_ref, CHANGED);
+  if (written.result !== "refused") {
+    return refusalOf(by, written, { what: "case", part: "cases", ref: unique_ref });
+  }
   const again = await caseInSession(by.db, by.userId, session.unique_ref, unique_ref, NO_RECENT_USE, unique_ref);
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? saveCase(by, again, answers, fingerprint);
 }
@@ -162,20 +162,12 @@ function chooseAgain({ errors }: ChosenOptions): Refusal | null {
   return Object.keys(errors).length > 0 ? { errors, status: 409 } : null;
 }
 
-const CHANGED_BEFORE_DELETION =
-  "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now. Delete it again if you still want to";
-
 /**
  * Deletes a case with its fee. A repeat of the form, which contains the version only, gets the same answer.
  * @returns `undo`: the name of the change, with which it can be undone; null when that is too long ago
  * @throws 404 when the case does not exist, or is not of this session
  */
-export async function deleteCase(
-  by: Actor,
-  sessionRef: string,
-  caseRef: string,
-  version: number,
-): Promise<Refusal | { undo: string | null }> {
+export async function deleteCase(by: Actor, sessionRef: string, caseRef: string, version: number): Promise<Saved> {
   const isThisCase = and(
     eq(cases.user_id, by.userId),
     eq(cases.session_ref, sessionRef),
@@ -188,21 +180,6 @@ export async function deleteCase(
     guards: { isOfSession: sql`EXISTS (SELECT 1 FROM ${cases} WHERE ${isThisCase})` },
     deletes: [{ part: "cases", refs: [caseRef] }],
   });
-  if (written.result === "written" || written.result === "repeated") return { undo: written.undo };
-  return changedElsewhere(by, sessionRef, caseRef, CHANGED_BEFORE_DELETION);
-}
-
-/**
- * Refusal that shows the saved case.
- * @throws 404 when the case is deleted
- */
-async function changedElsewhere(
-  { db, userId, cipher }: Actor,
-  sessionRef: string,
-  caseRef: string,
-  message: string,
-): Promise<Refusal> {
-  const shown = await caseInSession(db, userId, sessionRef, caseRef, NO_RECENT_USE, caseRef);
-  const newer = { version: shown.found.version, facts: await caseFacts(shown, cipher) };
-  return { errors: { "": message }, status: 409, newer };
+  if (written.result === "refused") throw data(null, { status: 404 });
+  return savedOf(by, written, { what: "case", part: "cases", ref: caseRef });
 }

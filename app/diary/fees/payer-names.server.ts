@@ -48,7 +48,7 @@ export function payerNamed({ db, userId, now }: Writer, name: string) {
 }
 
 /**
- * Statement: deletes unlisted payers that no fee and no rate refers to, nor a fee that an undo could restore, so that a
+ * Statement: deletes unlisted payers that no fee and no rate refers to, nor one that an undo could restore, so that a
  * name that was typed and removed again is not kept.
  * @param users condition on the user id: `= 12`, or `IN (…)`
  */
@@ -56,7 +56,7 @@ export function dropUnnamedPayers(db: Database, users: SQL) {
   const isNamedIn = (table: string) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS named
     WHERE named.user_id = payers.user_id AND named.payer_ref = payers.unique_ref)`;
   const mayComeBack = sql`EXISTS (SELECT 1 FROM changed_rows AS kept WHERE kept.user_id = payers.user_id
-    AND kept.table_name = 'fees' AND kept.before ->> '$.payer_ref' = payers.unique_ref)`;
+    AND kept.table_name IN ('fees', 'rates') AND kept.before ->> '$.payer_ref' = payers.unique_ref)`;
   const isNamed = sql`${isNamedIn("fees")} OR ${isNamedIn("rates")} OR ${mayComeBack}`;
   return db.delete(payers).where(and(sql`payers.user_id ${users}`, isNull(payers.kind), sql`NOT (${isNamed})`));
 }

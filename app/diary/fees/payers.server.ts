@@ -1,16 +1,16 @@
-import { and, desc, eq, isNotNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
+import { savedOf } from "~/changes/saved.server";
 import { changedRows } from "~/changes/table.server";
+import { type Change, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
-import { assertThat, assertVersion, failedAssertion, isStale } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
-import { type EditForm, saveEdit } from "~/platform/db/save-edit.server";
-import { changedElsewhereTo, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { PAYER_KINDS, type PayerKind } from "./kinds";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Saved } from "~/platform/http/answer-save.server";
+import type { Refusal } from "~/platform/http/refusal.server";
+import type { PayerKind } from "./kinds";
 import { payerKey } from "./payer-key";
-import { dropUnnamedPayers } from "./payer-names.server";
 import { fees, payers, rates } from "./table.server";
 
 /** What fails a batch that lists a payer whose name is on the list already. */
@@ -60,50 +60,78 @@ interface PayerAnswers {
  * Adds a payer to the list, only once however often its form is sent. An unlisted payer with that name is listed, with
  * the spelling of the form.
  */
-export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerAnswers): Promise<Refusal | null> {
-  const { db, userId, now } = by;
+export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerAnswers): Promise<Saved> {
+  const { db, userId } = by;
   const name_key = payerKey(name);
-  const row = { unique_ref: newRef(), user_id: userId, name, name_key, kind, created_at: now, updated_at: now };
+  const [there] = await db
+    .select({ unique_ref: payers.unique_ref, version: payers.version })
+    .from(payers)
+    .where(and(eq(payers.user_id, userId), eq(payers.name_key, name_key)));
+  const ref = there?.unique_ref ?? newRef();
+  const row = { unique_ref: ref, name, name_key, kind };
   const ofName = and(eq(payers.user_id, userId), eq(payers.name_key, name_key), isNotNull(payers.kind));
-  const write = () =>
-    db.batch([
-      claimKey(db, userId, form, row.unique_ref, now),
-      assertThat(db, [LISTED, notExists(db.select({ one: sql`1` }).from(payers).where(ofName))]),
-      db
-        .insert(payers)
-        .values(row)
-        .onConflictDoUpdate({
-          target: [payers.user_id, payers.name_key],
-          set: { name, kind, updated_at: now, version: sql`${payers.version} + 1` },
-        }),
-    ]);
-  const isThere = async () => (await db.$count(payers, ofName)) > 0;
-  try {
-    const made = await runOnce(db, userId, form, row.unique_ref, write, isThere);
-    return made === null ? FORM_WAS_USED : null;
-  } catch (error) {
-    return nameTakenRefusal(error, name);
-  }
+  return named(
+    by,
+    name,
+    { what: "payer" },
+    {
+      message: "Payer added",
+      form: { ...form, result: { part: "payers", ref } },
+      ...(there && { seen: [seenPayer({ ref, version: there.version })] }),
+      guards: { [LISTED]: notExists(db.select({ one: sql`1` }).from(payers).where(ofName)) },
+      ...(there ? { updates: { payers: [row] } } : { inserts: { payers: [row] } }),
+    },
+  );
 }
 
 /**
  * Changes the name and kind of a payer, also for the fees and rates that refer to it; or archives or restores it.
  * @throws 404 when it is not a listed payer of the user
  */
-export async function changePayer(
-  by: Writer,
-  edit: EditForm,
-  set: PayerAnswers | { active: boolean },
-): Promise<Refusal | null> {
-  const { db, userId } = by;
+export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { active: boolean }): Promise<Saved> {
   const name = "name" in set ? set.name : "";
   const key = "name" in set ? { name_key: payerKey(name) } : {};
-  const ahead = "name" in set ? mergeTypedPayer(db, userId, edit.ref, payerKey(name)) : [];
-  const save = { table: payers, where: isNotNull(payers.kind), set: { ...set, ...key }, ahead };
+  return named(
+    by,
+    name,
+    { what: "payer", part: "payers", ref: edit.ref },
+    {
+      message: "Payer changed",
+      form: editForm("payers", edit),
+      seen: [seenPayer(edit)],
+      ahead: "name" in set ? mergeTypedPayer(by, edit.ref, payerKey(name)) : [],
+      updates: { payers: [{ ...set, ...key, unique_ref: edit.ref }] },
+    },
+  );
+}
+
+/**
+ * Takes a payer off the list; fees and rates that refer to it keep its name.
+ * @throws 404 when it is not a listed payer of the user
+ */
+export async function deletePayer(by: Writer, edit: Edit): Promise<Saved> {
+  const written = await writeChange(by, {
+    message: "Payer deleted",
+    form: deletionForm(edit),
+    seen: [seenPayer(edit)],
+    updates: { payers: [{ unique_ref: edit.ref, kind: null, active: true }] },
+  });
+  return savedOf(by, written, { what: "payer", part: "payers", ref: edit.ref });
+}
+
+function seenPayer({ ref, version }: Pick<Edit, "ref" | "version">) {
+  return { part: "payers" as const, ref, version };
+}
+
+/** Writes a change, or refuses it because of the name of its payer. */
+async function named(by: Writer, name: string, subject: Parameters<typeof savedOf>[2], change: Change): Promise<Saved> {
+  const taken = { name: `You have a payer called “${name}”, in use or archived. Enter another name` };
+  const refusal: Refusal = { errors: taken, status: 422 };
   try {
-    return (await saveEdit(by, edit, save)) ? null : refusalWithCurrent(db, userId, edit.ref);
+    return await savedOf(by, await writeChange(by, change), subject, { [LISTED]: () => refusal });
   } catch (error) {
-    return nameTakenRefusal(error, name);
+    if (!isTaken(error, "payers.user_id")) throw error;
+    return { refusal };
   }
 }
 
@@ -112,7 +140,7 @@ export async function changePayer(
  * then refer to the listed payer. This counts as no change of a fee, since its form contains the payer's name, not the
  * reference.
  */
-function mergeTypedPayer(db: Database, userId: number, payerRef: string, nameKey: string) {
+function mergeTypedPayer({ db, userId }: Writer, payerRef: string, nameKey: string) {
   const typed = sql`(SELECT typed.unique_ref FROM payers AS typed
     JOIN payers AS listed ON listed.user_id = typed.user_id AND listed.unique_ref = ${payerRef} AND listed.kind IS NOT NULL
     WHERE typed.user_id = ${userId} AND typed.name_key = ${nameKey} AND typed.kind IS NULL)`;
@@ -131,53 +159,10 @@ function mergeTypedPayer(db: Database, userId: number, payerRef: string, nameKey
       .set({ before })
       .where(
         and(
-          ...[eq(changedRows.user_id, userId), eq(changedRows.table_name, "fees")],
+          ...[eq(changedRows.user_id, userId), inArray(changedRows.table_name, ["fees", "rates"])],
           sql`${changedRows.before} ->> '$.payer_ref' = ${typed}`,
         ),
       ),
     db.delete(payers).where(and(eq(payers.user_id, userId), eq(payers.unique_ref, typed))),
   ];
-}
-
-/**
- * Takes a payer off the list; fees and rates that refer to it keep its name.
- * @throws 404 when it is not a listed payer of the user
- */
-export async function deletePayer(
-  db: Database,
-  userId: number,
-  { ref, version }: Pick<EditForm, "ref" | "version">,
-): Promise<Refusal | null> {
-  const off = { kind: null, active: true, version: version + 1 };
-  try {
-    const [, taken] = await db.batch([
-      assertVersion(db, payers, listed(userId, ref), version),
-      db.update(payers).set(off).where(listed(userId, ref)),
-      dropUnnamedPayers(db, sql`= ${userId}`),
-    ]);
-    if (taken.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    return refusalWithCurrent(db, userId, ref);
-  }
-}
-
-/**
- * The refusal of a name that is taken.
- * @throws any other error unchanged
- */
-function nameTakenRefusal(error: unknown, name: string): Refusal {
-  if (!isTaken(error, "payers.user_id") && failedAssertion(error) !== LISTED) throw error;
-  return { errors: { name: `You have a payer called “${name}”, in use or archived. Enter another name` }, status: 422 };
-}
-
-async function refusalWithCurrent(db: Database, userId: number, payerRef: string): Promise<Refusal> {
-  const { name, kind, active, version } = await payerOf(db, userId, payerRef);
-  const facts = [
-    { name: "Name", value: name },
-    { name: "Kind", value: PAYER_KINDS[kind] },
-    { name: "On the list", value: active ? "Yes" : "No, archived" },
-  ];
-  return changedElsewhereTo("payer", { version, facts });
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import type { SeenRow } from "~/changes/open-change.server";
+import { refusalOf, savedOf } from "~/changes/saved.server";
 import { deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { PartRow, RowsOfPart } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
@@ -9,18 +10,14 @@ import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { feeFacts } from "./facts";
 import type { FeeInForm } from "./form";
 import { payerNamed } from "./payer-names.server";
-import { decryptFeeNotes, FEE_COLUMNS, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
+import { FEE_COLUMNS, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
 import { feePlace, fees } from "./table.server";
 import type { FeeColumns } from "./validate-fee";
 
-const CHANGED =
-  "This fee was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown beside them. Save again to replace it with yours";
-const CHANGED_BEFORE_DELETE =
-  "This fee was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now. Delete it again if you still want to";
 const ALREADY_HAS_FEE: Refusal = {
   errors: {
     "": "This work already has a fee, saved since you opened this page. Your answers are kept below. Change that fee instead",
@@ -100,7 +97,7 @@ export async function updateFee(
   const { ref: unique_ref } = edit;
   const { payer_ref, ahead } = payerNamed(by, payer);
   const text_encrypted = await encryptEdited(by.cipher, feePlace(unique_ref), notes, fee.text_encrypted);
-  const { result } = await writeChange(by, {
+  const written = await writeChange(by, {
     message: "Fee changed",
     form: editForm("fees", edit),
     seen: [seenFee(edit)],
@@ -108,7 +105,7 @@ export async function updateFee(
     updates: { fees: [{ ...columns, payer_ref, text_encrypted, unique_ref }] },
     touches: ownersOf([fee]),
   });
-  return result === "written" || result === "repeated" ? null : changedElsewhere(by, unique_ref, CHANGED);
+  return refusalOf(by, written, { what: "fee", part: "fees", ref: unique_ref });
 }
 
 /**
@@ -116,11 +113,7 @@ export async function updateFee(
  * @param fee the row as it is now, if it still exists
  * @throws 404 when it was deleted elsewhere
  */
-export async function removeFee(
-  by: Actor,
-  edit: Edit,
-  fee: FeeRow | undefined,
-): Promise<Refusal | { undo: string | null }> {
+export async function removeFee(by: Actor, edit: Edit, fee: FeeRow | undefined): Promise<Saved> {
   const written = await writeChange(by, {
     message: "Fee deleted",
     form: deletionForm(edit),
@@ -128,23 +121,11 @@ export async function removeFee(
     deletes: [{ part: "fees", refs: [edit.ref] }],
     touches: fee ? ownersOf([fee]) : [],
   });
-  if (written.result === "written" || written.result === "repeated") return written;
-  return changedElsewhere(by, edit.ref, CHANGED_BEFORE_DELETE);
+  return savedOf(by, written, { what: "fee", part: "fees", ref: edit.ref });
 }
 
 function seenFee({ ref, version }: Edit): SeenRow {
   return { part: "fees", ref, version };
-}
-
-/**
- * The refusal of a stale write, with the fee as it is now.
- * @throws 404 when the fee was deleted
- */
-async function changedElsewhere({ db, cipher, userId }: Actor, feeRef: string, message: string): Promise<Refusal> {
-  const [fee] = await feeRow(db, userId, feeRef);
-  if (!fee) throw data(null, { status: 404 });
-  const facts = feeFacts(fee, await decryptFeeNotes(cipher, fee));
-  return { errors: { "": message }, status: 409, newer: { version: fee.version, facts } };
 }
 
 /** The part of a change that concerns one fee, to be merged with the part that concerns its session or case. */

@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import { refusalOf } from "~/changes/saved.server";
 import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
-import { requireRow } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
-import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import type { LeaveAnswers } from "./form";
-import { type LeaveRow, leaveBetween, leaveOf, otherSharesHalf } from "./queries.server";
+import { type LeaveRow, leaveBetween, otherSharesHalf } from "./queries.server";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
 import { leavePlace } from "./table.server";
 
@@ -76,8 +76,7 @@ export async function saveLeave(
     return { isRepeated: written.result === "repeated" };
   }
   if (written.result === "refused" && written.guard === "free") return { refusal: await overlapOf(by, row) };
-  const newer = requireRow(await leaveOf(by.db, by.userId, leaveRef));
-  return { refusal: changedElsewhere("leave", newer.version) };
+  return { refusal: (await refusalOf(by, written, { what: "leave", part: "leave", ref: leaveRef })) as Refusal };
 }
 
 /** Deletes a leave, with the line of time in lieu that was spent on it. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { refusalOf } from "~/changes/saved.server";
 import {
   type Change,
   type ChangeResult,
@@ -9,16 +10,15 @@ import {
 } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
-import { requireRow } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
-import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import type { LieuAnswers } from "./form";
 import type { LieuUnit } from "./format";
-import { decryptLieuNotes, type LieuRow, lieuLineOf } from "./queries.server";
+import { decryptLieuNotes, type LieuRow } from "./queries.server";
 
 const CREDITED: Refusal = {
   errors: { "": "You have already recorded time in lieu for this session. Check the entries below" },
@@ -80,9 +80,7 @@ export async function saveLieuLine(
     seen: [{ part: "lieu_ledger", ref, version }],
     updates: { lieu_ledger: [{ ...line, unique_ref: ref, text_encrypted }] },
   });
-  if (written.result === "written" || written.result === "repeated") return null;
-  const newer = requireRow(await lieuLineOf(by.db, by.userId, ref));
-  return changedElsewhere("line", newer.version);
+  return refusalOf(by, written, { what: "line", part: "lieu_ledger", ref });
 }
 
 export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit): Promise<ChangeResult> {

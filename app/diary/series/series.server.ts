@@ -1,14 +1,13 @@
 import { and, count, eq, getTableColumns, gte, max, min, type SQL, sql } from "drizzle-orm";
-import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Database } from "~/platform/db/database.server";
 import type { NewerVersion } from "~/platform/http/action-result";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { findElement, type PlanChoice } from "../sessions/element-choices";
+import type { PlanChoice } from "../sessions/element-choices";
 import { ofUser, type SessionRow, sharesTime } from "../sessions/queries.server";
 import { sessions } from "../sessions/table.server";
-import { type SessionSpan, timesText } from "../sessions/times";
+import type { SessionSpan } from "../sessions/times";
 import { differences, type Follower, namedDates } from "./following";
 
 /** Condition on `sessions`: those in the same series as one of the user's, itself included. */
@@ -149,18 +148,10 @@ export function changedSinceShown(
   shown: string,
   current: SessionRow,
   following: readonly Follower[],
-  plans: readonly PlanChoice[],
+  _plans: readonly PlanChoice[],
 ): NewerVersion | null {
   const seen = new Set(shown.split("."));
   const changed = following.filter((row) => !seen.has(mark(row)));
   if (changed.length === 0) return null;
-  const facts = changed.slice(0, MAX_LISTED).map((row) => {
-    const { times, ends } = timesText({ startAt: row.start_at, endAt: row.end_at });
-    const element = row.element_ref && findElement(plans, row.element_ref)?.element.description;
-    const parts = [element ?? "No job plan element", times, ends, `${showPa(row.pa_units)} PA`, row.site];
-    return { name: shortDate(londonMoment(row.start_at).date), value: parts.filter(Boolean).join(", ") };
-  });
-  const more = changed.length - facts.length;
-  if (more > 0) facts.push({ name: "And", value: `${more} more` });
-  return { version: current.version, facts, following: asShown(following) };
+  return { version: current.version, following: asShown(following) };
 }

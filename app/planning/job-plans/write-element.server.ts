@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { lockedIn } from "~/changes/keep-locked-days.server";
-import { refusalOf, type Saved, savedOf, undoOf } from "~/changes/saved.server";
+import { refusalOf, savedOf, undoOf } from "~/changes/saved.server";
 import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";

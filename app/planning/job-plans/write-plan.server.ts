@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { refusalOf, type Saved, savedOf, undoOf } from "~/changes/saved.server";
+import { refusalOf, savedOf, undoOf } from "~/changes/saved.server";
 import { type ChangeResult, deletionForm, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import { changedElsewhere, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, laterOf, londonToday } from "~/platform/time/london";

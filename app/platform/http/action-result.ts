@@ -40,8 +40,6 @@ export interface NewerVersion {
    * newer.
    */
   version: number;
-  /** The row's values in words; empty where the page shows them anyway. */
-  facts: readonly Fact[];
   /** What the page shows about the sessions that follow, if its form sends that. */
   following?: string;
 }

@@ -67,16 +67,14 @@ export function isNotFound(thrown: unknown): boolean {
   return init?.status === 404;
 }
 
-/** @param what the kind of row: `plan` or `element` */
-export function changedElsewhere(what: string, version?: number): Refusal {
-  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below, beside what was saved. Save again to replace it with yours`;
-  return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { newer: { version, facts: [] } }) };
-}
+/** What is saved now, at the address of the page. */
+const SAVED_NOW = { path: "", words: "See what is saved now" };
 
-/** The same for a page that shows `newer` beside its answers. */
-export function changedElsewhereTo(what: string, newer: NewerVersion): Refusal {
-  const message = `This ${what} was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours`;
-  return { errors: { "": message }, status: 409, newer };
+/** The refusal of a form whose row was saved elsewhere meanwhile. @param what the kind of row: `plan` or `element` */
+export function changedElsewhere(what: string, version?: number): Refusal {
+  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below. Save again to replace what is saved with them`;
+  const newer = version === undefined ? undefined : { version };
+  return { errors: { "": message }, status: 409, link: SAVED_NOW, ...(newer && { newer }) };
 }
 
 /** The response to a button whose page no longer shows the current state of the row. */

@@ -1,9 +1,8 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { PLAN_CHOICES } from "~/planning/job-plans/views/plan-fields";
 import { NATION_CHOICES, PlanRules } from "~/planning/job-plans/views/plan-rules";
 import { MONTHS } from "~/platform/time/dates";
-import { type Choice, type ChoiceGroup, SegmentField, SelectField, TickField } from "~/ui/forms/choice-fields";
+import { type ChoiceGroup, SegmentField, SelectField, TickField } from "~/ui/forms/choice-fields";
 import { TimeField } from "~/ui/forms/date-and-time-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
 import { FieldGroup, FormSection, type SectionAnswers } from "~/ui/forms/form-section";
@@ -24,50 +23,6 @@ const AGE_CHOICES = [
   { value: "bands", label: "Bands only" },
 ];
 const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
-
-/** Names of the fields, for a profile that was changed elsewhere. */
-export const PROFILE_LABELS: Record<string, string> = {
-  first_name: "First name",
-  last_name: "Last name",
-  gmc_number: "GMC number",
-  grade: "Grade",
-  specialty: "Specialty",
-  employers: "Employers",
-  sites: "Sites",
-  nation: "PA rules of",
-  hours_per_pa_standard: "Hours of a PA, standard time",
-  hours_per_pa_premium: "Hours of a PA, premium time",
-  bank_holiday_region: "Bank holidays of",
-  standard_start: "Standard time starts",
-  standard_end: "Standard time ends",
-  bank_holidays_premium: "Bank holidays are premium all day",
-  default_element_ref: "A new session starts with",
-  first_view: "The logbook opens as",
-  units: "Progress and reports are in",
-  ages: "Patients’ ages are kept as",
-  age_cuts: "A new age band begins at",
-  ...Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), SUPERVISION_LABELS[code]])),
-  round_up_mail: "Friday email",
-  appraisal_month: "Appraisal year starts in",
-  day_from: "Out of hours before",
-  day_until: "Out of hours from",
-};
-
-const PROFILE_CHOICES = {
-  nation: NATION_CHOICES,
-  first_view: VIEW_CHOICES,
-  units: UNIT_CHOICES,
-  ages: AGE_CHOICES,
-  appraisal_month: MONTH_CHOICES,
-};
-
-/**
- * Labels of the answers that are codes.
- * @param elements choices of elements that the page offers
- */
-export function formatProfile(elements: readonly ChoiceGroup[]): Record<string, readonly Choice[]> {
-  return { ...PLAN_CHOICES, ...PROFILE_CHOICES, default_element_ref: elements.flatMap(({ choices }) => choices) };
-}
 
 const LABEL_FIELDS = SUPERVISION_CODES.map(labelField);
 

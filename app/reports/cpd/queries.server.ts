@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
-import { data } from "react-router";
+import { savedOf } from "~/changes/saved.server";
+import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import type { Writer } from "~/changes/write-rows.server";
 import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { deletePermanently, newRef } from "~/platform/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
-import { saveEdit } from "~/platform/db/save-edit.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import { logError } from "~/platform/http/log";
-import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import type { LondonDate } from "~/platform/time/london";
 import { cpd, cpdPlace } from "~/reports/table.server";
 import { identifierErrors } from "~/ui/identifiers/rules";
@@ -91,20 +92,16 @@ export async function cpdTextsShown(cipher: Cipher, row: Encrypted): Promise<Cpd
 }
 
 /** Adds an entry; a form that is sent again adds no second one. */
-export async function addCpd(
-  { db, userId, cipher, now }: Actor,
-  form: FormKey,
-  { row, texts, anyway }: CpdAnswers,
-): Promise<Refusal | null> {
+export async function addCpd(by: Actor, form: FormKey, { row, texts, anyway }: CpdAnswers): Promise<Saved> {
   const errors = identifierErrors({ ...texts }, {}, anyway);
-  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = newRef();
-  const text_encrypted = await encryptCpd(cipher, ref, texts);
-  const own = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
-  const write = () =>
-    db.batch([claimKey(db, userId, form, ref, now), db.insert(cpd).values({ ...own, ...row, text_encrypted })]);
-  const isThere = async (made: string) => (await cpdOf(db, userId, made)).length > 0;
-  return (await runOnce(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
+  const written = await writeChange(by, {
+    message: "CPD added",
+    form: { ...form, result: { part: "cpd", ref } },
+    inserts: { cpd: [{ ...row, unique_ref: ref, text_encrypted: await encryptCpd(by.cipher, ref, texts) }] },
+  });
+  return savedOf(by, written, { what: "entry" });
 }
 
 /**
@@ -114,34 +111,26 @@ export async function addCpd(
 export async function saveCpd(
   by: Actor,
   current: CpdRow,
-  { row, texts, anyway, version, fingerprint }: CpdAnswers & { version: number; fingerprint: string },
-): Promise<Refusal | null> {
-  const { db, userId, cipher } = by;
-  const errors = identifierErrors({ ...texts }, { ...(await decryptCpd(cipher, current)) }, anyway);
-  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  { row, texts, anyway, version, fingerprint }: CpdAnswers & Omit<Edit, "ref">,
+): Promise<Saved> {
+  const errors = identifierErrors({ ...texts }, { ...(await decryptCpd(by.cipher, current)) }, anyway);
+  if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = current.unique_ref;
-  const text_encrypted = await encryptCpd(cipher, ref, texts);
-  if (await saveEdit(by, { ref, version, fingerprint }, { table: cpd, set: { ...row, text_encrypted } })) return null;
-  const [newer] = await cpdOf(db, userId, ref);
-  return changedElsewhere("entry", newer?.version);
+  const written = await writeChange(by, {
+    message: "CPD changed",
+    form: editForm("cpd", { ref, version, fingerprint }),
+    seen: [{ part: "cpd", ref, version }],
+    updates: { cpd: [{ ...row, unique_ref: ref, text_encrypted: await encryptCpd(by.cipher, ref, texts) }] },
+  });
+  return savedOf(by, written, { what: "entry", part: "cpd", ref });
 }
 
-/**
- * Deletes an entry permanently. A form that is sent again, because its response was lost, gets the same answer.
- * @throws 404 when the entry does not exist, or is not the user's
- */
-export async function deleteCpd(
-  db: Database,
-  userId: number,
-  { cpdRef, version, form }: { cpdRef: string; version: number; form: FormKey },
-  now: number,
-): Promise<"deleted" | "changed"> {
-  const after = [claimKey(db, userId, form, cpdRef, now)];
-  let outcome: "deleted" | "changed" = "deleted";
-  const write = async () => {
-    outcome = await deletePermanently(db, { table: cpd, where: isCpdEntry(userId, cpdRef), version, after });
-  };
-  const isIt = async (ref: string) => ref === cpdRef;
-  if ((await runOnce(db, userId, form, cpdRef, write, isIt)) === null) throw data(null, { status: 404 });
-  return outcome;
+/** Deletes an entry. A form that is sent again, because its response was lost, gets the same answer. */
+export function deleteCpd(by: Writer, edit: Edit): Promise<ChangeResult> {
+  return writeChange(by, {
+    message: "CPD deleted",
+    form: deletionForm(edit),
+    seen: [{ part: "cpd", ref: edit.ref, version: edit.version }],
+    deletes: [{ part: "cpd", refs: [edit.ref] }],
+  });
 }

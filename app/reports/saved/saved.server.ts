@@ -1,12 +1,13 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
+import { savedOf } from "~/changes/saved.server";
+import { deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import { payerKey } from "~/diary/fees/payer-key";
 import type { Actor } from "~/platform/context";
-import { deletePermanently, isTaken, newRef } from "~/platform/db/columns.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
-import { type EditForm, saveEdit } from "~/platform/db/save-edit.server";
-import { changedElsewhereTo, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import { savedReports } from "~/reports/table.server";
 import { type ReportChoices, writeChoices } from "../document/choices";
 
@@ -45,62 +46,66 @@ interface NewReport {
 }
 
 /** Saves a report's choices under a name; a form that is sent again saves no second one. */
-export async function saveReport(
-  { db, userId, now }: Actor,
-  form: FormKey,
-  { name, choices, replace }: NewReport,
-): Promise<Refusal | null> {
-  const ref = newRef();
+export async function saveReport(by: Actor, form: FormKey, { name, choices, replace }: NewReport): Promise<Saved> {
   const name_key = payerKey(name);
-  const said = { name, choices: writeChoices(choices).toString(), updated_at: now };
-  const added = db
-    .insert(savedReports)
-    .values({ unique_ref: ref, user_id: userId, created_at: now, ...said, name_key });
-  const put = replace
-    ? added.onConflictDoUpdate({
-        target: [savedReports.user_id, savedReports.name_key],
-        set: { ...said, version: sql`${savedReports.version} + 1` },
-      })
-    : added;
-  const write = () => db.batch([claimKey(db, userId, form, ref, now), put]);
-  // A report that was replaced keeps its reference: the name shows whether it is saved.
-  const hasName = and(eq(savedReports.user_id, userId), eq(savedReports.name_key, name_key));
-  const isThere = async () => (await db.$count(savedReports, hasName)) > 0;
-  try {
-    const made = await runOnce(db, userId, form, ref, write, isThere);
-    return made === null ? FORM_WAS_USED : null;
-  } catch (error) {
-    if (!isTaken(error, "saved_reports.user_id")) throw error;
-    const message = `You have a ${TAKEN}. Enter another, or select to save this one in its place`;
-    return { errors: { name: message }, status: 422 };
-  }
+  const [there] = await by.db
+    .select({ ref: savedReports.unique_ref, version: savedReports.version })
+    .from(savedReports)
+    .where(and(eq(savedReports.user_id, by.userId), eq(savedReports.name_key, name_key)));
+  const replaced = replace ? there : undefined;
+  const ref = replaced?.ref ?? newRef();
+  const row = { unique_ref: ref, name, name_key, choices: writeChoices(choices).toString() };
+  const message = `You have a ${TAKEN}. Enter another, or select to save this one in its place`;
+  return named(message, async () => {
+    const written = await writeChange(by, {
+      message: "Report saved",
+      form: { ...form, result: { part: "saved_reports", ref } },
+      ...(replaced && { seen: [{ part: "saved_reports", ...replaced }] }),
+      ...(replaced ? { updates: { saved_reports: [row] } } : { inserts: { saved_reports: [row] } }),
+    });
+    return savedOf(by, written, { what: "saved report" });
+  });
 }
 
 /**
  * Renames a saved report.
  * @throws 404 when it does not exist, or is not the user's
  */
-export async function renameReport(by: Actor, edit: EditForm, name: string): Promise<Refusal | null> {
-  try {
-    const isSaved = await saveEdit(by, edit, { table: savedReports, set: { name, name_key: payerKey(name) } });
-    return isSaved ? null : refusalWithCurrent(by, edit.ref);
-  } catch (error) {
-    if (!isTaken(error, "saved_reports.user_id")) throw error;
-    return { errors: { name: `You have another ${TAKEN}. Enter another name` }, status: 422 };
-  }
+export async function renameReport(by: Actor, edit: Edit, name: string): Promise<Saved> {
+  return named(`You have another ${TAKEN}. Enter another name`, async () => {
+    const written = await writeChange(by, {
+      message: "Saved report renamed",
+      form: editForm("saved_reports", edit),
+      seen: [seenReport(edit)],
+      updates: { saved_reports: [{ unique_ref: edit.ref, name, name_key: payerKey(name) }] },
+    });
+    return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref });
+  });
 }
 
 /**
- * Deletes a saved report permanently: it contains choices, and nothing of the diary.
+ * Deletes a saved report: it contains choices, and nothing of the diary.
  * @throws 404 when it does not exist, or is not the user's
  */
-export async function deleteReport(by: Owner, reportRef: string, version: number): Promise<Refusal | null> {
-  const where = isReport(by.userId, reportRef);
-  const deleted = await deletePermanently(by.db, { table: savedReports, where, version });
-  return deleted === "changed" ? refusalWithCurrent(by, reportRef) : null;
+export async function deleteReport(by: Actor, edit: Edit): Promise<Saved> {
+  const written = await writeChange(by, {
+    message: "Saved report deleted",
+    form: deletionForm(edit),
+    seen: [seenReport(edit)],
+    deletes: [{ part: "saved_reports", refs: [edit.ref] }],
+  });
+  return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref });
 }
 
-async function refusalWithCurrent(by: Owner, reportRef: string): Promise<Refusal> {
-  const { name, version } = await savedReport(by, reportRef);
-  return changedElsewhereTo("saved report", { version, facts: [{ name: "Name", value: name }] });
+function seenReport({ ref, version }: Edit) {
+  return { part: "saved_reports" as const, ref, version };
+}
+
+async function named(message: string, save: () => Promise<Saved>): Promise<Saved> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!isTaken(error, "saved_reports.user_id")) throw error;
+    return { refusal: { errors: { name: message }, status: 422 } };
+  }
 }

@@ -4,14 +4,13 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { homeOf, mayOpen } from "~/account/levels";
 import { OwnPages, ProfileFacts } from "~/account/views/profile-facts";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { namesForm, profileForm } from "~/profile/form";
 import { profilePage } from "~/profile/page.server";
 import { saveProfile } from "~/profile/queries.server";
-import { formatProfile, NameFields, PROFILE_LABELS, ProfileFields } from "~/profile/views/profile-fields";
+import { NameFields, ProfileFields } from "~/profile/views/profile-fields";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
@@ -50,7 +49,6 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <SavedElsewhere form={form} saved={answers} labels={PROFILE_LABELS} words={formatProfile(elements)} />
       <ProfileFacts {...facts} />
       <PostForm hidden={{ version: form.value("version") }} className={column({ gap: "6" })}>
         {keepsDiary ? <ProfileFields form={form} elements={elements} /> : <NameFields form={form} />}

@@ -8,12 +8,11 @@ import { feeDeletionPreview, feePage } from "~/diary/fees/work/page.server";
 import { feeReturn, shownWork } from "~/diary/fees/work/work.server";
 import { removeFee } from "~/diary/fees/write.server";
 import type { Fact } from "~/platform/http/action-result";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { formView } from "~/ui/forms/form-state";
-import { FactList, SavedFacts } from "~/ui/forms/saved-elsewhere";
+import { FactList } from "~/ui/layout/fact-list";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/fee-delete";
 
@@ -42,9 +41,8 @@ export async function action(args: Route.ActionArgs) {
   const { fee, row } = await feeDeletionPreview(context, feeRef);
   const { fingerprint } = form;
   const deleted = await removeFee(context, { ref: feeRef, version: form.value.version, fingerprint }, fee);
-  if ("errors" in deleted) return answerRefusal(form.state, deleted);
   const work = row ? await shownWork(row, context.cipher) : null;
-  return redirectWithMessage(args.request, feeReturn(args.url.searchParams, work), "Fee deleted", deleted);
+  return answerSave(args.request, form.state, deleted, feeReturn(args.url.searchParams, work), "Fee deleted");
 }
 
 export default function FeeDelete({ loaderData, actionData }: Route.ComponentProps) {
@@ -58,7 +56,6 @@ export default function FeeDelete({ loaderData, actionData }: Route.ComponentPro
       back={back}
       hidden={{ version: form.value("version") }}
     >
-      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <FeeWork work={work} fee={fee} />
       <FeeToDelete facts={facts} ofWork={work !== null} />
     </ConfirmDelete>

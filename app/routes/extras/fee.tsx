@@ -18,7 +18,6 @@ import { answerDeletedRow, deletedRowContext, nullIfNotFound } from "~/platform/
 import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { NewerFacts } from "~/ui/forms/saved-elsewhere";
 import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/fee";
@@ -70,7 +69,7 @@ export default function FeePage({ loaderData, actionData }: Route.ComponentProps
   const { work, said, fee, what, workDate, answers, rates, payers, back, links } = loaderData;
   const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
   const form = useFormView(answers ?? {}, answer?.form);
-  const { newer, gone, worked = null } = answer ?? {};
+  const { gone, worked = null } = answer ?? {};
   return (
     <DialogPage
       title="Edit fee"
@@ -88,7 +87,6 @@ export default function FeePage({ loaderData, actionData }: Route.ComponentProps
       }
     >
       {gone && <DeletedRowNotice what="fee" form="claim" undoable={gone.undoable} />}
-      {newer && <NewerFacts facts={newer.facts} path={links.here} />}
       <FeeWork work={work} said={said} fee={fee} />
       <PostForm id="claim" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <FeeFields form={form} what={what} workDate={workDate} rates={rates} payers={payers} worked={worked} />

@@ -4,13 +4,11 @@ import { editPayerForm } from "~/diary/fees/payer-form";
 import { changePayer, deletePayer, payerOf } from "~/diary/fees/payers.server";
 import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
@@ -38,16 +36,15 @@ export async function action(args: Route.ActionArgs) {
     const { name, kind } = answer;
     const errors = identifierErrors({ name }, { name: current.name }, answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const refusal = await changePayer(context, edit, { name, kind });
-    return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, PAYERS, `${name} saved`);
+    const saved = await changePayer(context, edit, { name, kind });
+    return answerSave(args.request, form.state, saved, PAYERS, `${name} saved`);
   }
-  const refusal =
+  const saved =
     answer.intent === "delete"
-      ? await deletePayer(db, userId, edit)
+      ? await deletePayer(context, edit)
       : await changePayer(context, edit, { active: answer.intent === "restore" });
-  if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectWithMessage(args.request, PAYERS, `${current.name} ${done}`);
+  return answerSave(args.request, form.state, saved, PAYERS, `${current.name} ${done}`);
 }
 
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
@@ -56,7 +53,6 @@ export default function Payer({ loaderData, actionData }: Route.ComponentProps) 
   const form = useFormView(shown, withoutAnswers(actionData?.form, shown, "name"));
   return (
     <DialogPage title={name} form={form} back={PAYERS} footer={<SubmitButton form="payer">Save payer</SubmitButton>}>
-      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
         <PayerFields form={form} isListed />
       </PostForm>

@@ -6,10 +6,9 @@ import { newPayerForm } from "~/diary/fees/payer-form";
 import { addPayer, payersWithUses } from "~/diary/fees/payers.server";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -37,9 +36,8 @@ export async function action(args: Route.ActionArgs) {
   const { idempotency_key: key, name, kind } = form.value;
   const errors = identifierErrors({ name }, {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addPayer(context, { key, fingerprint: form.fingerprint }, { name, kind });
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, PAYERS, `${name} added`);
+  const saved = await addPayer(context, { key, fingerprint: form.fingerprint }, { name, kind });
+  return answerSave(args.request, form.state, saved, PAYERS, `${name} added`);
 }
 
 export default function Payers({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,9 +4,8 @@ import { newRateForm, rateTexts } from "~/diary/fees/rate-form";
 import { addRate } from "~/diary/fees/rates.server";
 import { RateFields } from "~/diary/fees/views/rate-fields";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { identifierErrors } from "~/ui/identifiers/rules";
@@ -30,9 +29,8 @@ export async function action(args: Route.ActionArgs) {
   const { idempotency_key: key, rate } = form.value;
   const errors = identifierErrors(rateTexts(rate), {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addRate(context, { key, fingerprint: form.fingerprint }, rate);
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, "/extras/rates/", "Rate added");
+  const saved = await addRate(context, { key, fingerprint: form.fingerprint }, rate);
+  return answerSave(args.request, form.state, saved, "/extras/rates/", "Rate added");
 }
 
 export default function RateNew({ loaderData, actionData }: Route.ComponentProps) {

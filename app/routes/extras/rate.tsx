@@ -4,13 +4,11 @@ import { editRateForm, rateAnswersOf, rateTexts } from "~/diary/fees/rate-form";
 import { changeRate, deleteRate, foundRate, rateOf } from "~/diary/fees/rates.server";
 import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { RateFields } from "~/diary/fees/views/rate-fields";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
@@ -39,17 +37,16 @@ export async function action(args: Route.ActionArgs) {
   if (answer.intent === "save") {
     const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const refusal = await changeRate(context, edit, answer.rate);
-    if (refusal) return answerRefusal(form.state, refusal);
-    return redirectWithMessage(args.request, RATES, "Rate saved. Fees already worked out from it do not change");
+    const saved = await changeRate(context, edit, answer.rate);
+    const message = "Rate saved. Fees already worked out from it do not change";
+    return answerSave(args.request, form.state, saved, RATES, message);
   }
-  const refusal =
+  const saved =
     answer.intent === "delete"
-      ? await deleteRate(db, userId, edit)
+      ? await deleteRate(context, edit)
       : await changeRate(context, edit, { active: answer.intent === "restore" });
-  if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectWithMessage(args.request, RATES, `Rate ${done}`);
+  return answerSave(args.request, form.state, saved, RATES, `Rate ${done}`);
 }
 
 export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
@@ -58,7 +55,6 @@ export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
   const version = form.value("version");
   return (
     <DialogPage title="Edit rate" form={form} back={RATES} footer={<SubmitButton form="rate">Save rate</SubmitButton>}>
-      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <PostForm id="rate" hidden={{ intent: "save", version }}>
         <RateFields form={form} payers={payers} />
       </PostForm>

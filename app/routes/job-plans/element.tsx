@@ -6,8 +6,7 @@ import { elementAnswersOf } from "~/planning/job-plans/answers.server";
 import { elementEditForm } from "~/planning/job-plans/element-form";
 import { elementOf, planAndElement, requireRow } from "~/planning/job-plans/queries.server";
 import { formatWhen } from "~/planning/job-plans/schedule";
-import { ELEMENT_CHOICES, ELEMENT_LABELS, ElementFormPage } from "~/planning/job-plans/views/element-form";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
+import { ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { saveElement, wholePlanQuestion } from "~/planning/job-plans/write-element.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -66,15 +65,6 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
       lead={`An element of ${loaderData.plan}. Changes apply to new sessions. Sessions that you have saved keep their PAs.`}
       planRef={params.planRef}
       hidden={{ version: form.value("version") }}
-      notice={
-        <SavedElsewhere
-          form={form}
-          saved={loaderData.answers}
-          labels={ELEMENT_LABELS}
-          words={ELEMENT_CHOICES}
-          also={`It happens: ${loaderData.when}`}
-        />
-      }
       question={<WholePlan form={form} planRef={params.planRef} />}
       more={
         loaderData.active ? (

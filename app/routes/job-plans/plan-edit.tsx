@@ -6,8 +6,7 @@ import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
 import { decryptNotes, planOf, requireRow } from "~/planning/job-plans/queries.server";
-import { PLAN_CHOICES, PLAN_LABELS, PlanFields } from "~/planning/job-plans/views/plan-fields";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
+import { PlanFields } from "~/planning/job-plans/views/plan-fields";
 import { savePlan } from "~/planning/job-plans/write-plan.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
@@ -65,7 +64,6 @@ export default function PlanEdit({ loaderData, actionData, params }: Route.Compo
       <LockedNotice words={loaderData.locked} besideAnswers>
         The report of these days counts by this plan’s PA rules and bank holidays, so you cannot change these.
       </LockedNotice>
-      <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} words={PLAN_CHOICES} />
       <PostForm id="plan" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <PlanFields form={form} employers={loaderData.employers} />
       </PostForm>

@@ -3,7 +3,6 @@ import { requireLevel } from "~/account/guard.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { endPlan } from "~/planning/job-plans/write-plan.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -52,7 +51,6 @@ export default function PlanEnd({ loaderData, actionData, params }: Route.Compon
       back={pathTo("/job_plans/:planRef/", params)}
       footer={<SubmitButton form="end">End plan</SubmitButton>}
     >
-      <SavedElsewhere form={form} saved={loaderData.answers} labels={{ date_end: "Last day" }} />
       <PostForm id="end" className={column({ gap: "5" })} hidden={{ version: form.value("version") }}>
         <p className={text({ kind: "quiet" })}>
           The plan runs {loaderData.dates}. Sessions after its last day keep their element and their PAs.

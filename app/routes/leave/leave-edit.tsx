@@ -3,7 +3,7 @@ import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
-import { isSavedButLieu, LEAVE_CHOICES, LEAVE_LABELS, LeaveFields } from "~/diary/leave/views/leave-fields";
+import { isSavedButLieu, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthFormQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
@@ -12,7 +12,6 @@ import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod, lockedDays } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { requireRow } from "~/planning/job-plans/queries.server";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -113,7 +112,6 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
           ? "You can change the time in lieu spent on it, but nothing else."
           : "You can read it, but not change it."}
       </LockedNotice>
-      <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_CHOICES} />
       <PostForm
         id="leave"
         hidden={{ ...saved, version: form.value("version"), idempotency_key: form.value("idempotency_key") }}

@@ -4,10 +4,9 @@ import { requireLevel } from "~/account/guard.server";
 import { lieuAnswersOf, lieuLineForm } from "~/diary/lieu/form";
 import { LIEU_KINDS, signedLieu } from "~/diary/lieu/format";
 import { decryptLieuNotes, lieuLineOf } from "~/diary/lieu/queries.server";
-import { LIEU_CHOICES, LIEU_LABELS, LieuFields } from "~/diary/lieu/views/lieu-fields";
+import { LieuFields } from "~/diary/lieu/views/lieu-fields";
 import { deleteLieuLine, saveLieuLine } from "~/diary/lieu/write.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -84,7 +83,6 @@ export default function LieuLinePage({ loaderData, actionData }: Route.Component
         </>
       }
     >
-      <SavedElsewhere form={form} saved={answers} labels={LIEU_LABELS} words={LIEU_CHOICES} />
       <PostForm
         id="line"
         hidden={{

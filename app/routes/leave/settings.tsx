@@ -1,10 +1,9 @@
 import { requireLevel } from "~/account/guard.server";
 import { leaveSettingsAnswers, readLeaveSettings, saveLeaveSettings, yearRead } from "~/diary/leave/settings.server";
 import { leaveSettingsForm } from "~/diary/leave/settings-form";
-import { SETTINGS_CHOICES, SETTINGS_LABELS, SettingsFields } from "~/diary/leave/views/settings-fields";
+import { SettingsFields } from "~/diary/leave/views/settings-fields";
 import { leaveYearOf, yearOfQuery } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -48,7 +47,6 @@ export default function LeaveSettingsPage({ loaderData: { answers, words, back }
       back={back}
       footer={<SubmitButton form="settings">Save settings</SubmitButton>}
     >
-      <SavedElsewhere form={form} saved={answers} labels={SETTINGS_LABELS} words={SETTINGS_CHOICES} />
       <PostForm id="settings" hidden={{ version: form.value("version"), year: form.value("year") }}>
         <SettingsFields form={form} year={words} />
       </PostForm>

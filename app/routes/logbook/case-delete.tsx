@@ -9,13 +9,11 @@ import { deleteCase } from "~/diary/cases/write.server";
 import { isForReading } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { returnFromCase, withCaseReturn } from "~/diary/sessions/diary-pages";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { moneyText } from "~/platform/money";
 import { formView } from "~/ui/forms/form-state";
-import { SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/case-delete";
@@ -45,8 +43,13 @@ export async function action(args: Route.ActionArgs) {
     return refuse(form.state);
   }
   const deleted = await deleteCase(context, sessionRef, caseRef, form.value.version);
-  if ("errors" in deleted) return answerRefusal(form.state, deleted);
-  return redirectWithMessage(args.request, returnFromCase(args.url.searchParams, sessionRef), "Case deleted", deleted);
+  return answerSave(
+    args.request,
+    form.state,
+    deleted,
+    returnFromCase(args.url.searchParams, sessionRef),
+    "Case deleted",
+  );
 }
 
 export default function CaseDelete({ loaderData, actionData }: Route.ComponentProps) {
@@ -68,7 +71,6 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
       back={back}
       hidden={{ version: form.value("version") }}
     >
-      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <CaseToDelete around={around} />
     </ConfirmDelete>
   );

@@ -27,7 +27,6 @@ import {
 import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { NewerFacts } from "~/ui/forms/saved-elsewhere";
 import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/case";
@@ -100,7 +99,7 @@ const NO_FURTHER_ERRORS: Refusal = { errors: {}, status: 422 };
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, answers, back, links } = loaderData;
   const form = useFormView(answers ?? {}, actionData?.form);
-  const { newer, gone } = actionData ?? {};
+  const { gone } = actionData ?? {};
   const isRead = isForReading(around.locked, form, actionData);
   const isWhole = !gone && around.locked === null;
   return (
@@ -126,7 +125,6 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       }
     >
       {gone && <DeletedRowNotice what="case" form="case" undoable={gone.undoable} />}
-      {newer && <NewerFacts facts={newer.facts} path={links.again} />}
       <CaseHeading around={around} except={params.caseRef} sessionPath={links.session} />
       <PostForm
         key={params.caseRef}

@@ -3,12 +3,10 @@ import { requireLevel } from "~/account/guard.server";
 import { optionForm } from "~/diary/cases/form";
 import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { deleteOption, ownOption, renameOption, setOptionActive } from "~/diary/cases/own-options.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { type FormView, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { TextField } from "~/ui/forms/text-fields";
 import { SubmitButton } from "~/ui/layout/button";
 import { ListedActions } from "~/ui/layout/listed-actions";
@@ -30,18 +28,18 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, optionForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
-  const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
+  const { unique_ref: ref, kind, label } = current;
+  const edit = { ref, kind, label, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "rename") {
-    const refusal = await renameOption(context, option, answer.label);
-    return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, OVERVIEW, "Option renamed");
+    const saved = await renameOption(context, edit, answer.label);
+    return answerSave(args.request, form.state, saved, OVERVIEW, "Option renamed");
   }
-  const refusal =
+  const saved =
     answer.intent === "delete"
-      ? await deleteOption(context, option)
-      : await setOptionActive(context, option, answer.intent === "restore");
-  if (refusal) return answerRefusal(form.state, refusal);
+      ? await deleteOption(context, edit)
+      : await setOptionActive(context, edit, answer.intent === "restore");
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectWithMessage(args.request, OVERVIEW, `Option ${done}`);
+  return answerSave(args.request, form.state, saved, OVERVIEW, `Option ${done}`);
 }
 
 export default function Option({ loaderData, actionData }: Route.ComponentProps) {
@@ -52,7 +50,6 @@ export default function Option({ loaderData, actionData }: Route.ComponentProps)
   const form = useFormView(defaults, sent);
   return (
     <DialogPage title={option.label} form={form} back={OVERVIEW}>
-      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <OptionForms form={form} option={option} />
     </DialogPage>
   );
@@ -81,7 +78,7 @@ function OptionForms({ form, option: { kind, active, uses } }: { form: FormView;
         version={version}
         archive="It will no longer be offered for new cases. Cases that have it keep it. You can restore it at any time."
         restore="It is archived. If you restore it, it is offered for new cases again."
-        deletion={uses === 0 ? "No case uses it, so you can delete it. You cannot undo this." : null}
+        deletion={uses === 0 ? "No case uses it, so you can delete it. You can undo this for an hour." : null}
       />
     </>
   );

@@ -18,7 +18,6 @@ import { answerDeletedRow, answerRefusal, deletedRowContext } from "~/platform/h
 import { londonMoment } from "~/platform/time/london";
 import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
 import { useFormView } from "~/ui/forms/form-state";
-import { NewerFacts } from "~/ui/forms/saved-elsewhere";
 import { LinkButton } from "~/ui/layout/button";
 import type { Route } from "./+types/session";
 
@@ -52,7 +51,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const { plans, stored, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;
   const { cases, around, leave, locked, locks, back, links } = loaderData;
   const form = useFormView(defaults ?? {}, actionData?.form);
-  const { newer, gone } = actionData ?? {};
+  const { gone } = actionData ?? {};
   const isRead = isForReading(locked, form, actionData);
   const isWhole = !gone && locked === null;
   return (
@@ -79,8 +78,6 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       warnings={
         gone ? (
           <DeletedRowNotice what="session" form="session" undoable={gone.undoable} />
-        ) : newer ? (
-          <NewerFacts facts={newer.facts} path={links.here} />
         ) : locked ? (
           <LockedNotice words={locked} besideAnswers={!isRead}>
             {READ_AND_ADD_FEES}

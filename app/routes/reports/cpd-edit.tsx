@@ -1,15 +1,16 @@
+import { data } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
-import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, refuseStaleButton } from "~/platform/http/refusal.server";
+import { refuseStaleButton } from "~/platform/http/refusal.server";
 import { cpdAnswersOf, cpdForm } from "~/reports/cpd/form";
 import { cpdOf, decryptCpd, deleteCpd, saveCpd } from "~/reports/cpd/queries.server";
-import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
+import { CpdFields } from "~/reports/cpd/views/cpd-fields";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
@@ -29,22 +30,20 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("progress", args);
-  const { db, user, now } = context;
+  const { db, user } = context;
   const { cpdRef } = args.params;
   const form = await readForm(args.request, cpdForm);
   if (form.ok && form.value.intent === "delete") {
-    const { version, idempotency_key: key } = form.value;
-    // This very form may have deleted the entry, with its response lost: `deleteCpd` recognises that by the idempotency
-    // key.
-    const deletion = { cpdRef, version, form: { key, fingerprint: form.fingerprint } };
-    if ((await deleteCpd(db, user.id, deletion, now)) === "changed") return refuseStaleButton(form.state, "entry");
-    return redirectWithMessage(args.request, CPD, "CPD deleted");
+    const { version } = form.value;
+    const deleted = await deleteCpd(context, { ref: cpdRef, version, fingerprint: form.fingerprint });
+    if (deleted.result === "changed since") return refuseStaleButton(form.state, "entry");
+    if (!("undo" in deleted)) throw data(null, { status: 404 });
+    return redirectWithMessage(args.request, CPD, "CPD deleted", deleted);
   }
   const entry = requireRow(await cpdOf(db, user.id, cpdRef));
   if (!form.ok || form.value.intent === "delete") return refuse(form.state);
-  const refusal = await saveCpd(context, entry, { ...form.value, fingerprint: form.fingerprint });
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, CPD, "CPD saved");
+  const saved = await saveCpd(context, entry, { ...form.value, fingerprint: form.fingerprint });
+  return answerSave(args.request, form.state, saved, CPD, "CPD saved");
 }
 
 export default function CpdEditPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -56,7 +55,6 @@ export default function CpdEditPage({ loaderData, actionData }: Route.ComponentP
   const key = keyOf(form, idempotency_key);
   return (
     <DialogPage title="Edit CPD" form={form} back={CPD} footer={<SubmitButton form="cpd">Save CPD</SubmitButton>}>
-      <SavedElsewhere form={form} saved={answers} labels={CPD_LABELS} words={CPD_CHOICES} />
       <PostForm id="cpd" hidden={{ version: form.value("version"), idempotency_key: key, intent: "save" }}>
         <CpdFields form={form} />
       </PostForm>
@@ -81,7 +79,9 @@ function CpdDeletion({ version, idempotencyKey }: CpdDeletionProps) {
       className={`${column({ gap: "3" })} ${apart}`}
     >
       <h2>Delete</h2>
-      <p className={text({ kind: "read" })}>This deletes the entry and its reflection. You cannot undo this.</p>
+      <p className={text({ kind: "read" })}>
+        This deletes the entry and its reflection. You can undo this for an hour.
+      </p>
       <div>
         <SubmitButton visual="danger">Delete CPD</SubmitButton>
       </div>

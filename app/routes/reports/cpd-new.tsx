@@ -1,8 +1,7 @@
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
 import { newCpdAnswers, newCpdForm } from "~/reports/cpd/form";
 import { addCpd } from "~/reports/cpd/queries.server";
@@ -27,9 +26,8 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, newCpdForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
-  const refusal = await addCpd(context, { key, fingerprint: form.fingerprint }, answers);
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, CPD, "CPD added");
+  const saved = await addCpd(context, { key, fingerprint: form.fingerprint }, answers);
+  return answerSave(args.request, form.state, saved, CPD, "CPD added");
 }
 
 export default function CpdNewPage({ loaderData, actionData }: Route.ComponentProps) {

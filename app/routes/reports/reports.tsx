@@ -34,9 +34,13 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
   const { choices, problems } = readChoices(args.url.searchParams);
   if (Object.keys(problems).length > 0) return refuse(form.state, problems);
-  const refusal = await saveReport(context, { key, fingerprint: form.fingerprint }, { name, choices, replace });
+  const { undo, refusal } = await saveReport(
+    context,
+    { key, fingerprint: form.fingerprint },
+    { name, choices, replace },
+  );
   if (refusal) return answerRefusal(form.state, refusal);
-  return reloadWithMessage(args.request, `/reports/paper/?${writeChoices(choices)}`, `Saved as ${name}`);
+  return reloadWithMessage(args.request, `/reports/paper/?${writeChoices(choices)}`, `Saved as ${name}`, { undo });
 }
 
 interface ReportsPageProps extends Pick<Route.ComponentProps, "loaderData"> {

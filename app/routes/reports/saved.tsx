@@ -1,14 +1,12 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import type { FormResult } from "~/platform/http/action-result";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { editReportForm } from "~/reports/saved/form";
 import { deleteReport, renameReport, savedReport } from "~/reports/saved/saved.server";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { SavedFacts } from "~/ui/forms/saved-elsewhere";
 import { TextField } from "~/ui/forms/text-fields";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
@@ -33,14 +31,14 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
   if (answer.intent === "delete") {
-    const refusal = await deleteReport(context, ref, answer.version);
-    return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, REPORTS, `${was} deleted`);
+    const deleted = await deleteReport(context, { ref, version: answer.version, fingerprint: form.fingerprint });
+    return answerSave(args.request, form.state, deleted, REPORTS, `${was} deleted`);
   }
   const { name, version } = answer;
   const errors = identifierErrors({ name }, { name: was }, answer);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await renameReport(context, { ref, version, fingerprint: form.fingerprint }, name);
-  return refusal ? answerRefusal(form.state, refusal) : redirectWithMessage(args.request, REPORTS, `${name} saved`);
+  const saved = await renameReport(context, { ref, version, fingerprint: form.fingerprint }, name);
+  return answerSave(args.request, form.state, saved, REPORTS, `${name} saved`);
 }
 
 interface SavedPageProps extends Pick<Route.ComponentProps, "loaderData"> {
@@ -60,7 +58,6 @@ export default function SavedPage({ loaderData, actionData: answer }: SavedPageP
       back={REPORTS}
       footer={<SubmitButton form="report">Save name</SubmitButton>}
     >
-      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
       <PostForm
         id="report"
         hidden={{ intent: "save", version: form.value("version") }}

@@ -7,7 +7,7 @@ export function FeeListActions(props: { one: "rate" | "payer"; active: boolean; 
       {...props}
       archive="It will no longer be offered for new fees. Fees you have already entered do not change. You can restore it at any time."
       restore="It is archived. If you restore it, it is offered for new fees again."
-      deletion="You cannot undo this. Fees you have already entered do not change."
+      deletion="You can undo this for an hour. Fees you have already entered do not change."
     />
   );
 }

@@ -164,36 +164,15 @@ function formatSection({ value }: SectionAnswers): string {
   return said.filter(Boolean).join(" · ");
 }
 
-/** Field labels, for the message about a leave that was changed elsewhere. */
-export const LEAVE_LABELS: Record<string, string> = {
-  type: "Type",
-  name: "Name of your own",
-  date_start: "First day",
-  start_part: "Off on the first day",
-  date_end: "Last day",
-  end_part: "Off on the last day",
-  status: "Status",
-  pa: "PAs",
-  study_cost: "Study cost (£)",
-  lieu_amount: "Time in lieu spent",
-  lieu_unit: "Counted in",
-  notes: "Notes",
-};
+const FIELDS_BUT_LIEU = [
+  ...["type", "name", "date_start", "start_part", "date_end", "end_part", "status", "pa", "study_cost", "notes"],
+];
 
 /** Whether a form has all answers of its leave as they are saved, except those on time in lieu. */
 export function isSavedButLieu(form: Pick<FormView, "value">, answers: Record<string, string>): boolean {
-  const others = Object.keys(LEAVE_LABELS).filter((name) => !name.startsWith("lieu_"));
   // A browser sends each line break as two characters.
-  return others.every((name) => form.value(name).replaceAll("\r\n", "\n") === answers[name]);
+  return FIELDS_BUT_LIEU.every((name) => form.value(name).replaceAll("\r\n", "\n") === answers[name]);
 }
-
-export const LEAVE_CHOICES = {
-  type: TYPE_CHOICES,
-  status: STATUS_CHOICES,
-  start_part: PART_CHOICES,
-  end_part: PART_CHOICES,
-  lieu_unit: UNIT_CHOICES,
-};
 
 const days = css({
   display: "grid",

@@ -106,27 +106,3 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
     </div>
   );
 }
-
-/** Field labels, for the message about settings that were changed elsewhere. */
-export const SETTINGS_LABELS: Record<string, string> = {
-  annual_unit: "Annual leave is in",
-  annual: "Annual leave",
-  fraction: "Part of full time",
-  bank_holidays: "Bank holidays",
-  post_begins: "First day in this post",
-  carried: "Carried over",
-  study_days: "Study and professional leave, days a year",
-  study_days_of_three: "Study and professional leave, days in any three years",
-  year_start_day: "Leave year starts on day",
-  year_start_month: "Leave year starts in",
-  new_start: "A new start applies to",
-  shown_first: "Shown first",
-};
-
-export const SETTINGS_CHOICES = {
-  year_start_month: MONTH_CHOICES,
-  new_start: START_CHOICES,
-  annual_unit: ANNUAL_UNIT_CHOICES,
-  bank_holidays: BANK_HOLIDAY_CHOICES,
-  shown_first: UNIT_CHOICES,
-};

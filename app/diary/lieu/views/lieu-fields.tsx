@@ -33,14 +33,3 @@ export function LieuFields({ form }: { form: FormView }) {
     </div>
   );
 }
-
-/** Field labels, for the message about a line that was changed elsewhere. */
-export const LIEU_LABELS: Record<string, string> = {
-  kind: "What it is",
-  amount: "How much",
-  unit: "Counted in",
-  day: "Date",
-  notes: "Notes",
-};
-
-export const LIEU_CHOICES = { kind: KIND_CHOICES, unit: UNIT_CHOICES };

@@ -172,20 +172,3 @@ function formatStart({ value }: SectionAnswers): string {
   ];
   return words.filter(Boolean).join(", ");
 }
-
-/** Names of the fields, for an element that was changed elsewhere. */
-export const ELEMENT_LABELS: Record<string, string> = {
-  description: "Description",
-  category: "Category",
-  pattern: "When it happens",
-  pa: "PAs",
-  occurrences_per_year: "Times a year",
-  counts_to_balance: "Counts towards the PAs of the plan",
-  default_basis: "PA basis",
-  default_fixed_pa: "Fixed PAs of a session",
-  custom_hours_per_pa: "Hours of a PA",
-  specialty: "Specialty",
-  location: "Site",
-};
-
-export const ELEMENT_CHOICES = { category: CATEGORY_CHOICES, pattern: PATTERN_CHOICES, default_basis: BASIS_CHOICES };

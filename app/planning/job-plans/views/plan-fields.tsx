@@ -8,7 +8,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { NoteField, NumberField, SuggestField, TextField } from "~/ui/forms/text-fields";
 import type { Method } from "../elements";
 import type { Counts } from "../plan-form";
-import { NATION_CHOICES, PlanRules, REGION_CHOICES } from "./plan-rules";
+import { NATION_CHOICES, PlanRules } from "./plan-rules";
 
 const METHOD_CHOICES: { value: Method; label: string }[] = [
   { value: "weekly_leave_adjusted", label: "Week by week, allowing for leave as you take it" },
@@ -131,27 +131,3 @@ function PlanProgress({ form, isNew }: { form: FormView; isNew: boolean }) {
 function formatMethod({ value }: SectionAnswers): string {
   return METHOD_CHOICES.find((method) => method.value === value("method"))?.label ?? "";
 }
-
-/** Names of the fields, for a plan that was changed elsewhere. */
-export const PLAN_LABELS: Record<string, string> = {
-  title: "Title",
-  employer: "Employer",
-  date_start: "Start date",
-  date_end: "End date",
-  contracted_pa: "Contracted PAs a week",
-  weeks_per_year: "Weeks a year",
-  nation: "PA rules of",
-  hours_per_pa_standard: "Hours of a PA, standard time",
-  hours_per_pa_premium: "Hours of a PA, premium time",
-  standard_start: "Standard time starts",
-  standard_end: "Standard time ends",
-  bank_holidays_premium: "Bank holidays are premium all day",
-  bank_holiday_region: "Bank holidays of",
-  method: "Ahead or behind is calculated",
-  counts_from: "Counts from",
-  opening_balance_pa: "PAs brought forward",
-  tolerance_percent: "Tolerance in %",
-  notes: "Notes",
-};
-
-export const PLAN_CHOICES = { nation: NATION_CHOICES, bank_holiday_region: REGION_CHOICES, method: METHOD_CHOICES };

@@ -35,14 +35,3 @@ export function CpdFields({ form }: { form: FormView }) {
     </div>
   );
 }
-
-/** Names of the fields, for an entry that was changed elsewhere. */
-export const CPD_LABELS: Record<string, string> = {
-  day: "Date",
-  hours: "Hours",
-  title: "Title",
-  type: "Type",
-  reflection: "Reflection",
-};
-
-export const CPD_CHOICES = { type: TYPE_CHOICES };

@@ -1,0 +1,11 @@
+import type { FormState } from "./action-result";
+import { redirectWithMessage } from "./flash.server";
+import { answerRefusal, type Refusal } from "./refusal.server";
+
+/** A save: what undoes it, or why nothing was written. */
+export type Saved = { undo: string | null; refusal?: never } | { refusal: Refusal; undo?: never };
+
+/** The answer of an action that saved: on to `path` with a message and its Undo, or the page again with its refusal. */
+export function answerSave(request: Request, state: FormState, saved: Saved, path: string, message: string) {
+  return saved.refusal ? answerRefusal(state, saved.refusal) : redirectWithMessage(request, path, message, saved);
+}
