@@ -87,7 +87,7 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
   const opening = [...ahead, ...assertConditions(by, change), openChange(by, change.continues)];
   const refusing = mayChangeNothing(change) ? [refuseNothing(by)] : [];
   const kept = writesWhatCounts(change) ? await keepLockedDays(by) : [];
-  const ending = [...refusing, keepLockedEntries(by), ...kept, closeChange(by, change.continues)];
+  const ending = [...refusing, ...kept, keepLockedEntries(by), closeChange(by, change.continues)];
   const [first, ...rest] = [...opening, ...statements, ...alongside, ...ending];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);

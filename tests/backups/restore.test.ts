@@ -225,7 +225,6 @@ test("a backup from before a column was there takes what new rows have", async (
     title: "Job plan",
     employer: "",
     tolerance_percent: 5,
-    version: 1,
     text_encrypted: null,
   });
 });

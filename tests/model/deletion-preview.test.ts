@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DIARY_PARTS, deletionPreview, matchesPreview, type PartName, partOf } from "~/changes/parts.server";
 import { writeChange } from "~/changes/write-change.server";
 import { isAmong } from "~/changes/write-rows.server";
-import { cases } from "~/diary/cases/table.server";
+import { cases, options } from "~/diary/cases/table.server";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -30,7 +30,13 @@ async function diary() {
   const [like] = await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id));
   if (like) await db.insert(lieuLedger).values({ ...like, ...line, session_ref: null });
   const [time] = await db.select().from(elementSchedule).where(eq(elementSchedule.user_id, user.id));
-  return { params: { ...params, timeRef: time?.unique_ref ?? "" }, by };
+  const option = { ...own(user.id), kind: "procedure" as const, label: "Own block" };
+  await db.insert(options).values(option);
+  return { params: { ...params, timeRef: time?.unique_ref ?? "", optionRef: option.unique_ref }, by };
+}
+
+function own(user_id: number) {
+  return { user_id, unique_ref: newRef(), created_at: NOW, updated_at: NOW };
 }
 
 type Diary = Awaited<ReturnType<typeof diary>>;
@@ -40,6 +46,11 @@ const refOf: Record<PartName, (params: Diary["params"]) => string> = {
   job_plan_elements: ({ elementRef }) => elementRef,
   element_schedule: ({ timeRef }) => timeRef,
   local_public_holidays: ({ dayRef }) => dayRef,
+  options: ({ optionRef }) => optionRef,
+  payers: ({ payerRef }) => payerRef,
+  rates: ({ rateRef }) => rateRef,
+  cpd: ({ cpdRef }) => cpdRef,
+  saved_reports: ({ reportRef }) => reportRef,
   leave: ({ leaveRef }) => leaveRef,
   sessions: ({ sessionRef }) => sessionRef,
   cancellations: ({ cancellationRef }) => cancellationRef,
@@ -59,6 +70,10 @@ test.each([
   ["job_plan_elements", { job_plan_elements: 1, element_schedule: 1, cancellations: 1 }],
   ["element_schedule", { element_schedule: 1 }],
   ["local_public_holidays", { local_public_holidays: 1 }],
+  ["options", { options: 1 }],
+  ["rates", { rates: 1 }],
+  ["cpd", { cpd: 1 }],
+  ["saved_reports", { saved_reports: 1 }],
   ["leave", { leave: 1, lieu_ledger: 1 }],
   ["sessions", { sessions: 1, cases: 2, fees: 2 }],
   ["cancellations", { cancellations: 1 }],

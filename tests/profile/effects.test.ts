@@ -1,9 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { CaseDataPage } from "~/data/tables/page.server";
-import { caseFacts } from "~/diary/cases/facts.server";
 import type { CaseFormData } from "~/diary/cases/page.server";
-import { caseInSession } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -17,7 +15,7 @@ import * as week from "~/routes/logbook/week";
 import * as caseData from "~/routes/mydata/case-data";
 import * as progress from "~/routes/progress/progress";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, submit } from "../support/harness";
 import { setProfile } from "../support/profile";
 
 const WALES = { ...NATIONAL_RULES.wales, standard_start_minute: 480 };
@@ -148,9 +146,6 @@ test("whom one supervises is called as the profile says, wherever a case says it
   expect(labels).toContain("ST 4-7 resident");
   expect(labels).toContain("Staff Grade");
   expect(labels).not.toContain("ST 5-7 Trainee");
-  const place = await caseInSession(db, user.id, params.sessionRef, params.caseRef, NOW);
-  const facts = await caseFacts(place, vault.of(user.unique_ref));
-  expect(facts).toContainEqual({ name: "Supervision", value: "ST 4-7 resident" });
   const path = "/mydata/case_data/?column=supervision";
   const table = (await load<CaseDataPage>(caseData.loader, { user, path })).data;
   expect(table.lines[0]?.cells.supervision).toBe("ST 4-7 resident");

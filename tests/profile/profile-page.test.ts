@@ -3,11 +3,8 @@ import { expect, test } from "vitest";
 import { users } from "~/account/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { FormState } from "~/platform/http/action-result";
-import { profileAnswers } from "~/profile/page.server";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
-import { formatProfile, PROFILE_LABELS } from "~/profile/views/profile-fields";
 import { action, loader } from "~/routes/account/profile";
-import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, submit } from "../support/harness";
@@ -100,19 +97,6 @@ test("another user's element is no element of the list", async () => {
   const { params } = await makeDiary(other);
   const answer = await submit<Refused>(action, { ...PROFILE_FORM, default_element_ref: params.elementRef }, { user });
   expect(answer.data.form.errors.default_element_ref).toEqual(["Choose an element from the list"]);
-});
-
-test("every answer that two people can give differently has its label, and the element its words", async () => {
-  const user = await makeUser();
-  const { params } = await makeDiary(user);
-  const { elements } = (await load<Page>(loader, { user })).data;
-  const asked = Object.keys(profileAnswers(DEFAULT_PROFILE, { first_name: "", last_name: "" }));
-  const labelled = Object.keys(PROFILE_LABELS);
-  // The days of premium time are ticks, and said in words beside.
-  expect(asked.filter((name) => !labelled.includes(name))).toEqual(["version", "premium_days"]);
-  expect(formatProfile(elements as ChoiceGroup[]).default_element_ref).toEqual([
-    { value: params.elementRef, label: "All-day orthopaedics" },
-  ]);
 });
 
 test("an archived element can be chosen no more, and stays where it was", async () => {

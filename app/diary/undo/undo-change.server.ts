@@ -79,8 +79,8 @@ export async function undoChange(
       assertThat(db, ["changed since", noLeaveOverlaps(userId, own)], ["changed since", isSpentOnLieu(userId)]),
       ...alongside,
       outcomeOf(db, userId),
-      keepLockedEntries(by),
       ...kept,
+      keepLockedEntries(by),
       closeChange(by),
     ]);
     const [opened] = results[1 + asLeft.length] as { number: number }[];

@@ -8,7 +8,6 @@ import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import { londonInstant, londonMoment } from "~/platform/time/london";
-import * as addCase from "~/routes/logbook/case-new";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
 import * as undo from "~/routes/logbook/undo";

@@ -2,7 +2,6 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { NO_PLAN_TEXT } from "~/diary/sessions/element-choices";
-import { STALE_MESSAGE } from "~/diary/sessions/save-result.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { DATE_MESSAGE, TIME_MESSAGE } from "~/diary/sessions/times";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -425,7 +424,7 @@ test("a save from an older version is refused with the newer one beside the answ
   const before = await sessionsOf(user);
   const refused = await submit<Refused>(edit.action, mine, { user, params });
   expect(refused.status).toBe(409);
-  expect(refused.data.form.errors[""]).toEqual([STALE_MESSAGE]);
+  expect(refused.data.form.errors[""]).toEqual([expect.stringMatching(/^This session was changed elsewhere/)]);
   expect(await sessionsOf(user)).toEqual(before);
   expect(refused.data.form.values.description).toEqual(["mine"]);
   expect(refused.data.newer).toMatchObject({ version: 2 });

@@ -83,7 +83,7 @@ test("fees that an act changed are as before, and so are the versions of what th
   expect(await ownersOfFees(params)).toEqual([2, 2]);
   const { database, trips } = countingDatabase();
   const answer = await press(user, undone, { database });
-  expect([said(answer), trips()]).toEqual(["Restored: 3 fees", 1]);
+  expect([said(answer), trips()]).toEqual(["Restored: 3 fees", 2]);
   expect(await feesOf(user)).toEqual(before);
   // A form that was opened in between has another version, and is told.
   expect(await ownersOfFees(params)).toEqual([1, 1]);

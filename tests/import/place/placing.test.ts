@@ -215,7 +215,7 @@ test("placing all is one change: undone, its cases go again and their rows wait 
   await undoWithMessage(context, "3");
   expect(await undoWithMessage(context, "2")).toMatchObject({ message: "Removed: 3 cases" });
   const { rows, available, placeable, placed } = await workingSet(context, FIRST);
-  expect([rows.map(({ line }) => line), available, placeable, placed]).toEqual([[2, 3, 4], 3, 3, 0]);
+  expect([rows.map(({ line }) => line), available, placeable, placed]).toEqual([[4, 3, 2], 3, 3, 0]);
   expect(await placeAll(context)).toEqual({ placed: 3, undo: "6" });
 });
 

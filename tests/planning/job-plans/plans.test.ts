@@ -2,8 +2,6 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
-import { planChange } from "~/planning/job-plans/plan-statements.server";
-import { wholePlan } from "~/planning/job-plans/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
@@ -16,7 +14,7 @@ import * as editRoute from "~/routes/job-plans/plan-edit";
 import * as endRoute from "~/routes/job-plans/plan-end";
 import * as newRoute from "~/routes/job-plans/plan-new";
 import { makeDiary } from "../../support/diary";
-import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit, vault } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } from "../../support/harness";
 
 type Refused = { form: FormState };
 

@@ -86,7 +86,10 @@ test("a recalculation is undone: the sessions are as they were", async () => {
   const done = await submit(route.action, form, { user, params });
   const { undo: undoRef } = flashOf(done);
   const undone = await submit(undo.action, {}, { user, params: { undoRef: undoRef ?? "" } });
-  expect([flashOf(done).text, flashOf(undone).text]).toEqual(["2 sessions recalculated", "Restored: 2 sessions. 1 of them overlaps other sessions"]);
+  expect([flashOf(done).text, flashOf(undone).text]).toEqual([
+    "2 sessions recalculated",
+    "Restored: 2 sessions. 1 of them overlaps other sessions",
+  ]);
   expect(await sessionOf(refs.timed)).toEqual(before);
 });
 
