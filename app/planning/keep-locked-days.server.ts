@@ -5,11 +5,11 @@ import { NATIONAL_RULES } from "./job-plans/pa-rules";
 
 /**
  * What a batch would have changed: an entry of locked days, the name of an option in them, their job plan, or that of
- * other days of a leave of theirs.
+ * other days of a leave of theirs, or what of the profile their report counts by.
  */
-export type LockReason = "entry" | "name" | "plan" | "leave";
+export type LockReason = "entry" | "name" | "plan" | "leave" | "profile";
 
-const LOCKED = /^locked (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave)$/;
+const LOCKED = /^locked (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave|profile)$/;
 
 /** Expression: the name by which a batch fails because of the locked period with the alias `lock`. */
 export function lockedName(reason: LockReason): SQL<string> {
@@ -37,6 +37,14 @@ export async function keepLockedDays({ db, userId }: { db: Database; userId: num
   return [failIfFound(db, changed)] as const;
 }
 
+/** Statement for the batch that changes what reports of any days count by: it fails (`lockedIn`) while days are locked. */
+export function keepLockedProfile(db: Database, userId: number) {
+  return failIfFound(
+    db,
+    sql`SELECT ${lockedName("profile")} FROM locked_periods AS lock WHERE lock.user_id = ${userId} LIMIT 1`,
+  );
+}
+
 /** Clause: days of leave with typed PAs, some of which are locked: typed PAs are divided by all days of the leave. */
 const LEAVE_IN_LOCK = `leave AS away WHERE away.user_id = lock.user_id AND away.stated_pa_units IS NOT NULL
   AND away.date_start <= lock.date_end AND away.date_end >= lock.date_start`;
@@ -45,7 +53,7 @@ const LEAVE_IN_LOCK = `leave AS away WHERE away.user_id = lock.user_id AND away.
 function countedBy(userId: number): SQL {
   const ofLeave = (what: string) =>
     `(SELECT group_concat(${orNothing(what)}, ';' ORDER BY away.unique_ref) FROM ${LEAVE_IN_LOCK})`;
-  const facts: Record<Exclude<LockReason, "name">, string[]> = {
+  const facts: Record<Exclude<LockReason, "name" | "profile">, string[]> = {
     plan: [plansOf("lock"), elementsUsed()],
     leave: [ofLeave(plansOf("away"))],
     // An element that is deleted takes its cancellations with it.

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { users } from "~/account/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { keepLockedProfile } from "~/planning/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
@@ -75,12 +76,19 @@ export async function saveProfile(
     : db
         .insert(profiles)
         .values({ ...profile, unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now });
+  // A report counts by these, whichever days it is of.
+  const { day_from_minute, day_until_minute, age_cuts, supervision_labels } = profile;
+  const isCounted = isSaved(
+    { day_from_minute, day_until_minute, age_cuts, supervision_labels },
+    row ?? DEFAULT_PROFILE,
+  );
+  const kept = isCounted ? [] : [keepLockedProfile(db, userId)];
   const rename = db
     .update(users)
     .set({ ...name, updated_at: now })
     .where(eq(users.id, userId));
   try {
-    await db.batch([assertVersion(db, profiles, eq(profiles.user_id, userId), saved), save, rename]);
+    await db.batch([assertVersion(db, profiles, eq(profiles.user_id, userId), saved), save, rename, ...kept]);
     return null;
   } catch (error) {
     if (!isStale(error) && !isTaken(error, "profiles.user_id")) throw error;

@@ -38,6 +38,12 @@ export function formatNameLocked(period: LockedPeriod): string {
   return `You locked ${dateRange(period)}, and a case on ${these} shows this name. To use another name from now on, archive this option and enter the new name in your next case`;
 }
 
+/** Message: why a part of the profile by which reports count was not changed, and what to do instead. */
+export function formatProfileLocked(period: LockedPeriod): string {
+  const these = theseDays(period);
+  return `You locked ${dateRange(period)}, and the report of ${these} counts by these times, age bands and names of supervision. Unlock ${these} in Reports first`;
+}
+
 /**
  * The days of a period that can be locked: those that are over, so that their report counts them. Null if there are
  * none.
