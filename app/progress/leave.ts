@@ -8,6 +8,7 @@ import {
   splitOf,
   termsOf,
   USUAL_SETTINGS,
+  WORKDAYS,
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
@@ -156,7 +157,7 @@ function leftOfYear(
   const first = before === 0 ? year.begins : laterOf(year.begins, terms.post_begins ?? countedFrom);
   const holidays = entitledHolidays(terms.bank_holidays, { begins: first, ends: year.ends }, day, values);
   const workdays = meanOfPlanned(values.workdaysAWeek, year, values);
-  const inWork = workdays / (5 * (terms.fraction_hundredths / 100));
+  const inWork = workdays / (WORKDAYS * (terms.fraction_hundredths / 100));
   const leftOf = ({ entitled, carried, taken, booked }: Entitlement) =>
     (entitled.days * (1 - before) + carried.days) * inWork - taken.days - booked.days;
   const leftOfThree = ofThree.entitled * inWork - ofThree.used.days;

@@ -123,9 +123,7 @@ export function AuditList({ acts, of }: { acts: readonly ListedAct[]; of?: strin
           key={act.ref}
           heading={<span className={text({ kind: "strong" })}>{act.what}</span>}
           facts={<AuditFacts act={act} of={of} />}
-        >
-          {null}
-        </Line>
+        />
       ))}
     </LineList>
   );

@@ -41,9 +41,7 @@ export function UserList({ users, next, find }: UserListProps) {
     <div className={column({ gap: "4" })}>
       <LineList>
         {users.map((user) => (
-          <Line key={user.ref} heading={<UserHeading user={user} />} facts={factsOf(user)}>
-            {null}
-          </Line>
+          <Line key={user.ref} heading={<UserHeading user={user} />} facts={factsOf(user)} />
         ))}
       </LineList>
       {next !== null && <NextPage find={find} next={next} />}

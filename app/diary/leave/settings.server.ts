@@ -60,14 +60,19 @@ export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
     new_start: hasEarlier || read.years.some(({ year_begins }) => year_begins < year.begins) ? "later" : "all",
     shown_first: settings.shown_first,
     annual_unit: isInHours(terms) ? "hours" : "days",
-    annual: String((isInHours(terms) ? (terms.annual_hour_hundredths ?? 0) / 50 : terms.annual_half_days) / 2),
+    annual: amountText(terms.annual_hour_hundredths, terms.annual_half_days),
     fraction: String(terms.fraction_hundredths / 100),
-    carried: String((isInHours(terms) ? (terms.carried_hour_hundredths ?? 0) / 50 : terms.carried_half_days) / 2),
+    carried: amountText(terms.carried_hour_hundredths, terms.carried_half_days),
     post_begins: terms.post_begins ? ukDate(terms.post_begins) : "",
     bank_holidays: terms.bank_holidays ?? "as_they_fall",
     study_days: String(settings.study_half_days / 2),
     study_days_of_three: String(settings.study_half_days_of_three / 2),
   };
+}
+
+/** An amount of leave in its unit, as it was typed: hours where there are any, else days. */
+function amountText(hourHundredths: number | null | undefined, halfDays: number): string {
+  return String(hourHundredths == null ? halfDays / 2 : hourHundredths / 100);
 }
 
 /**

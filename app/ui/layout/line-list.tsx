@@ -13,7 +13,7 @@ interface LineProps {
   /** Below the heading. */
   facts: ReactNode;
   /** Actions at the end of the line. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function Line({ heading, facts, children }: LineProps) {

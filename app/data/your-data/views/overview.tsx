@@ -110,11 +110,7 @@ function Links({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function DataLink({ to, name, message }: { to: string; name: string; message: string }) {
-  return (
-    <Line heading={<LineLink to={to}>{name}</LineLink>} facts={message}>
-      {null}
-    </Line>
-  );
+  return <Line heading={<LineLink to={to}>{name}</LineLink>} facts={message} />;
 }
 
 const facts = css({

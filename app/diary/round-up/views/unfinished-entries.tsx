@@ -66,9 +66,7 @@ export function UntaggedSessions({ lines }: { lines: RoundUpPage["sessions"] }) 
   return (
     <Entries title="Sessions without an element" hint="Their PAs count once they have one.">
       {lines.map(({ to, when, pa }) => (
-        <Line key={to} heading={<LineLink to={to}>{when}</LineLink>} facts={`${pa} PA`}>
-          {null}
-        </Line>
+        <Line key={to} heading={<LineLink to={to}>{when}</LineLink>} facts={`${pa} PA`} />
       ))}
     </Entries>
   );
@@ -79,9 +77,7 @@ export function UnclaimedFees({ lines }: { lines: RoundUpPage["fees"] }) {
   return (
     <Entries title="Fees not yet claimed" hint="Open one to enter when you claimed it.">
       {lines.map(({ to, what, facts, amount }) => (
-        <Line key={to} heading={<LineLink to={to}>{`${amount} ${what}`}</LineLink>} facts={facts}>
-          {null}
-        </Line>
+        <Line key={to} heading={<LineLink to={to}>{`${amount} ${what}`}</LineLink>} facts={facts} />
       ))}
     </Entries>
   );
