@@ -8,6 +8,7 @@ import { ruleAnswers } from "~/planning/job-plans/answers.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
+import { lockOfProfile } from "~/planning/keep-locked-days.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime, endTime } from "~/platform/time/clock-time";
 import { cutsText } from "./age-bands";
@@ -17,9 +18,10 @@ import { labelField } from "./supervision";
 
 /** Loads the data of the profile page in one batch. */
 export async function profilePage({ db, user, now }: Pick<RequestContext, "db" | "user" | "now">) {
-  const [[row], elements, ...account] = await db.batch([
+  const [[row], elements, [lock], ...account] = await db.batch([
     profileRow(db, user.id),
     elementChoices(db, user.id),
+    lockOfProfile(db, user.id),
     ...accountBatch(db, user.unique_ref),
   ]);
   const profile = row ?? DEFAULT_PROFILE;
@@ -28,6 +30,8 @@ export async function profilePage({ db, user, now }: Pick<RequestContext, "db" |
     facts,
     elements: elementGroups(elements, profile.default_element_ref),
     answers: profileAnswers(profile, name),
+    /** The locked period whose report goes by it. */
+    locked: lock ? dateRange(lock) : null,
   };
 }
 

@@ -36,6 +36,16 @@ export const DEFAULT_PROFILE: Profile = {
   version: 0,
 };
 
+/**
+ * What reports of any days show or count by, as `formatProfileLocked` says. Not `units`: they show the same figures in
+ * hours or in PAs.
+ */
+const COUNTED_BY = ["ages", "age_cuts", "supervision_labels", "day_from_minute", "day_until_minute"] as const;
+
+export function countedBy(profile: Partial<Profile>): Partial<Profile> {
+  return Object.fromEntries(COUNTED_BY.flatMap((name) => (name in profile ? [[name, profile[name]]] : [])));
+}
+
 /** Statement for the batch of a page: returns the row, or none, in which case `DEFAULT_PROFILE` applies. */
 export function profileRow(db: Database, userId: number) {
   const { unique_ref, user_id, created_at, updated_at, ...said } = getTableColumns(profiles);
@@ -76,13 +86,8 @@ export async function saveProfile(
     : db
         .insert(profiles)
         .values({ ...profile, unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now });
-  // A report counts by these, whichever days it is of.
-  const { day_from_minute, day_until_minute, age_cuts, supervision_labels } = profile;
-  const isCounted = isSaved(
-    { day_from_minute, day_until_minute, age_cuts, supervision_labels },
-    row ?? DEFAULT_PROFILE,
-  );
-  const kept = isCounted ? [] : [keepLockedProfile(db, userId)];
+  const wasCounted = isSaved(countedBy(profile), row ?? DEFAULT_PROFILE);
+  const kept = wasCounted ? [] : [keepLockedProfile(db, userId)];
   const rename = db
     .update(users)
     .set({ ...name, updated_at: now })

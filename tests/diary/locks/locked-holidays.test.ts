@@ -162,33 +162,9 @@ test("a plan beside the locked days changes its rules, and the nation of the pro
   expect((await submit(planEdit.action, form, { user, params })).status).toBe(302);
   await lockDays(user, "2026-11-01", "2026-11-20");
   const before = await rulesOf(user);
-  const fields = await profileOf(user);
+  const fields = (await load<{ answers: Record<string, string> }>(profile.loader, { user })).data.answers;
   expect((await submit(profile.action, { ...fields, nation: "wales" }, { user })).status).toBe(302);
   expect([await rulesOf(user), before?.nation]).toEqual([before, NATIONAL_RULES.scotland.nation]);
-});
-
-/** The answers that the profile's form opens with. */
-async function profileOf(user: SignedInUser) {
-  return (await load<{ answers: Record<string, string> }>(profile.loader, { user })).data.answers;
-}
-
-test.each([
-  ["the hours of the day", { day_from: "09:00" }],
-  ["the age bands", { age_cuts: "1, 10, 50" }],
-  ["a name of supervision", { supervision_3: "Core fellow" }],
-])("while days are locked %s stay as their report counts by them, and all else of the profile is saved", async (_, other) => {
-  const user = await makeUser();
-  await makeDiary(user);
-  await lockDays(user, "2026-11-01", "2026-11-20");
-  const fields = await profileOf(user);
-  const refused = await submit<Refused>(profile.action, { ...fields, ...other }, { user });
-  expect([refused.status, refused.data.form.errors[""]]).toEqual([
-    409,
-    [
-      "You locked 1 to 20 November 2026, and the report of these days counts by these times, age bands and names of supervision. Unlock these days in Reports first",
-    ],
-  ]);
-  expect((await submit(profile.action, { ...fields, appraisal_month: "6" }, { user })).status).toBe(302);
 });
 
 test("bank holidays of locked days stay out of a file's import, and a diary that has one is not replaced", async () => {
