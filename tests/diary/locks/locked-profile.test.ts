@@ -103,6 +103,15 @@ test("the page says what of it is locked before anything is typed", async () => 
   );
 });
 
+test("the page of a refused profile does not say that it was saved elsewhere", async () => {
+  const user = await diaryLocked("2026-11-01", "2026-11-20");
+  const { data } = await load<Page>(page.loader, { user });
+  const refused = await submit(page.action, { ...data.answers, ...HELD }, { user });
+  const html = rendered(page as never, {}, data, refused.data as never);
+  expect(html).toContain("Unlock all locked days in Reports first");
+  expect(html).not.toContain("Saved elsewhere");
+});
+
 test("the profile of a file stays out where there is none and reports of locked days would go by it", async () => {
   const user = await makeConfirmedUser();
   await makeDiary(user);

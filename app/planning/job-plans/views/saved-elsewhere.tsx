@@ -14,7 +14,8 @@ interface SavedElsewhereProps {
 
 /** The saved version of a row that was changed elsewhere: only the fields that differ from the answers below. */
 export function SavedElsewhere({ form, saved, labels, words = {}, also }: SavedElsewhereProps) {
-  if (!form.error("")) return null;
+  // What was refused with a way out, such as for locked days, was not changed elsewhere.
+  if (!form.error("") || form.link) return null;
   const facts = Object.entries(labels)
     .filter(([name]) => form.value(name) !== savedText(saved, name))
     .map(([name, label]) => ({ name: label, value: formatValue(words[name], savedText(saved, name)) || "blank" }));
