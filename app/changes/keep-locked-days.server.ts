@@ -2,14 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { RULE_NAMES } from "~/planning/job-plans/table.server";
 import { failedAssertion, failIfFound } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
+import type { LondonDate } from "~/platform/time/london";
 
 /**
  * What a batch would have changed: an entry of locked days, the name of an option in them, their job plan, or that of
- * other days of a leave of theirs.
+ * other days of a leave of theirs, or what of the profile their report goes by.
  */
-export type LockReason = "entry" | "name" | "plan" | "leave";
+export type LockReason = "entry" | "name" | "plan" | "leave" | "profile";
 
-const LOCKED = /^locked (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave)$/;
+const LOCKED = /^locked (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d) (entry|name|plan|leave|profile)$/;
 
 /** Expression: the name by which a batch fails because of the locked period with the alias `lock`. */
 export function lockedName(reason: LockReason): SQL<string> {
@@ -37,6 +38,28 @@ export async function keepLockedDays({ db, userId }: { db: Database; userId: num
   return [failIfFound(db, changed)] as const;
 }
 
+/** Clause: the locked periods of a user with any session, first to last: reports of others show nothing by the profile. */
+function locksOfProfile(userId: number): SQL {
+  return sql`locked_periods AS lock WHERE lock.user_id = ${userId} AND EXISTS (SELECT 1 FROM sessions AS own
+    WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at)
+    ORDER BY lock.date_start LIMIT 1`;
+}
+
+/** Query for the profile's page: the first locked period because of which a part of it stays as it is. */
+export function lockOfProfile(db: Database, userId: number) {
+  return db
+    .select({
+      date_start: sql<LondonDate>`date_start`.as("lock_start"),
+      date_end: sql<LondonDate>`date_end`.as("lock_end"),
+    })
+    .from(sql`(SELECT lock.date_start, lock.date_end FROM ${locksOfProfile(userId)})`);
+}
+
+/** Statement for a batch that changes what every report goes by: it fails (`lockedIn`) if days with work are locked. */
+export function keepLockedProfile(db: Database, userId: number) {
+  return failIfFound(db, sql`SELECT ${lockedName("profile")} FROM ${locksOfProfile(userId)}`);
+}
+
 /** Clause: days of leave with typed PAs, some of which are locked: typed PAs are divided by all days of the leave. */
 const LEAVE_IN_LOCK = `leave AS away WHERE away.user_id = lock.user_id AND away.stated_pa_units IS NOT NULL
   AND away.date_start <= lock.date_end AND away.date_end >= lock.date_start`;
@@ -45,7 +68,7 @@ const LEAVE_IN_LOCK = `leave AS away WHERE away.user_id = lock.user_id AND away.
 function countedBy(userId: number): SQL {
   const ofLeave = (what: string) =>
     `(SELECT group_concat(${orNothing(what)}, ';' ORDER BY away.unique_ref) FROM ${LEAVE_IN_LOCK})`;
-  const facts: Record<Exclude<LockReason, "name">, string[]> = {
+  const facts: Record<Exclude<LockReason, "name" | "profile">, string[]> = {
     plan: [plansOf("lock"), elementsUsed()],
     leave: [ofLeave(plansOf("away"))],
     // An element that is deleted takes its cancellations with it.

@@ -4,6 +4,7 @@ import { emailStatements } from "~/account/email/verifications.server";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
 import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
+import { lockOfProfile } from "~/changes/keep-locked-days.server";
 import { ruleAnswers } from "~/planning/job-plans/answers.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
@@ -17,9 +18,10 @@ import { labelField } from "./supervision";
 
 /** Loads the data of the profile page in one batch. */
 export async function profilePage({ db, user, now }: Pick<RequestContext, "db" | "user" | "now">) {
-  const [[row], elements, ...account] = await db.batch([
+  const [[row], elements, [lock], ...account] = await db.batch([
     profileRow(db, user.id),
     elementChoices(db, user.id),
+    lockOfProfile(db, user.id),
     ...accountBatch(db, user.unique_ref),
   ]);
   const profile = row ?? DEFAULT_PROFILE;
@@ -28,6 +30,8 @@ export async function profilePage({ db, user, now }: Pick<RequestContext, "db" |
     facts,
     elements: elementGroups(elements, profile.default_element_ref),
     answers: profileAnswers(profile, name),
+    /** The locked period whose report goes by it. */
+    locked: lock ? dateRange(lock) : null,
   };
 }
 

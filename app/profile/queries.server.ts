@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { users } from "~/account/table.server";
+import { keepLockedProfile } from "~/changes/keep-locked-days.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
 import { assertVersion, isStale } from "~/platform/db/assertions.server";
@@ -34,6 +35,16 @@ export const DEFAULT_PROFILE: Profile = {
   round_up_mailed: null,
   version: 0,
 };
+
+/**
+ * What reports of any days show or count by, as `formatProfileLocked` says. Not `units`: they show the same figures in
+ * hours or in PAs.
+ */
+const COUNTED_BY = ["ages", "age_cuts", "supervision_labels", "day_from_minute", "day_until_minute"] as const;
+
+export function countedBy(profile: Partial<Profile>): Partial<Profile> {
+  return Object.fromEntries(COUNTED_BY.flatMap((name) => (name in profile ? [[name, profile[name]]] : [])));
+}
 
 /** Statement for the batch of a page: returns the row, or none, in which case `DEFAULT_PROFILE` applies. */
 export function profileRow(db: Database, userId: number) {
@@ -75,12 +86,14 @@ export async function saveProfile(
     : db
         .insert(profiles)
         .values({ ...profile, unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now });
+  const wasCounted = isSaved(countedBy(profile), row ?? DEFAULT_PROFILE);
+  const kept = wasCounted ? [] : [keepLockedProfile(db, userId)];
   const rename = db
     .update(users)
     .set({ ...name, updated_at: now })
     .where(eq(users.id, userId));
   try {
-    await db.batch([assertVersion(db, profiles, eq(profiles.user_id, userId), saved), save, rename]);
+    await db.batch([assertVersion(db, profiles, eq(profiles.user_id, userId), saved), save, rename, ...kept]);
     return null;
   } catch (error) {
     if (!isStale(error) && !isTaken(error, "profiles.user_id")) throw error;

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { lockedName } from "~/changes/keep-locked-days.server";
+import { lockedName, lockOfProfile } from "~/changes/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { failIfFound } from "~/platform/db/assertions.server";
+import { countedBy, DEFAULT_PROFILE } from "~/profile/queries.server";
 import { importStaging } from "./table.server";
 import { nonEmptyBatch, staged, stagedColumn } from "./validate.server";
 
@@ -12,7 +13,8 @@ interface Where extends Pick<Actor, "db" | "userId"> {
 /**
  * For adding what is missing: leaves out what lies in a locked period, with what belongs to it. A fee of work that is in
  * the diary comes in: fees are not locked. A plan that covers locked days stays out with all that has its elements, since
- * their report counts by it; and so do elements and times that such a plan of the diary does not have.
+ * their report counts by it; and so do elements and times that such a plan of the diary does not have. So does a profile by
+ * which the reports of locked days would go where there is none.
  * @returns how many records stay out
  */
 export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<number> {
@@ -47,6 +49,13 @@ export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<
     AND ${isLocked(sql`lock.date_start <= ${stagedColumn("date_end")} AND lock.date_end >= ${stagedColumn("date_start")}`)}`;
   const day = stagedColumn("day");
   const holidays = sql`${staged(stagingRef, "local_public_holidays")} AND ${touchesKeptDays(day, day)}`;
+  // Until a profile is saved the usual answers apply, and every report goes by them.
+  const hasOther = Object.entries(countedBy(DEFAULT_PROFILE)).map(
+    ([name, usual]) => sql`${stagedColumn(name)} <> ${typeof usual === "object" ? JSON.stringify(usual) : usual}`,
+  );
+  const profile = sql`${staged(stagingRef, "profiles")} AND (${sql.join(hasOther, sql` OR `)})
+    AND NOT EXISTS (SELECT 1 FROM profiles AS said WHERE said.user_id = ${userId})
+    AND EXISTS ${lockOfProfile(db, userId)}`;
   const drop = (which: SQL) => db.delete(importStaging).where(which);
   // What belongs to another goes first: it is found by that.
   const results = await db.batch(
@@ -55,7 +64,7 @@ export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<
         AND (${stagedColumn("session_ref")} IN (${ofStaged}) OR ${stagedColumn("case_ref")} IN (${refs(cases)}))`),
       drop(sql`${staged(stagingRef, "case_options")} AND ${stagedColumn("case_ref")} IN (${refs(cases)})`),
       drop(sql`${staged(stagingRef, "lieu_ledger")} AND ${stagedColumn("leave_ref")} IN (${refs(leave)})`),
-      ...[cases, leave, cancellations, sessions, times, elements, plans, holidays].map(drop),
+      ...[cases, leave, cancellations, sessions, times, elements, plans, holidays, profile].map(drop),
     ]),
   );
   return results.reduce((sum, { meta }) => sum + meta.changes, 0);

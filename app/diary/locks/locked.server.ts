@@ -7,6 +7,7 @@ import {
   formatLocked,
   formatNameLocked,
   formatPlanLocked,
+  formatProfileLocked,
   LOCKED_PERIODS,
   type LockedPeriod,
 } from "./rules";
@@ -16,6 +17,7 @@ const FORMATS: Record<LockReason, (period: LockedPeriod) => string> = {
   name: formatNameLocked,
   plan: formatPlanLocked,
   leave: formatLeaveLocked,
+  profile: formatProfileLocked,
 };
 
 /**

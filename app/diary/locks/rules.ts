@@ -38,6 +38,15 @@ export function formatNameLocked(period: LockedPeriod): string {
   return `You locked ${dateRange(period)}, and a case on ${these} shows this name. To use another name from now on, archive this option and enter the new name in your next case`;
 }
 
+/** What of a profile is held while days with work are locked, by its fields. */
+export const PROFILE_HELD =
+  "what is out of hours, how patients’ ages are kept, where age bands begin and your labels for who you supervise";
+
+/** Message: why a profile was not saved, and what to do instead. Every report goes by the one profile. */
+export function formatProfileLocked(period: LockedPeriod): string {
+  return `You locked ${dateRange(period)}, and reports of locked days go by ${PROFILE_HELD}. Unlock all locked days in Reports first, or leave these as they were and save the rest`;
+}
+
 /**
  * The days of a period that can be locked: those that are over, so that their report counts them. Null if there are
  * none.

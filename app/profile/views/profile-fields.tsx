@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { NATION_CHOICES, PlanRules } from "~/planning/job-plans/views/plan-rules";
@@ -36,8 +37,15 @@ export function NameFields({ form }: { form: FormView }) {
   );
 }
 
-/** @param elements elements of all plans, for the default of new sessions */
-export function ProfileFields({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
+interface ProfileFieldsProps {
+  form: FormView;
+  /** Elements of all plans, for the default of new sessions. */
+  elements: readonly ChoiceGroup[];
+  /** What of the fields below it cannot be changed, if any. */
+  locked: ReactNode;
+}
+
+export function ProfileFields({ form, elements, locked }: ProfileFieldsProps) {
   return (
     <div className={`${column({ gap: "6" })} ${css({ maxWidth: "read" })}`}>
       <AboutYou form={form} />
@@ -74,6 +82,7 @@ export function ProfileFields({ form, elements }: { form: FormView; elements: re
           hint="Sent at 16:00 on Fridays if anything in your week is left to finish. It contains numbers only"
         />
       </FieldGroup>
+      {locked}
       <Cases form={form} />
       <FieldGroup legend="Reports">
         <SelectField

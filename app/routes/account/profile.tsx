@@ -4,6 +4,8 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { homeOf, mayOpen } from "~/account/levels";
 import { OwnPages, ProfileFacts } from "~/account/views/profile-facts";
+import { PROFILE_HELD } from "~/diary/locks/rules";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -36,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const { facts, elements, answers, home, keepsDiary } = loaderData;
+  const { facts, elements, locked, answers, home, keepsDiary } = loaderData;
   const form = useFormView(answers, actionData?.form);
   return (
     <Page
@@ -51,7 +53,19 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     >
       <ProfileFacts {...facts} />
       <PostForm hidden={{ version: form.value("version") }} className={column({ gap: "6" })}>
-        {keepsDiary ? <ProfileFields form={form} elements={elements} /> : <NameFields form={form} />}
+        {keepsDiary ? (
+          <ProfileFields
+            form={form}
+            elements={elements}
+            locked={
+              <LockedNotice words={locked} besideAnswers>
+                Reports of locked days go by {PROFILE_HELD}, so you cannot change these.
+              </LockedNotice>
+            }
+          />
+        ) : (
+          <NameFields form={form} />
+        )}
         <div className={css({ maxWidth: "read" })}>
           <SubmitButton>Save profile</SubmitButton>
         </div>

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
-import type { cases } from "~/diary/cases/table.server";
+import type { cases, options } from "~/diary/cases/table.server";
 import type { leave } from "~/diary/leave/table.server";
 import type { sessions } from "~/diary/sessions/table.server";
+import { METHODS } from "~/planning/job-plans/elements";
 import type { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { FormState } from "~/platform/http/action-result";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
@@ -30,7 +31,7 @@ export const anyDraw = fc.record({
   hour: fc.constantFrom("07:30", "13:00", "18:00"),
   nation: fc.constantFrom("england", "wales", "scotland"),
   employer: fc.constantFrom("", "Southern Trust", "Eastern Trust"),
-  method: fc.constantFrom("weekly_leave_adjusted", "annualised_linear"),
+  method: fc.constantFrom(...METHODS),
   text: fc.constantFrom("Lists", "Clinic"),
   weekday: fc.constantFrom("1", "2", "4"),
   recurrence: fc.constantFrom("11", "12", "22", "25"),
@@ -38,7 +39,7 @@ export const anyDraw = fc.record({
 });
 export type Draw = typeof anyDraw extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-type Table = typeof sessions | typeof cases | typeof leave | typeof jobPlans | typeof jobPlanElements;
+type Table = typeof sessions | typeof cases | typeof options | typeof leave | typeof jobPlans | typeof jobPlanElements;
 type Fields = Record<string, string | string[]>;
 
 /** What an act did, and the days that it is about: of the row as it was, and as it would be. */

@@ -162,7 +162,7 @@ test("a plan beside the locked days changes its rules, and the nation of the pro
   expect((await submit(planEdit.action, form, { user, params })).status).toBe(302);
   await lockDays(user, "2026-11-01", "2026-11-20");
   const before = await rulesOf(user);
-  const fields = await validForms["account/profile.tsx"]?.fields({ user, params } as never);
+  const fields = (await load<{ answers: Record<string, string> }>(profile.loader, { user })).data.answers;
   expect((await submit(profile.action, { ...fields, nation: "wales" }, { user })).status).toBe(302);
   expect([await rulesOf(user), before?.nation]).toEqual([before, NATIONAL_RULES.scotland.nation]);
 });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { leave } from "~/diary/leave/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { lockDays, makeDiary } from "../../support/diary";
-import { db, makeUser, NOW } from "../../support/harness";
+import { db, NOW } from "../../support/harness";
+import { makeConfirmedUser } from "../../support/members";
 import fc, { timesOf } from "../../support/property";
 import { reportOfDays } from "../../support/report-of-days";
 import { ActedDiary, anyDraw, type Days, type Draw } from "./acted-diary";
@@ -12,7 +13,7 @@ const LOCKED: Days = { from: "2026-10-01", until: "2026-10-31" };
 const ORDERS = timesOf("orders of acts about locked days", 100, 6);
 
 async function begin(): Promise<ActedDiary> {
-  const user = await makeUser();
+  const user = await makeConfirmedUser();
   await makeDiary(user);
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW, type: "annual", status: "approved" } as const;
   await db.insert(leave).values([

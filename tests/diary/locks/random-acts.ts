@@ -1,5 +1,4 @@
 import { cases } from "~/diary/cases/table.server";
-import { leaveSettingsAnswers, readLeaveSettings, yearRead } from "~/diary/leave/settings.server";
 import { leave } from "~/diary/leave/table.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { deleteSessions, previewDeletion } from "~/diary/sessions/delete-sessions.server";
@@ -12,7 +11,6 @@ import * as leaveDelete from "~/routes/leave/leave-delete";
 import * as leaveEdit from "~/routes/leave/leave-edit";
 import * as leaveNew from "~/routes/leave/leave-new";
 import * as publicHolidays from "~/routes/leave/public-holidays";
-import * as leaveSettings from "~/routes/leave/settings";
 import * as caseOf from "~/routes/logbook/case";
 import * as caseDelete from "~/routes/logbook/case-delete";
 import * as caseNew from "~/routes/logbook/case-new";
@@ -22,6 +20,7 @@ import * as undo from "~/routes/logbook/undo";
 import { db, NOW } from "../../support/harness";
 import { type Act, type ActedDiary, ALWAYS, covered, type Draw, dayOf, drawn, version } from "./acted-diary";
 import { PLAN_ACTS } from "./random-plan-acts";
+import { SETTING_ACTS } from "./random-setting-acts";
 
 async function sessionFields(diary: ActedDiary, draw: Draw) {
   const own = await diary.picked(jobPlanElements, draw);
@@ -32,7 +31,10 @@ async function sessionFields(diary: ActedDiary, draw: Draw) {
   };
 }
 
-const caseFields = ({ pick, text }: Draw) => ({ age: String(pick), asa: "2", gender: "1", case_description: text });
+const caseFields = ({ pick, text, hour }: Draw) => ({
+  ...{ age: String(pick), asa: "2", gender: "1", supervision: "3", start_time: hour },
+  ...{ new_extra_option: `${text} by hand`, case_description: text },
+});
 
 function leaveFields(draw: Draw) {
   const { from, until } = drawn({ ...draw, length: draw.length % 10 });
@@ -107,14 +109,8 @@ export const ACTS: Record<string, Act> = {
     const fields = { idempotency_key: newRef(), intent, day: ukDate(draw.from), name: draw.text };
     return { about: [{ from: draw.from, until: draw.from }], ...(await diary.post(publicHolidays.action, fields)) };
   },
-  // Reports show no entitlement, in days or in hours: its settings are about no day that is locked.
-  "save leave settings": async (diary, draw) => {
-    const read = await readLeaveSettings(db, diary.user.id);
-    const terms = { annual_unit: draw.yes ? "hours" : "days", annual: String(draw.pick), fraction: "0.6" };
-    const fields = { ...leaveSettingsAnswers(read, yearRead(read, 2026)), ...terms, shown_first: "pas" };
-    return { about: [], ...(await diary.post(leaveSettings.action, fields)) };
-  },
   ...PLAN_ACTS,
+  ...SETTING_ACTS,
   undo: async (diary, { pick }) => {
     const there = await undoableChanges(db, diary.user.id, NOW);
     const change = there[pick % Math.max(1, there.length)];

@@ -3,6 +3,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
+import { PROFILE_HELD } from "../rules";
 
 interface ConfirmProps {
   form: FormView;
@@ -36,6 +37,7 @@ export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps
             by you or by an import. Nor can you say that a planned session did not happen, or change the PA rules of
             their job plan.
           </li>
+          <li>Their report goes by {PROFILE_HELD}, so you cannot change these in your profile.</li>
           <li>If you recalculate a job plan, the PAs of these sessions stay as they are.</li>
           <li>Fees, time in lieu and CPD can still be changed, since fees are often paid months later.</li>
         </ul>
