@@ -4,9 +4,9 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
 /** D1 answers a thousand statements a request: a diary of 30 years needs some 400. */
-const ROWS_PER_PAGE = 400;
+export const ROWS_PER_PAGE = 400;
 /** Bytes of encrypted text: a page is in memory several times over. */
-const BYTES_PER_PAGE = 400_000;
+export const BYTES_PER_PAGE = 400_000;
 
 interface PagedRows {
   /** What follows FROM. */
@@ -76,6 +76,6 @@ export function refsIn({ refs }: Pick<RowPage, "refs">): string[] {
   return JSON.parse(refs) as string[];
 }
 
-function fromHex(text: string): Uint8Array {
+export function fromHex(text: string): Uint8Array {
   return Buffer.from(text, "hex");
 }
