@@ -216,10 +216,24 @@ async function answerOf<Data>(result: unknown): Promise<Answer<Data>> {
   return { status: 200, data: result as Data, location: null, headers: new Headers() };
 }
 
+interface CountingDatabase {
+  database: typeof db;
+  trips: () => number;
+  statements: () => number;
+  /** Letters of the longest answer of one trip. */
+  longest: () => number;
+}
+
 /** A database that counts its trips: one for each statement sent alone, one for each batch. */
-export function countingDatabase(): { database: typeof db; trips: () => number; statements: () => number } {
+export function countingDatabase(): CountingDatabase {
   let trips = 0;
   let statements = 0;
+  let longest = 0;
+  const measured = async (asked: Promise<unknown>) => {
+    const answer = await asked;
+    longest = Math.max(longest, JSON.stringify(answer ?? null).length);
+    return answer;
+  };
   const inner = new WeakMap<object, D1PreparedStatement>();
 
   function track(statement: D1PreparedStatement): D1PreparedStatement {
@@ -231,7 +245,7 @@ export function countingDatabase(): { database: typeof db; trips: () => number; 
         return (...values: unknown[]) => {
           trips += 1;
           statements += 1;
-          return Reflect.apply(member, target, values);
+          return measured(Reflect.apply(member, target, values));
         };
       },
     });
@@ -246,11 +260,12 @@ export function countingDatabase(): { database: typeof db; trips: () => number; 
       return (list: D1PreparedStatement[]) => {
         trips += 1;
         statements += list.length;
-        return target.batch(list.map((each) => inner.get(each) ?? each));
+        return measured(target.batch(list.map((each) => inner.get(each) ?? each)));
       };
     },
   });
-  return { database: openDatabase(binding), trips: () => trips, statements: () => statements };
+  const counted = { trips: () => trips, statements: () => statements, longest: () => longest };
+  return { database: openDatabase(binding), ...counted };
 }
 
 /** A database in which somebody else does something just before the `nth` batch of what is tested. */

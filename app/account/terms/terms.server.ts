@@ -16,14 +16,13 @@ const ASKING =
 const QUERY = /^(?:\?[\w.%+=&-]*)?$/;
 
 /**
- * Leads the load of a page to the terms. What is sent is let through, so that no form is lost, and so is what script loads
- * beside the page that is open: after a conflict it loads what is saved now, and being led away would lose what was typed.
+ * Leads the load of a page to the terms, also what script loads of it. What is sent is let through, so that no form is
+ * lost; one that meets a conflict just then is led away when its page is loaded again, for no query tells that load from
+ * one that only reads.
  * @throws Response to /terms/
  */
-export function leadToTerms(request: Request, { pathname, search }: URL): void {
-  const asked = new URL(request.url);
-  const isBesidePage = asked.pathname.endsWith(".data") && asked.searchParams.has("_routes");
-  if (request.method === "GET" && ASKING.test(pathname) && !isBesidePage)
+export function leadToTerms({ method }: Pick<Request, "method">, { pathname, search }: URL): void {
+  if (method === "GET" && ASKING.test(pathname))
     throw redirect(`/terms/?${new URLSearchParams({ next: pathname + search })}`);
 }
 

@@ -14,6 +14,7 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { rowPages, textBytes, withBlobsAsHex } from "~/platform/db/row-pages.server";
 import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
@@ -27,12 +28,14 @@ import {
   conditions,
   type DataLine,
   dateCell,
+  doubt,
   doubtsOf,
   elementName,
   encryptedFeeNotes,
   feeCells,
   feeJson,
   type Reader,
+  type Reads,
   UNREADABLE,
 } from "./rows.server";
 
@@ -83,25 +86,32 @@ function refsAsked(db: Database, userId: number, choices: Choices) {
     .orderBy(inOrder(choices));
 }
 
-/** References of all cases that the filters select, in order. */
-export async function caseRefs(db: Database, userId: number, choices: Choices): Promise<string[]> {
-  return (await refsAsked(db, userId, choices)).map(({ ref }) => ref);
+/** Statement: references of all cases that the filters select, in order, in pages. @param texts whether texts will be read */
+export function casePages(db: Database, userId: number, choices: Choices, texts: boolean) {
+  return rowPages(db, {
+    from: sql`${sessions} JOIN ${cases} ON ${inItsSession} WHERE ${asked(userId, choices)}`,
+    ref: cases.unique_ref,
+    size: texts ? textBytes(cases.text_encrypted) : sql`0`,
+    order: inOrder(choices),
+  });
 }
 
-const ROW = {
-  ...getTableColumns(cases),
-  session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
-  session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
-  element: sql<string | null>`${jobPlanElements.description}`.as("element"),
-  fee: feeJson.as("fee"),
-  ...encryptedFeeNotes,
-  in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
-  locked: sql`${SESSION_IS_LOCKED}`.mapWith(Boolean).as("locked"),
-};
+function rowOf(reads: Reads) {
+  return {
+    ...withBlobsAsHex(getTableColumns(cases), !reads.texts),
+    session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+    session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+    element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+    fee: feeJson.as("fee"),
+    ...encryptedFeeNotes,
+    in_leave: doubt(fallsInLeave, reads).as("in_leave"),
+    locked: doubt(SESSION_IS_LOCKED, reads).as("locked"),
+  };
+}
 
-function rows(db: Database) {
+function rows(db: Database, reads: Reads) {
   return db
-    .select(ROW)
+    .select(rowOf(reads))
     .from(cases)
     .innerJoin(sessions, inItsSession)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
@@ -115,14 +125,20 @@ export function casePage(db: Database, userId: number, choices: Choices) {
   const page = refsAsked(db, userId, choices)
     .limit(ROWS_PER_PAGE)
     .offset((choices.page - 1) * ROWS_PER_PAGE);
-  return rows(db)
+  return rows(db, { texts: showsTexts(choices), doubts: true })
     .where(and(eq(cases.user_id, userId), sql`${cases.unique_ref} IN ${page}`))
     .orderBy(inOrder(choices));
 }
 
+const TEXTS = ["description", "complications", "reflection"];
+
+export function showsTexts({ columns }: Pick<Choices, "columns">): boolean {
+  return columns.some((id) => TEXTS.includes(id));
+}
+
 /** Statement: the cases of some references, in no order. */
-export function casesOf(db: Database, userId: number, refs: readonly string[]) {
-  return rows(db).where(isAmong(cases, userId, refs));
+export function casesOf(db: Database, userId: number, refs: readonly string[], reads: Reads) {
+  return rows(db, reads).where(isAmong(cases, userId, refs));
 }
 
 export type CaseDataRow = Awaited<ReturnType<typeof casePage>>[number];
@@ -137,7 +153,6 @@ export function caseTotals(db: Database, userId: number, choices: Choices) {
 }
 
 const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
-const TEXTS = ["description", "complications", "reflection"];
 
 /** For whom cases are formatted: ages and supervision follow the profile. */
 interface CaseReader {
@@ -207,23 +222,17 @@ export function optionLabels(custom: readonly CustomOption[]): Map<string, strin
   ]);
 }
 
-/**
- * Formats rows as lines of the table. Texts are decrypted only if one of them is shown. A text that cannot be decrypted
- * does not hide the other cases.
- */
+/** Formats rows as lines of the table. A text that cannot be decrypted does not hide the other cases. */
 export function caseLines(
   by: CaseReader,
   rows: readonly CaseDataRow[],
   custom: readonly CustomOption[],
-  columns: readonly string[],
 ): Promise<DataLine[]> {
   const labels = optionLabels(custom);
-  const opens = columns.some((id) => TEXTS.includes(id));
   return Promise.all(
-    rows.map(async (row) => {
-      const text = opens ? await textOf(by.cipher, row) : NO_TEXT;
-      return caseLine(row, text, chosenOptions(row.options, custom), labels, by);
-    }),
+    rows.map(async (row) =>
+      caseLine(row, await textOf(by.cipher, row), chosenOptions(row.options, custom), labels, by),
+    ),
   );
 }
 

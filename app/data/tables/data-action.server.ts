@@ -13,8 +13,8 @@ import { changeCases } from "./case-actions.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import type { Question } from "./fields";
+import { type FoundData, findCases, findSessions } from "./find.server";
 import { caseDataForm, sessionDataForm } from "./form";
-import { type FoundData, findCases, findSessions } from "./page.server";
 import { changeSessions } from "./session-actions.server";
 
 /** Result of a form that is shown again: with the rows that contain its words, or the question to answer first. */

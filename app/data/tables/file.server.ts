@@ -2,23 +2,20 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import { type RequestContext, requireReauthentication } from "~/account/guard.server";
 import { fileResponse, recordDownload } from "~/data/export/file-response.server";
 import { customOptions } from "~/diary/cases/options.server";
-import { inChunks } from "~/import/read-file";
+import { refsIn } from "~/platform/db/row-pages.server";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";
 import { readForm } from "~/platform/http/read-form.server";
 import { bytesOf } from "~/platform/http/streamed.server";
 import { formatCounted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
-import { caseLines, caseRefs, casesOf } from "./cases.server";
+import { caseLines, casePages, casesOf, showsTexts } from "./cases.server";
 import { addressOf, hasDateFaults, readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
+import { findCaseRefs, findSessionRefs } from "./find.server";
 import { foundFileForm } from "./form";
-import { type FoundData, findCases, findSessions } from "./page.server";
 import { type DataLine, inOrderOf } from "./rows.server";
-import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
-
-/** Rows read and written at once: the file is never in memory whole. */
-const ROWS_AT_ONCE = 500;
+import { sessionLines, sessionPages, sessionsOf, showsNotes } from "./sessions.server";
 
 /** A request for a file: of all rows that the address selects, or with `words` of those that contain them. */
 interface FileAsked {
@@ -33,61 +30,55 @@ export async function sessionDataFile(file: FileAsked) {
   const { asked: by, search, words } = file;
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
-  const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userId, choices, now);
-  await recordFile(file, SESSION_DATA, refs.length);
-  return fileOf(SESSION_DATA, search, refs, now, async (some) =>
-    sessionLines(cipher, inOrderOf(some, await sessionsOf(db, userId, some)), choices.columns, "file"),
+  const reads = { texts: showsNotes(choices), doubts: false };
+  const pages = words
+    ? (await findSessionRefs(by, search, words)).refs
+    : (await sessionPages(db, userId, choices, now, reads.texts)).map(refsIn);
+  return fileOf(file, SESSION_DATA, pages, async (some) =>
+    sessionLines(cipher, inOrderOf(some, await sessionsOf(db, userId, some, reads)), "file"),
   );
 }
 
 /** As `sessionDataFile`, of the cases. */
 export async function caseDataFile(file: FileAsked) {
   const { asked: by, search, words } = file;
-  const { db, cipher, userId, now } = by;
+  const { db, cipher, userId } = by;
   const choices = readChoices(CASE_DATA, search);
-  const [refs, [custom, [profile = DEFAULT_PROFILE]]] = await Promise.all([
-    words ? findCases(by, search, words).then(refsOf) : caseRefs(db, userId, choices),
+  const reads = { texts: showsTexts(choices), doubts: false };
+  const [pages, [custom, [profile = DEFAULT_PROFILE]]] = await Promise.all([
+    words
+      ? findCaseRefs(by, search, words).then(({ refs }) => refs)
+      : casePages(db, userId, choices, reads.texts).then((found) => found.map(refsIn)),
     db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
-  await recordFile(file, CASE_DATA, refs.length);
-  return fileOf(CASE_DATA, search, refs, now, async (some) => {
-    const rows = inOrderOf(some, await casesOf(db, userId, some));
-    return caseLines({ cipher, profile, reader: "file" }, rows, custom, choices.columns);
-  });
-}
-
-function refsOf({ lines }: FoundData): string[] {
-  return lines.map(({ unique_ref }) => unique_ref);
-}
-
-function recordFile(
-  { asked: context, request, words }: FileAsked,
-  { title, one }: TableKind,
-  n: number,
-): Promise<void> {
-  return recordDownload(
-    context,
-    request,
-    `${title.toLowerCase()}, ${formatCounted(n, one)}${words ? ", found by words" : ""}`,
+  return fileOf(file, CASE_DATA, pages, async (some) =>
+    caseLines({ cipher, profile, reader: "file" }, inOrderOf(some, await casesOf(db, userId, some, reads)), custom),
   );
 }
 
-function fileOf(
+/**
+ * The file, read and written page by page: it is never in memory whole.
+ * @param pages references of its rows
+ */
+async function fileOf(
+  { asked: context, request, search, words }: FileAsked,
   kind: TableKind,
-  search: URLSearchParams,
-  refs: readonly string[],
-  now: number,
+  pages: readonly string[][],
   linesOf: (refs: readonly string[]) => Promise<DataLine[]>,
-): Response {
+): Promise<Response> {
+  const n = pages.reduce((sum, { length }) => sum + length, 0);
+  const title = kind.title.toLowerCase();
+  const detail = `${title}, ${formatCounted(n, kind.one)}${words ? ", found by words" : ""}`;
+  await recordDownload(context, request, detail);
   const columns = shownColumns(kind, readChoices(kind, search));
   async function* pieces() {
     yield UTF8_MARK + csvLine(columns.map(({ label }) => label));
-    for (const some of inChunks(refs, ROWS_AT_ONCE)) {
+    for (const some of pages) {
       const lines = await linesOf(some);
       yield lines.map(({ cells }) => csvLine(columns.map(({ id }) => cells[id] ?? ""))).join("");
     }
   }
-  const name = `${kind.title.toLowerCase().replace(" ", "-")}-${londonToday(now)}.csv`;
+  const name = `${title.replace(" ", "-")}-${londonToday(context.now)}.csv`;
   return fileResponse(name, "text/csv; charset=utf-8", bytesOf(pieces()));
 }
 

@@ -5,6 +5,7 @@ import { fees } from "~/diary/fees/table.server";
 import { inAnyLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
+import { asHex } from "~/platform/db/row-pages.server";
 import { logError } from "~/platform/http/log";
 import { moneyText, poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
@@ -70,6 +71,17 @@ export interface DataLine {
 /** Where cells are shown: on the page a date has its weekday, and money its pound sign. */
 export type Reader = "page" | "file";
 
+/** What is read of rows: their texts, and what is doubtful about them, which only a page shows and which is costly. */
+export interface Reads {
+  texts: boolean;
+  doubts: boolean;
+}
+
+/** Expression for a doubt about a row. */
+export function doubt(is: SQL, { doubts }: Reads): SQL<boolean> {
+  return sql<boolean>`${doubts ? is : sql`FALSE`}`.mapWith(Boolean);
+}
+
 export const UNREADABLE = "This text could not be opened";
 
 export function dateCell(instant: number, reader: Reader): string {
@@ -101,9 +113,7 @@ export const feeJson =
 /** Columns of a row's fee, in a select that joins `fees`: its notes, still encrypted, and what they are bound to. */
 export const encryptedFeeNotes = {
   fee_ref: sql<string | null>`${fees.unique_ref}`.as("fee_ref"),
-  fee_notes_encrypted: sql<Uint8Array | null>`${fees.text_encrypted}`
-    .mapWith(fees.text_encrypted)
-    .as("fee_notes_encrypted"),
+  fee_notes_encrypted: asHex(fees.text_encrypted).as("fee_notes_encrypted"),
 };
 
 interface WithFeeNotes {

@@ -11,6 +11,7 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { rowPages, textBytes, withBlobsAsHex } from "~/platform/db/row-pages.server";
 import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
@@ -22,12 +23,14 @@ import {
   conditions,
   type DataLine,
   dateCell,
+  doubt,
   doubtsOf,
   elementName,
   encryptedFeeNotes,
   feeCells,
   feeJson,
   type Reader,
+  type Reads,
   UNREADABLE,
 } from "./rows.server";
 
@@ -73,26 +76,33 @@ function refsAsked(db: Database, userId: number, choices: Choices, now: number) 
     .orderBy(inOrder(choices));
 }
 
-/** References of all sessions that the filters select, in order. */
-export async function sessionRefs(db: Database, userId: number, choices: Choices, now: number): Promise<string[]> {
-  return (await refsAsked(db, userId, choices, now)).map(({ ref }) => ref);
+/** Statement: references of all sessions that the filters select, in order, in pages. @param texts whether notes will be read */
+export function sessionPages(db: Database, userId: number, choices: Choices, now: number, texts: boolean) {
+  return rowPages(db, {
+    from: sql`${sessions} WHERE ${asked(userId, choices, now)}`,
+    ref: sessions.unique_ref,
+    size: texts ? textBytes(sessions.text_encrypted) : sql`0`,
+    order: inOrder(choices),
+  });
 }
 
-const ROW = {
-  ...getTableColumns(sessions),
-  element: sql<string | null>`${jobPlanElements.description}`.as("element"),
-  cases: caseCount.mapWith(Number).as("cases"),
-  category: sql<string | null>`${jobPlanElements.category}`.as("category"),
-  fee: feeJson.as("fee"),
-  ...encryptedFeeNotes,
-  overlaps: sql`${overlaps}`.mapWith(Boolean).as("overlaps"),
-  in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
-  locked: sql`${SESSION_IS_LOCKED}`.mapWith(Boolean).as("locked"),
-};
+function rowOf(reads: Reads) {
+  return {
+    ...withBlobsAsHex(getTableColumns(sessions), !reads.texts),
+    element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+    cases: caseCount.mapWith(Number).as("cases"),
+    category: sql<string | null>`${jobPlanElements.category}`.as("category"),
+    fee: feeJson.as("fee"),
+    ...encryptedFeeNotes,
+    overlaps: doubt(overlaps, reads).as("overlaps"),
+    in_leave: doubt(fallsInLeave, reads).as("in_leave"),
+    locked: doubt(SESSION_IS_LOCKED, reads).as("locked"),
+  };
+}
 
-function rows(db: Database) {
+function rows(db: Database, reads: Reads) {
   return db
-    .select(ROW)
+    .select(rowOf(reads))
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(fees, refersTo(fees.session_ref, sessions));
@@ -105,14 +115,18 @@ export function sessionPage(db: Database, userId: number, choices: Choices, now:
   const page = refsAsked(db, userId, choices, now)
     .limit(ROWS_PER_PAGE)
     .offset((choices.page - 1) * ROWS_PER_PAGE);
-  return rows(db)
+  return rows(db, { texts: showsNotes(choices), doubts: true })
     .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} IN ${page}`))
     .orderBy(inOrder(choices));
 }
 
+export function showsNotes({ columns }: Pick<Choices, "columns">): boolean {
+  return columns.includes("notes");
+}
+
 /** Statement: the sessions of some references, in no order. */
-export function sessionsOf(db: Database, userId: number, refs: readonly string[]) {
-  return rows(db).where(isAmong(sessions, userId, refs));
+export function sessionsOf(db: Database, userId: number, refs: readonly string[], reads: Reads) {
+  return rows(db, reads).where(isAmong(sessions, userId, refs));
 }
 
 export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
@@ -128,7 +142,7 @@ export function sessionTotals(db: Database, userId: number, choices: Choices, no
     .where(asked(userId, choices, now));
 }
 
-/** @param notes decrypted; empty if their column is not shown */
+/** @param notes decrypted; empty if they were not read */
 function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLine {
   const { unique_ref, version, start_at, end_at, element, pa_basis } = row;
   const { times, ends } = timesText({ startAt: start_at, endAt: end_at });
@@ -160,19 +174,13 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
   };
 }
 
-/**
- * Formats rows as lines of the table. Notes are decrypted only if they are shown. Notes that cannot be decrypted do not
- * hide the other sessions.
- */
+/** Formats rows as lines of the table. Notes that cannot be decrypted do not hide the other sessions. */
 export function sessionLines(
   cipher: Cipher,
   rows: readonly SessionDataRow[],
-  columns: readonly string[],
   reader: Reader = "page",
 ): Promise<DataLine[]> {
-  return Promise.all(
-    rows.map(async (row) => sessionLine(row, columns.includes("notes") ? await notesOf(cipher, row) : "", reader)),
-  );
+  return Promise.all(rows.map(async (row) => sessionLine(row, await notesOf(cipher, row), reader)));
 }
 
 /** As `decryptNotes`, for a list: notes that cannot be decrypted are replaced by words that say so. */

@@ -90,7 +90,7 @@ export async function* readSessions(
 
 async function sessionsOf(
   { db, cipher, userId }: Reader,
-  { refs, isFar }: RowPage,
+  { refs, isFar }: Pick<RowPage, "refs" | "isFar">,
   elements: readonly ElementChoice[],
 ) {
   const ofPage = sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${refs}))`;

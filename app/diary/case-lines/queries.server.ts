@@ -7,6 +7,7 @@ import { nthLastStart } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
+import { nearText, withTexts } from "~/platform/db/near-texts.server";
 
 /**
  * How far back the offered descriptions reach: about a year of a weekly list, and bounded so that the query does not
@@ -22,7 +23,7 @@ function newestTexts(db: Database, userId: number, sessionRef: string, before: n
     WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
   const since = nthLastStart(userId, before, SESSIONS_BACK, sql`late.element_ref IS ${element}`);
   return db
-    .select({ unique_ref: cases.unique_ref, text_encrypted: cases.text_encrypted })
+    .select({ unique_ref: cases.unique_ref, ...nearText(cases.text_encrypted, sql.join(NEWEST_FIRST, sql`, `)) })
     .from(sessions)
     .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, sessions.unique_ref)))
     .where(
@@ -50,8 +51,14 @@ export async function sessionWithHistory({ db, userId, cipher, now }: Actor, ses
     ...sessionWithCasesQueries(db, userId, sessionRef, 0),
   ]);
   const found = sessionWithCasesOf(place);
-  const decrypted = await Promise.all(texts.map((row) => readableCaseText(cipher, row)));
-  return { ...found, descriptions: commonest(decrypted.map((text) => text?.case_description ?? "")) };
+  const descriptions = await withTexts(
+    db,
+    { table: cases, userId },
+    texts,
+    ({ unique_ref }) => unique_ref,
+    async (row) => (await readableCaseText(cipher, row))?.case_description ?? "",
+  );
+  return { ...found, descriptions: commonest(descriptions) };
 }
 
 /**

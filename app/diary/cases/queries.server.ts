@@ -11,6 +11,7 @@ import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.se
 import { sessions } from "~/diary/sessions/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { withBlobsAsHex } from "~/platform/db/row-pages.server";
 import { londonMoment } from "~/platform/time/london";
 import { DEFAULT_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
 import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recentUse } from "./options.server";
@@ -97,7 +98,7 @@ function withTextOf<Columns extends { text_encrypted: SQLiteColumn }>(
   ref: SQLiteColumn,
   caseRef: string | undefined,
 ): Columns {
-  if (caseRef === undefined) return columns;
+  if (caseRef === undefined) return withBlobsAsHex(columns);
   const { text_encrypted } = columns;
   const text = sql`CASE WHEN ${ref} = ${caseRef} THEN ${text_encrypted} END`.mapWith(text_encrypted);
   return { ...columns, text_encrypted: text.as("text_encrypted") };

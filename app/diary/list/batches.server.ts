@@ -57,7 +57,7 @@ export function weekBatch(db: Database, { userId, span }: Shown) {
 /** The statements that the figures of the diary are calculated from where no list is drawn: of the home page. */
 export function figuresBatch(db: Database, { userId, span }: Shown) {
   return [
-    sessionsOfPage(db, userId, span),
+    sessionsOfPage(db, userId, span, 0),
     caseCountsBetween(db, userId, span.from, span.until),
     weeklyPlansOfPage(db, userId, span),
     sessionBefore(db, userId, span),

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { fees } from "~/diary/fees/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { type NearText, nearText, withTexts } from "~/platform/db/near-texts.server";
 import { logError } from "~/platform/http/log";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { sharesTime } from "../sessions/queries.server";
@@ -33,12 +34,12 @@ export function startsWithin(
   return and(eq(table.user_id, userId), gte(table.start_at, from), lt(table.start_at, until));
 }
 
-/** The sessions that start on a page's days. For a page's batch. */
-export function sessionsOfPage(db: Database, userId: number, span: DiarySpan) {
+/** The sessions that start on a page's days. For a page's batch. @param most bytes of notes; 0 where none are shown */
+export function sessionsOfPage(db: Database, userId: number, span: DiarySpan, most?: number) {
   return db
     .select({
       ...SHOWN,
-      text_encrypted: sessions.text_encrypted,
+      ...nearText(sessions.text_encrypted, sql`${sessions.start_at} DESC, ${sessions.unique_ref}`, most),
       fee: {
         amount_pence: fees.amount_pence,
         timesheet_date: fees.timesheet_date,
@@ -59,7 +60,10 @@ export function sessionsOfPage(db: Database, userId: number, span: DiarySpan) {
 /** The sessions that are worked on a page's days, including those that began before. For a page's batch. */
 export function overlappingSessionsPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
-    .select({ ...SHOWN, text_encrypted: sessions.text_encrypted })
+    .select({
+      ...SHOWN,
+      ...nearText(sessions.text_encrypted, sql`${sessions.start_at}, ${sessions.unique_ref}`),
+    })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
@@ -168,19 +172,25 @@ const UNREADABLE = "This note could not be opened";
  * others are shown.
  */
 export async function noteLines(
-  cipher: Cipher,
-  rows: readonly { unique_ref: string; text_encrypted: Uint8Array | null }[],
+  { db, userId, cipher }: Pick<Actor, "db" | "userId" | "cipher">,
+  rows: readonly ({ unique_ref: string } & NearText)[],
 ): Promise<Map<string, string>> {
-  const withNotes = rows.filter((row) => row.text_encrypted !== null);
-  const opened = withNotes.map(async ({ unique_ref, text_encrypted }): Promise<[string, string]> => {
-    try {
-      return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), text_encrypted))];
-    } catch (error) {
-      logError(error);
-      return [unique_ref, UNREADABLE];
-    }
-  });
-  return new Map(await Promise.all(opened));
+  const withNotes = rows.filter(({ text_encrypted, far_bytes }) => text_encrypted !== null || far_bytes > 0);
+  const opened = await withTexts(
+    db,
+    { table: sessions, userId },
+    withNotes,
+    ({ unique_ref }) => unique_ref,
+    async ({ unique_ref, text_encrypted }): Promise<[string, string]> => {
+      try {
+        return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), text_encrypted))];
+      } catch (error) {
+        logError(error);
+        return [unique_ref, UNREADABLE];
+      }
+    },
+  );
+  return new Map(opened);
 }
 
 function firstLine(text: string): string {

@@ -3,12 +3,14 @@ import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { caseLines } from "~/diary/cases/facts.server";
+import { cases } from "~/diary/cases/table.server";
 import { whatOf } from "~/diary/fees/ledger/lines";
 import { plannedPath } from "~/diary/planned/planned";
 import { roundUpLinks } from "~/diary/sessions/diary-pages";
 import { timesText } from "~/diary/sessions/times";
 import { instantsOf, occurrenceUnits } from "~/diary/sessions/week-due";
 import { showPa } from "~/planning/job-plans/pa-rules";
+import { withTexts } from "~/platform/db/near-texts.server";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
@@ -94,19 +96,21 @@ function sessionRow(session: Week["untagged"][number]) {
   return { when: whenOf(session), pa: showPa(session.pa_units), to: `${here}?edit=yes&view=round-up` };
 }
 
-async function feeRows({ cipher }: By, { unclaimed }: Week) {
-  return Promise.all(
-    unclaimed.map(async ({ row, ...fee }) => {
+function feeRows({ db, userId, cipher }: By, { unclaimed }: Week) {
+  return withTexts(
+    db,
+    { table: cases, userId },
+    unclaimed,
+    ({ case_ref }) => case_ref,
+    async ({ text_encrypted, ...fee }) => {
       const text =
-        fee.case_ref === null
-          ? null
-          : await readableCaseText(cipher, { unique_ref: fee.case_ref, text_encrypted: row.case_text_encrypted });
+        fee.case_ref === null ? null : await readableCaseText(cipher, { unique_ref: fee.case_ref, text_encrypted });
       return {
         what: whatOf(fee, text?.case_description ?? ""),
         facts: [shortDate(fee.work, false), fee.payer, fee.site].filter(Boolean).join(", "),
         amount: moneyText(fee.amount_pence),
         to: pathTo("/extras/:feeRef/", { feeRef: fee.unique_ref }),
       };
-    }),
+    },
   );
 }

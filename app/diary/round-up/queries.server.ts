@@ -17,6 +17,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { withBlobsAsHex } from "~/platform/db/row-pages.server";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { unloggedIn } from "./rules";
@@ -24,7 +25,13 @@ import { unloggedIn } from "./rules";
 /** Query: the sessions that begin in the week, first to last. */
 function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
   return db
-    .select()
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      pa_units: sessions.pa_units,
+      element_ref: sessions.element_ref,
+    })
     .from(sessions)
     .where(startsWithin(sessions, userId, span))
     .orderBy(asc(sessions.start_at));
@@ -33,7 +40,7 @@ function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
 /** Query: the cases of these sessions that lack an item of `CASE_ITEMS`, first to last. */
 function lackingCases(db: Database, userId: number, span: DiarySpan) {
   return db
-    .select(caseWithLabels)
+    .select(withBlobsAsHex(caseWithLabels))
     .from(sessions)
     .innerJoin(cases, refersTo(cases.session_ref, sessions))
     .where(
@@ -89,7 +96,7 @@ export function weekOf(
     lacking,
     untagged: begun.filter(({ element_ref }) => element_ref === null),
     unclaimed: feeRows
-      .map((row) => ({ ...feeOf(row, names), row }))
+      .map((row) => ({ ...feeOf(row, names), text_encrypted: row.text_encrypted, far_bytes: row.far_bytes }))
       // Leaves out fees that were found by their date of payment, whose work was in another week.
       .filter((fee) => feeStatus(fee).state === "not-claimed" && fee.work >= monday && fee.work < addDays(monday, 7))
       .sort((one, other) => one.work.localeCompare(other.work)),

@@ -4,9 +4,9 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
 /** D1 answers a thousand statements a request: a diary of 30 years needs some 400. */
-const ROWS_PER_PAGE = 400;
+export const ROWS_PER_PAGE = 400;
 /** Bytes of encrypted text: a page is in memory several times over. */
-const BYTES_PER_PAGE = 400_000;
+export const BYTES_PER_PAGE = 400_000;
 
 interface PagedRows {
   /** What follows FROM. */
@@ -34,6 +34,7 @@ export function rowPages(db: Database, { from, ref, size, order, texts }: PagedR
   return db
     .select({
       refs: sql<string>`json_group_array(ref ORDER BY place)`.as("refs"),
+      rows: sql<number>`count(*)`.mapWith(Number).as("rows_of_page"),
       /** Whether these rows are read without their texts. */
       isFar: sql<boolean>`max(is_far)`.mapWith(Boolean).as("is_far"),
     })
@@ -60,12 +61,21 @@ export function withBlobsAsHex<Columns extends Record<string, SQLiteColumn | SQL
 ): Columns {
   const read = Object.entries(columns).map(([name, column]) => {
     if (!("getSQLType" in column) || column.getSQLType() !== "blob") return [name, column] as const;
-    const text = isFar ? sql`NULL` : sql`nullif(hex(${column}), '')`;
-    return [name, text.mapWith(fromHex).as(name)] as const;
+    return [name, (isFar ? sql`NULL`.mapWith(fromHex) : asHex(column)).as(name)] as const;
   });
   return Object.fromEntries(read) as Columns;
 }
 
-function fromHex(text: string): Uint8Array {
+/** Expression: a blob, read as hex. */
+export function asHex(column: SQLiteColumn): SQL<Uint8Array | null> {
+  return sql<Uint8Array | null>`nullif(hex(${column}), '')`.mapWith(fromHex);
+}
+
+/** References of the rows of a page, in their order. */
+export function refsIn({ refs }: Pick<RowPage, "refs">): string[] {
+  return JSON.parse(refs) as string[];
+}
+
+export function fromHex(text: string): Uint8Array {
   return Buffer.from(text, "hex");
 }

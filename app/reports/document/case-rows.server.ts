@@ -1,9 +1,10 @@
-import { and, asc, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { AgeUnit } from "~/diary/cases/codes";
 import { cases, type StoredOption } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
+import { nearText } from "~/platform/db/near-texts.server";
 import { listsCases } from "./choices";
 import type { ReportScope } from "./section.server";
 
@@ -106,8 +107,15 @@ export type CaseCounts = Awaited<ReturnType<typeof caseCounts>>[number];
 /** Most cases that are listed, or whose texts are searched: more would not fit into the memory of a Worker. */
 const MAX_LISTED = 2000;
 const MAX_WRITTEN = 10_000;
+const MAX_TEXT_BYTES = 8_000_000;
 
-/** Statement: the first cases of the period that have a text, or the first of all cases if the report lists cases. */
+/** By session, then by the start of the case; cases without a start time last. */
+const FIRST_TO_LAST = sql`${sessions.start_at}, ${cases.start_at} IS NULL, ${cases.start_at}, ${cases.unique_ref}`;
+
+/**
+ * Statement: the first cases of the period that have a text, or the first of all cases if the report lists cases; those
+ * that `listedOf` takes.
+ */
 export function writtenCases(scope: ReportScope) {
   const listed = listsCases(scope.choices);
   return scope.once("written cases", () =>
@@ -128,17 +136,22 @@ export function writtenCases(scope: ReportScope) {
         supervision: cases.supervision,
         reflection_type: cases.reflection_type,
         reflection_domains: cases.reflection_domains,
-        text_encrypted: cases.text_encrypted,
+        ...nearText(cases.text_encrypted, FIRST_TO_LAST, MAX_TEXT_BYTES),
         options: (listed ? sql`${cases.options}` : noOptions).mapWith(cases.options).as("chosen_options"),
       })
       .from(sessions)
       .innerJoin(cases, OF_SESSION)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
       .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.text_encrypted} IS NOT NULL`))
-      // By session, then by the start of the case; cases without a start time last.
-      .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
+      .orderBy(FIRST_TO_LAST)
       .limit(listed ? MAX_LISTED : MAX_WRITTEN),
   );
 }
 
 export type WrittenCase = Awaited<ReturnType<typeof writtenCases>>[number];
+
+/** The cases up to the first whose text is left out, so that a report has the first of its period. */
+export function listedOf(rows: readonly WrittenCase[]): readonly WrittenCase[] {
+  const far = rows.findIndex(({ far_bytes }) => far_bytes > 0);
+  return far === -1 ? rows : rows.slice(0, far);
+}

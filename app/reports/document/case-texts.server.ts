@@ -10,7 +10,7 @@ import { listsCases } from "./choices";
 import { bandOf } from "./cross-table";
 import type { ReportContext } from "./section.server";
 
-export interface DecryptedCase extends Omit<WrittenCase, "text_encrypted"> {
+export interface DecryptedCase extends Omit<WrittenCase, "text_encrypted" | "far_bytes"> {
   text: CaseText;
   /** False for a text that could not be decrypted: its content is unknown. */
   isReadable: boolean;
@@ -29,7 +29,7 @@ export function decryptedCases(rows: readonly WrittenCase[], context: ReportCont
 async function decryptRows(rows: readonly WrittenCase[], { cipher }: ReportContext): Promise<DecryptedCase[]> {
   const opened: DecryptedCase[] = [];
   for (let from = 0; from < rows.length; from += DECRYPTED_AT_ONCE) {
-    const some = rows.slice(from, from + DECRYPTED_AT_ONCE).map(async ({ text_encrypted, ...row }) => {
+    const some = rows.slice(from, from + DECRYPTED_AT_ONCE).map(async ({ text_encrypted, far_bytes: _far, ...row }) => {
       const text = await readableCaseText(cipher, { unique_ref: row.unique_ref, text_encrypted });
       return { ...row, text: text ?? UNREADABLE, isReadable: text !== null };
     });

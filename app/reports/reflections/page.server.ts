@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -6,6 +6,7 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { nearText, withTexts } from "~/platform/db/near-texts.server";
 import { pathTo } from "~/platform/http/path-to";
 import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
@@ -34,11 +35,17 @@ export async function notesPage({ db, cipher, userId, now }: Actor, choice: Note
   const current = appraisalYearOf(today, appraisal_month).year;
   const year = appraisalYear(choice.year ?? current, appraisal_month);
 
-  const all: ShownNote[] = [];
-  for (const row of rows) {
-    const text = await readableCaseText(cipher, row);
-    if (text?.reflective_notes !== "") all.push(shownNote(row, text?.reflective_notes ?? null));
-  }
+  const read = await withTexts(
+    db,
+    { table: cases, userId },
+    rows,
+    ({ unique_ref }) => unique_ref,
+    async (row) => {
+      const text = await readableCaseText(cipher, row);
+      return text?.reflective_notes === "" ? null : shownNote(row, text?.reflective_notes ?? null);
+    },
+  );
+  const all = read.filter((note) => note !== null);
   const open = all.filter(isOpen);
   const listed = choice.open ? open : all;
   const pages = Math.max(1, Math.ceil(listed.length / NOTES_PER_PAGE));
@@ -61,6 +68,7 @@ export async function notesPage({ db, cipher, userId, now }: Actor, choice: Note
 export type NotesPage = Awaited<ReturnType<typeof notesPage>>;
 
 const MONTHS_PER_YEAR = 12;
+const NEWEST = sql`${sessions.start_at} DESC, ${cases.created_at}, ${cases.unique_ref}`;
 
 /**
  * Statement: the cases with a text in the appraisal year. The month in which the year begins is in the profile, which
@@ -79,7 +87,7 @@ function encryptedCases(db: Database, userId: number, yearFor: (month: number) =
       unique_ref: cases.unique_ref,
       session_ref: cases.session_ref,
       version: cases.version,
-      text_encrypted: cases.text_encrypted,
+      ...nearText(cases.text_encrypted, NEWEST),
       type: cases.reflection_type,
       domains: cases.reflection_domains,
       start_at: sessions.start_at,
@@ -96,7 +104,7 @@ function encryptedCases(db: Database, userId: number, yearFor: (month: number) =
         isNotNull(cases.text_encrypted),
       ),
     )
-    .orderBy(desc(sessions.start_at), asc(cases.created_at), asc(cases.unique_ref));
+    .orderBy(NEWEST);
 }
 
 function shownNote(row: Awaited<ReturnType<typeof encryptedCases>>[number], note: string | null): ShownNote {

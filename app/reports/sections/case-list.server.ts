@@ -3,7 +3,7 @@ import { clockTime } from "~/platform/time/clock-time";
 import { formatCounted } from "~/platform/time/counted";
 import { ukDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { caseCounts, writtenCases } from "../document/case-rows.server";
+import { caseCounts, listedOf, writtenCases } from "../document/case-rows.server";
 import {
   ageShown,
   caseDate,
@@ -28,7 +28,8 @@ const HEADS = [
 export const caseList = section(
   "cases",
   (scope) => [writtenCases(scope), caseCounts(scope), ownOptions(scope)] as const,
-  async ([rows, [counts], custom], context) => {
+  async ([read, [counts], custom], context) => {
+    const rows = listedOf(read);
     const all = await decryptedCases(rows, context);
     const labels = { airway: optionLabels("airway", custom), procedure: optionLabels("procedure", custom) };
     const optionsOf = (row: DecryptedCase, kind: keyof typeof labels) =>

@@ -1,6 +1,6 @@
 import { type CaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
 import { domainsOf, GMC_DOMAINS, REFLECTION_TYPES } from "~/reports/appraisal";
-import { caseCounts, type WrittenCase, writtenCases } from "../document/case-rows.server";
+import { caseCounts, listedOf, type WrittenCase, writtenCases } from "../document/case-rows.server";
 import {
   CASE_FACTS,
   caseFacts,
@@ -19,7 +19,8 @@ import type { ReportEntries, ReportEntry, ReportFacts, ReportTable, Sentence } f
 export const complications = section(
   "complications",
   (scope) => [writtenCases(scope), caseCounts(scope)] as const,
-  async ([rows, [counts]], context) => {
+  async ([read, [counts]], context) => {
+    const rows = listedOf(read);
     const opened = await decryptedCases(rows, context);
     const listed = withText(opened, "complications");
     const left = leftOut(rows, context, counts);
@@ -44,7 +45,8 @@ export const complications = section(
 export const reflections = section(
   "reflections",
   (scope) => [writtenCases(scope), caseCounts(scope)] as const,
-  async ([rows, [counts]], context) => {
+  async ([read, [counts]], context) => {
+    const rows = listedOf(read);
     const listed = withText(await decryptedCases(rows, context), "reflective_notes");
     const found = listed.filter(({ isReadable }) => isReadable);
     const left = formatLeftOut(rows, leftOut(rows, context, counts), context);

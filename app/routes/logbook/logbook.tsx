@@ -38,7 +38,8 @@ import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/logbook";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now, site } = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
+  const { db, user, now, site } = context;
   const today = londonToday(now);
   const seesProgress = mayOpen("progress", user.level);
   const goTo = readGoTo(args.url.searchParams);
@@ -73,7 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (opensAsWeek(first_view, args.url.searchParams, args.request.headers.get("Referer")))
     throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
-  const notes = await noteLines(cipher, sessions);
+  const notes = await noteLines(context, sessions);
   const { plans, timed, values } = plansOfDays([workPlans, workElements, workTimes, ownHolidays]);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = {

@@ -33,7 +33,8 @@ import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/week";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
+  const { db, user, now } = context;
   const goTo = readGoTo(args.url.searchParams);
   const today = londonToday(now);
   const seesProgress = mayOpen("progress", user.level);
@@ -60,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
   const balances = balanceFigures(balancesOf(balance, today));
   const { plans, timed, values } = plansOfDays([workPlans, workElements, workTimes, ownHolidays]);
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
-  const notes = await noteLines(cipher, alike(begun));
+  const notes = await noteLines(context, alike(begun));
   const page = {
     week: weekCalendar({
       ...{ monday, now, sessions, timed, plans, cancelled, notes, locks },

@@ -16,7 +16,8 @@ import type { Route } from "./+types/weeks";
  * newest of them, `weeks` their number.
  */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const context = requireLevel("diary", args);
+  const { db, user, now } = context;
   const date = readDate(args.url.searchParams.get("top") ?? "");
   if (!date) throw data(null, { status: 404 });
   const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_PER_CHUNK);
@@ -26,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [sessions, counts, lastCase, before, leave, cancelled, locks, ...worth] = await db.batch(
     listBatch(db, { userId: user.id, span }),
   );
-  const notes = await noteLines(cipher, sessions);
+  const notes = await noteLines(context, sessions);
   const shown = {
     span,
     today,

@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { nextPath } from "~/account/factors/reauthentication.server";
 import { audit } from "~/account/table.server";
-import { caseRefs } from "~/data/tables/cases.server";
+import { casePages } from "~/data/tables/cases.server";
 import { readChoices } from "~/data/tables/choices";
 import { CASE_DATA, SESSION_DATA } from "~/data/tables/columns";
 import type { Question } from "~/data/tables/fields";
 import type { sessionDataPage } from "~/data/tables/page.server";
-import { sessionRefs } from "~/data/tables/sessions.server";
+import { sessionPages } from "~/data/tables/sessions.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave } from "~/diary/leave/rules";
@@ -101,8 +101,9 @@ test.each(["sessions", "cases"] as const)("the %s of others are neither listed n
   expect(lines.map(({ unique_ref }) => unique_ref)).toEqual([kind === "cases" ? params.caseRef : params.sessionRef]);
   expect(message).toMatch(/^1 (case|session)\b/);
   const choices = readChoices(kind === "cases" ? CASE_DATA : SESSION_DATA, new URLSearchParams());
-  const filed = kind === "cases" ? caseRefs(db, user.id, choices) : sessionRefs(db, user.id, choices, NOW);
-  expect(await filed).toHaveLength(1);
+  const filed =
+    kind === "cases" ? casePages(db, user.id, choices, false) : sessionPages(db, user.id, choices, NOW, false);
+  expect(await filed).toMatchObject([{ rows: 1 }]);
 });
 
 test("sessions stand newest first, in the chosen order and under the chosen filters, with what is doubtful", async () => {

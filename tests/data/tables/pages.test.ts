@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { caseDataPage, findSessions, sessionDataPage } from "~/data/tables/page.server";
+import { findSessions } from "~/data/tables/find.server";
+import { caseDataPage, sessionDataPage } from "~/data/tables/page.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { londonInstant } from "~/platform/time/london";

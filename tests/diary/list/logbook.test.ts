@@ -243,19 +243,23 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)
         .all<{ detail: string }>();
-      const scans = results.map((row) => row.detail).filter((detail) => detail.startsWith("SCAN"));
+      // The rows that were found are summed by a window, which is called a subquery.
+      const scans = results.map((row) => row.detail).filter((detail) => /^SCAN (?!\(subquery-\d+\)$)/.test(detail));
       expect(scans, sql).toEqual([]);
     }
     // The sessions of the plan year so far come on top, by their index alone, and the few rows of plan, leave and unpaid
     // fee. A fee is looked for in a unique index of two columns, and SQLite looks at the entry after it: one row more.
     const fees = entries.reduce((sum, { caseFees }) => sum + (caseFees ? 5 : 0), 0) + entries.length;
-    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + fees + ofYear + 22);
+    // The window that sums the bytes of notes counts each session twice again, and a row where it ends.
+    const found = 3 * shown + 2 * entries.length + 1;
+    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(found + fees + ofYear + 22);
   }
   const [page] = statementsOfPage(user.id, TODAY);
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${page?.sql}`)
     .bind(...(page?.params ?? []))
     .all<{ detail: string }>();
-  expect(results[0]?.detail).toContain("USING PRIMARY KEY (user_id=? AND start_at>? AND start_at<?)");
+  const [search] = results.map((row) => row.detail).filter((detail) => detail.startsWith("SEARCH"));
+  expect(search).toContain("USING PRIMARY KEY (user_id=? AND start_at>? AND start_at<?)");
 });
 
 test("more weeks are handed over in stretches, from the asked week down to the first that has a session", async () => {

@@ -8,6 +8,8 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { nearText } from "~/platform/db/near-texts.server";
+import { asHex } from "~/platform/db/row-pages.server";
 import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { Fee } from "./fee";
@@ -97,10 +99,9 @@ function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | un
       paid_pence: fees.paid_pence,
       later_payments: fees.later_payments,
       written_off_date: fees.written_off_date,
-      text_encrypted: fees.text_encrypted,
-      case_text_encrypted: sql<Uint8Array | null>`${cases.text_encrypted}`
-        .mapWith(cases.text_encrypted)
-        .as("case_text_encrypted"),
+      fee_text_encrypted: asHex(fees.text_encrypted).as("fee_text_encrypted"),
+      // Of the fee's case.
+      ...nearText(cases.text_encrypted, sql`${fees.unique_ref}`),
     })
     .from(fees)
     .leftJoin(cases, refersTo(fees.case_ref, cases))
@@ -153,7 +154,7 @@ export function taxBasisOf(db: Database, userId: number) {
 export function feeOf(row: FeeRow, payers: ReadonlyMap<string, string>): Fee {
   const { work_date, start_minute, end_minute, start_which, end_which, ...workOrMore } = row;
   const { session_start, session_end, case_start, case_end, ...more } = workOrMore;
-  const { text_encrypted: _encrypted, case_text_encrypted: _caseEncrypted, payer_ref, ...rest } = more;
+  const { fee_text_encrypted: _encrypted, text_encrypted: _caseEncrypted, far_bytes: _far, payer_ref, ...rest } = more;
   const kind = row.case_ref !== null ? "case" : row.session_ref !== null ? "session" : "alone";
   const [start, end] = kind === "case" && case_start !== null ? [case_start, case_end] : [session_start, session_end];
   const payer = payers.get(payer_ref ?? "") ?? "";

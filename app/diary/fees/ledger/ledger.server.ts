@@ -1,10 +1,12 @@
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { cases } from "~/diary/cases/table.server";
 import { formatWorkKind, taxYearOf } from "~/diary/fees/kinds";
 import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feePlace } from "~/diary/fees/table.server";
 import { containsAllWords, wordsOf } from "~/diary/search/words";
 import type { Actor } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
+import { withTexts } from "~/platform/db/near-texts.server";
 import { logError } from "~/platform/http/log";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import { FEE_KINDS, type Fee } from "./fee";
@@ -67,33 +69,29 @@ function firstOf(first: Awaited<ReturnType<typeof firstDay>>[number]): LondonDat
   return [worked, first.alone, unclaimed].filter((date) => date !== null).sort()[0] ?? null;
 }
 
-/** Texts that are decrypted at once: otherwise thousands of unfinished decryptions would be in memory together. */
-const DECRYPTED_AT_ONCE = 200;
-
 /** Decrypts the texts of fees, in the order of `fees`. */
-export async function textsOf({ cipher }: Actor, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
-  const texts: FeeTexts[] = [];
-  for (let from = 0; from < fees.length; from += DECRYPTED_AT_ONCE) {
-    const opened = fees.slice(from, from + DECRYPTED_AT_ONCE).map((fee) => {
-      const row = ledger.rows.get(fee.unique_ref);
-      return row ? decryptFeeTexts(cipher, row) : { notes: "", description: "" };
-    });
-    texts.push(...(await Promise.all(opened)));
-  }
-  return texts;
+export function textsOf({ db, cipher, userId }: Actor, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
+  const rows = fees.flatMap(({ unique_ref }) => ledger.rows.get(unique_ref) ?? []);
+  return withTexts(
+    db,
+    { table: cases, userId },
+    rows,
+    ({ case_ref }) => case_ref,
+    (row) => decryptFeeTexts(cipher, row),
+  );
 }
 
 const UNREADABLE: FeeTexts = { notes: "This text could not be opened", description: "" };
 
-type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "text_encrypted" | "case_text_encrypted">;
+type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "fee_text_encrypted" | "text_encrypted">;
 
 /** Decrypts the texts of a fee. One that cannot be decrypted must not break the page: a message takes its place. */
 async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts> {
-  const { unique_ref, case_ref, text_encrypted, case_text_encrypted } = row;
+  const { unique_ref, case_ref, fee_text_encrypted, text_encrypted } = row;
   try {
     const [notes, text] = await Promise.all([
-      cipher.decrypt(feePlace(unique_ref), text_encrypted),
-      case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: case_text_encrypted }),
+      cipher.decrypt(feePlace(unique_ref), fee_text_encrypted),
+      case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted }),
     ]);
     return { notes, description: text?.case_description ?? "" };
   } catch (error) {
