@@ -119,6 +119,6 @@ test("an element with its rows comes back, and an edit meets what was saved mean
   await elsewhere.getByRole("button", { name: "End plan" }).click();
   await expect(elsewhere.getByText("The plan ends on")).not.toHaveCount(0);
   await page.getByRole("button", { name: "Save plan" }).click();
-  await expect(page.getByRole("heading", { name: "Saved elsewhere" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /See what is saved now/ })).toBeVisible();
   await expect(page.getByLabel("Employer")).toHaveValue("Northern Trust");
 });

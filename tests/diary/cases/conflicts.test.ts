@@ -72,8 +72,7 @@ test("a stale form that came back for a fault still says where it started, and c
   const newest = await load<unknown>(editPage.loader, { user, params });
   const page = hiddenOn(editPage.default, "version", newest.data, params, stale);
   expect(page.value).toBe("2");
-  expect(page.html).toContain("Saved elsewhere");
-  expect(page.html).toContain("Theirs");
+  expect(page.html).toContain("See what is saved now");
   expect(page.html).toContain("Mine");
   expect((await edit({ version: page.value, age: "40", complications: "Mine" })).status).toBe(302);
   const [row] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));

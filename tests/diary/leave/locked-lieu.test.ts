@@ -117,14 +117,14 @@ test("a wrong amount comes back with the fields of time in lieu alone", async ()
   expect(await spent()).toEqual([]);
 });
 
-test("time in lieu that was changed elsewhere meanwhile is shown beside the answers", async () => {
+test("time in lieu that was changed elsewhere meanwhile is told beside the answers", async () => {
   const { shown, save, spent } = await lockedLeave();
   const { sent } = fieldsIn(await shown());
   await save({ ...sent, lieu_amount: "2" });
   const refused = await save({ ...sent, lieu_amount: "1" });
   expect(refused.status).toBe(409);
   const html = await shown(refused.data);
-  expect(html).toContain("Saved elsewhere");
+  expect(html).toContain("See what is saved now");
   const { sent: newer, visible } = fieldsIn(html);
   expect(visible).toEqual(["lieu_amount", "lieu_unit"]);
   expect((await save(newer)).status).toBe(302);

@@ -109,7 +109,7 @@ test("the page of a refused profile does not say that it was saved elsewhere", a
   const refused = await submit(page.action, { ...data.answers, ...HELD }, { user });
   const html = rendered(page as never, {}, data, refused.data as never);
   expect(html).toContain("Unlock all locked days in Reports first");
-  expect(html).not.toContain("Saved elsewhere");
+  expect(html).not.toContain("See what is saved now");
 });
 
 test("the profile of a file stays out where there is none and reports of locked days would go by it", async () => {
