@@ -3,7 +3,7 @@ import { filesBelow, textOf } from "./source";
 
 /**
  * On D1 a table rebuild fires ON DELETE CASCADE whatever the pragmas say, deletes the child rows and
- * reports success: those of the diary, whose deletions cascade (app/diary/cascade.server.ts). So no migration drops or
+ * reports success: those of the diary, whose deletions cascade (app/changes/parts.server.ts). So no migration drops or
  * renames a table without this marker, which a person writes after looking at what hangs on it.
  */
 const REVIEWED = "-- reviewed: drops a table";

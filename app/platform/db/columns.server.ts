@@ -1,11 +1,5 @@
-import type { SQL } from "drizzle-orm";
 import { getTableColumns, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { blob, integer, primaryKey, type SQLiteColumn, text, unique } from "drizzle-orm/sqlite-core";
-import { data } from "react-router";
-import { assertVersion, isStale } from "./assertions.server";
-import type { Database } from "./database.server";
 import { base64url } from "./tokens";
 
 /** Returns a new public id: 128 random bits as 22 URL-safe characters, which cannot be guessed. */
@@ -66,37 +60,4 @@ export function isRefusedByConstraint(error: unknown): boolean {
 
 function messages(error: unknown): string {
   return error instanceof Error ? `${error.message} ${messages(error.cause)}` : "";
-}
-
-/** A deletion that cannot be undone, of a row that no other row refers to, at the version that its page showed. */
-interface Deletion {
-  table: SQLiteTable & { version: SQLiteColumn };
-  /** Selects the row, by its owner too. */
-  where: SQL | undefined;
-  version: number;
-  /** Further statements at the end of the same batch. */
-  after?: readonly BatchItem<"sqlite">[];
-}
-
-/**
- * Deletes one row for good.
- * @returns "changed" when the row was saved since it was shown
- * @throws 404 when it does not exist, or is not the user's
- */
-export async function deletePermanently(
-  db: Database,
-  { table, where, version, after = [] }: Deletion,
-): Promise<"deleted" | "changed"> {
-  try {
-    const [, gone] = await db.batch([
-      assertVersion(db, table, where, version),
-      db.delete(table).where(where),
-      ...after,
-    ]);
-    if (gone.meta.changes === 0) throw data(null, { status: 404 });
-    return "deleted";
-  } catch (error) {
-    if (isStale(error)) return "changed";
-    throw error;
-  }
 }

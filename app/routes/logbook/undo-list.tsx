@@ -23,7 +23,7 @@ export default function UndoPage({ loaderData: { changes } }: Route.ComponentPro
     <Page
       title="Undo recent changes"
       back={<Link to="/logbook/">Logbook</Link>}
-      lead="What you added, changed or deleted in your logbook and leave, for an hour after."
+      lead="What you added, changed or deleted, for an hour after."
     >
       {changes.length === 0 ? (
         <p className={text({ kind: "quiet" })}>There is nothing to undo. What you change is listed here for an hour.</p>
