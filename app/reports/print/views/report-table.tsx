@@ -123,7 +123,7 @@ const held = css({
   overflowWrap: "anywhere",
 });
 
-const keptWhole = css({ _print: { "[data-across] > & .one-line": { whiteSpace: "nowrap" } } });
+const keptWhole = css({ _print: { "[data-across] > &": { "& .one-line": { whiteSpace: "nowrap" } } } });
 
 const whole = css({ _print: { breakInside: "avoid" } });
 
