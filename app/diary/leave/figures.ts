@@ -61,10 +61,10 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const study = asShown(studyEntitlement(settings.study_half_days, terms, split(STUDY_TYPES), weekly ?? 0, share));
   const three = threeYearsTo(year, settings.year_start, read.yearRows);
   const threeFrom = studyFrom(year, settings.year_start, read.yearRows, read.plans);
-  const ofThree = studyOfThree(
-    ...([leave, settings.study_half_days_of_three, terms, three, today, values] as const),
-    { days: daysBetween(threeFrom, three.ends) + 1, of: daysBetween(three.begins, three.ends) + 1 },
-  );
+  const ofThree = studyOfThree(...([leave, settings.study_half_days_of_three, terms, three, today, values] as const), {
+    days: daysBetween(threeFrom, three.ends) + 1,
+    of: daysBetween(three.begins, three.ends) + 1,
+  });
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
   const isAnnualOver = (left: Amount) => (isInHours(terms) ? left.hours < 0 : isOver(left));
   const fraction = terms.fraction_hundredths !== 100 && ` × ${terms.fraction_hundredths / 100}`;

@@ -36,7 +36,7 @@ export function leavePage(read: ReadLeaveYear) {
     current: read.current.year,
     years: yearsAround(year, settings.year_start, read.yearRows),
     notes: [...notesOf(read, weekly), ...(areRounded(leave, values) ? [ROUNDED_NOTE] : [])],
-    months: calendarOfYear(year, leave, values),
+    months: calendarOfYear(year, leave, values, isInHours(termsOf(year, read.yearRows))),
     legend: legendOf(leave),
     today: read.today,
     lines: leave.map((each) => ({

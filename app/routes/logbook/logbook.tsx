@@ -56,6 +56,8 @@ export async function loader(args: Route.LoaderArgs) {
     workElements,
     workTimes,
     ownHolidays,
+    leaveSettings,
+    leaveYears,
     [profile],
     after,
     planned,
@@ -74,7 +76,14 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(cipher, sessions);
-  const { plans, timed, values } = plansOfDays([workPlans, workElements, workTimes, ownHolidays]);
+  const { plans, timed, values } = plansOfDays([
+    workPlans,
+    workElements,
+    workTimes,
+    ownHolidays,
+    leaveSettings,
+    leaveYears,
+  ]);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = {
     span,
