@@ -152,10 +152,10 @@ function leftOfYear(
   const study = splitOf(granted, STUDY_TYPES, year, day, values);
   const three = threeYearsTo(year, settings.year_start, years);
   const threeFrom = studyFrom(year, settings.year_start, years, [{ date_start: countedFrom }]);
-  const ofThree = studyOfThree(
-    ...([granted, settings.study_half_days_of_three, terms, three, day, values] as const),
-    { days: 1 - partBefore(threeFrom, three, granted), of: 1 },
-  );
+  const ofThree = studyOfThree(...([granted, settings.study_half_days_of_three, terms, three, day, values] as const), {
+    days: 1 - partBefore(threeFrom, three, granted),
+    of: 1,
+  });
   const ofYear = studyEntitlement(settings.study_half_days, terms, study, 0);
   const before = partBefore(terms.post_begins ?? countedFrom, year, granted);
   const first = before === 0 ? year.begins : laterOf(year.begins, terms.post_begins ?? countedFrom);
