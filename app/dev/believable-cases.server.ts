@@ -17,6 +17,8 @@ export interface BelievableCase {
 const CASES_TO_A_COMPLICATION = 45;
 const CASES_TO_A_REFLECTION = 27;
 
+const ALL_DAY_MINUTES = 600;
+
 /**
  * Makes the cases of a list: one after the other, with the time that is left spread between them.
  * @param told how often its year has told each complication and reflection
@@ -30,6 +32,8 @@ export function casesOfList(
   const atNight = session.list === "home_night" || session.list === "on_call";
   // Who comes as an emergency is not always ready when the theatre is.
   const longestGap = atNight || session.list === "trauma" ? 90 : 40;
+  // Only work makes a list overrun: its waits between cases take all the time that is left.
+  const overruns = session.list === "theatre" && minutes > ALL_DAY_MINUTES;
   const [earliest, latest] = BRIEFING_MINUTES;
   const shortest = planned.reduce((sum, { procedure }) => sum + procedure.minutes[0] + TURNOVER_MINUTES, 0);
   const late = Math.min(latest - earliest, Math.max(0, minutes - earliest - shortest));
@@ -46,7 +50,8 @@ export function casesOfList(
       const [fastest, slowest] = each.procedure.minutes;
       const share = spare / (planned.length - nth);
       const longer = fiveMinutes(Math.min(slowest - fastest, (share * roll(101)) / 100));
-      const gap = fiveMinutes(Math.min(longestGap, Math.max(0, share - longer) * (roll(101) / 100)));
+      const wait = Math.min(longestGap, Math.max(0, share - longer) * (roll(101) / 100));
+      const gap = overruns ? downToFive(Math.max(0, share - longer)) : fiveMinutes(wait);
       spare -= longer + gap;
       const from = at;
       const until = Math.max(from + 5, from + downToFive(fastest * scale) + longer);

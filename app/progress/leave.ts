@@ -12,8 +12,8 @@ import {
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
-import { STUDY_TYPES, studyEntitlement, studyOfThree, threeYearsTo } from "~/diary/leave/study";
-import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
+import { STUDY_TYPES, studyEntitlement, studyFrom, studyOfThree, threeYearsTo } from "~/diary/leave/study";
+import { type DateRange, type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
 
@@ -151,7 +151,11 @@ function leftOfYear(
   const annual = splitOf(granted, ["annual"], year, day, values);
   const study = splitOf(granted, STUDY_TYPES, year, day, values);
   const three = threeYearsTo(year, settings.year_start, years);
-  const ofThree = studyOfThree(granted, settings.study_half_days_of_three, terms, three, day, values);
+  const threeFrom = studyFrom(year, settings.year_start, years, [{ date_start: countedFrom }]);
+  const ofThree = studyOfThree(...([granted, settings.study_half_days_of_three, terms, three, day, values] as const), {
+    days: 1 - partBefore(threeFrom, three, granted),
+    of: 1,
+  });
   const ofYear = studyEntitlement(settings.study_half_days, terms, study, 0);
   const before = partBefore(terms.post_begins ?? countedFrom, year, granted);
   const first = before === 0 ? year.begins : laterOf(year.begins, terms.post_begins ?? countedFrom);
@@ -172,8 +176,8 @@ function leftOfYear(
   return Math.max(0, leftOf(annualEntitlement(terms, annual, 0)) + ofHolidays) + leftOfStudy;
 }
 
-/** The part of a leave year before a day, as a fraction; 0 if the diary has annual or study leave of that part. */
-function partBefore(day: LondonDate, { begins, ends }: LeaveYear, granted: readonly LeaveTerms[]): number {
+/** The part of a leave year, or of three, before a day, as a fraction; 0 if the diary has annual or study leave of that part. */
+function partBefore(day: LondonDate, { begins, ends }: DateRange, granted: readonly LeaveTerms[]): number {
   const isKnown = granted.some(
     ({ type, date_start, date_end }) =>
       (type === "annual" || STUDY_TYPES.includes(type)) && date_start < day && date_end >= begins,

@@ -119,6 +119,16 @@ test("emergencies are on lists of trauma and at night, elective cases on the oth
   expect(laughable((each) => isOnCall(each) && each.hour >= 8 && each.hour < 18)).toEqual([]);
 });
 
+test("a planned list that overruns does so with its cases, and not after a last one in mid-afternoon", () => {
+  const overrun = diary.filter(
+    ({ element, session }) => /^all-day/i.test(element) && session.end_at - session.start_at > 600 * MINUTE_MS,
+  );
+  const lists = [...Map.groupBy(overrun, ({ session }) => session.unique_ref).values()];
+  expect(lists.length).toBeGreaterThan(10);
+  const idle = lists.filter((list) => list.every(({ until, session }) => session.end_at - until > 90 * MINUTE_MS));
+  expect(idle.map(([first]) => first?.at)).toEqual([]);
+});
+
 test("an adult is anaesthetised as an adult, a child as a child, and none but women and men as they are", () => {
   // Caudal, gas induction.
   expect(laughable((each) => each.age > 16 && has("217", "138")(each))).toEqual([]);

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { leave, leaveYears } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -9,6 +10,7 @@ import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { readChoice } from "~/progress/choice";
 import { type ProgressFigures, progressFigures, type RenderInput } from "~/progress/figures.server";
 import { renderProgress } from "~/progress/render-progress.server";
+import { reportOf, rowsOf, tableOf } from "../reports/document/report-tables";
 import { db, makeUser, TODAY } from "../support/harness";
 
 const NOTHING_ASKED = readChoice(new URLSearchParams());
@@ -178,6 +180,25 @@ test("a part-timer's days left and leave left are both in days of work by the pl
   expect(await pageOf(id, plan, "annualised_linear")).toEqual({
     ...{ left, expected: "161.56", forecast: ["71.60", "271.60", "252.00"], ends: ["271.60", "252.00"], said },
   });
+});
+
+/*
+ * The part-timer above, whose plan was changed on 1 October. To the end of March there are 78 Mondays to Wednesdays, less
+ * 28 December and 29 March 76; 21 are over and 55 left, less 19.2 of leave: the fortnight in August took six days of the
+ * plan before. 6 × 42 × 182 ÷ 365 = 125.65 PA × 21 ÷ (21 + 35.8) = 46.46.
+ */
+test("leave of an earlier plan is counted in its days of work, on the page of progress and in a report alike", async () => {
+  const user = await makeUser();
+  const part = { pas: 6, weekdays: [1, 2, 3] };
+  await makePlan(user.id, { date_start: "2026-04-01", date_end: "2026-09-30" }, 0, part);
+  const plan = await makePlan(user.id, { date_start: "2026-10-01", date_end: "2027-03-31" }, 40, part);
+  await db.update(jobPlans).set({ method: "annualised_paced" }).where(eq(jobPlans.unique_ref, plan));
+  await entitle(user.id, { fraction_hundredths: 60 });
+  await takeLeave(user.id, "2026-08-03", "2026-08-14");
+  expect((await pageOf(user.id, plan, "annualised_paced")).expected).toBe("46.46");
+  const report = await reportOf(user, "period=custom&from=2026-10-01&until=2027-03-31&section=job-plan");
+  const [row] = rowsOf(tableOf(report, "job-plan"));
+  expect(row?.slice(2)).toEqual(["6.00", "46.46", "0.00", "40.00", "−6.46"]);
 });
 
 // By hand: 55 days to come, as above, less 19.2 + 6 of leave. The ten bank holidays add 6 days in proportion, and those on

@@ -268,6 +268,12 @@ test("leave that is left is spread over the days of its year, and a year that go
   const carried = { year_begins: "2026-04-01", annual_half_days: 60, fraction_hundredths: 40, carried_half_days: 4 };
   const twoDays = [2, 2, 0, 0, 0, 0, 0].map(paUnits);
   expect(left([], year, { settings: undefined, years: [carried] }, twoDays)).toBe(36);
+  // In the post since August 2026, with 8 days of study leave in its first year: of 30 × 609 ÷ 1,096 days 8.67 are left.
+  const joined = { ...none, countedFrom: "2026-08-01" };
+  const study = annual("2026-08-04", "2026-08-13", "study");
+  expect(
+    halvesLeft({ begins: "2027-04-01", ends: "2028-03-31" }, "2027-03-31", [study], joined, valuesOf([{ week }])),
+  ).toBeCloseTo(2 * (32 + 8.67), 9);
   // From 21 November to the end of March there are 131 days, 66 of them by 25 January; then a year of which 90 of 365.
   expect(left([], { begins: "2026-08-01", ends: "2027-01-25" })).toBeCloseTo((84 * 66) / 131, 9);
   expect(left([], { begins: "2026-08-01", ends: "2027-06-29" })).toBeCloseTo(84 + (84 * 90) / 366, 9);

@@ -175,6 +175,18 @@ test("the page shows the appraisal year of today by default, with what was done 
   expect([before.data.label, before.data.hours, before.data.entries.length]).toEqual(["2025/26", "10", 1]);
 });
 
+test("a year of entries that come to 0.99 h as they are shown says that its hours are rounded", async () => {
+  const user = await makeUser();
+  const shown = async () => {
+    const { data } = await load<Page>(page.loader, { user });
+    return [data.hours, renderToStaticMarkup(createElement(CpdFigures, data)).includes("rounded, of 50")];
+  };
+  await submit(newPage.action, entry({ hours: "0:20" }), { user });
+  expect(await shown()).toEqual(["0.33", false]);
+  for (const day of ["6/10/2026", "7/10/2026"]) await submit(newPage.action, entry({ day, hours: "0:20" }), { user });
+  expect(await shown()).toEqual(["1", true]);
+});
+
 test("the year begins in the month that the profile says, and beyond 50 hours it says by how many", async () => {
   const user = await makeUser();
   const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };

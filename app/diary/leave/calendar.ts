@@ -2,9 +2,9 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { formatList } from "~/platform/time/counted";
 import { dayOfMonth, monthName } from "~/platform/time/dates";
 import { addDays, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
-import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
+import { type DayValues, sumOfWorth, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds";
-import { formatLeaveDays, nameOfLeave } from "./rules";
+import { formatLeaveDays, hoursText, nameOfLeave } from "./rules";
 import { type DateRange, datesOf, hasDayIn, isDayIn, type LeaveYear } from "./years";
 
 /** How a day of the calendar is shown. */
@@ -25,8 +25,9 @@ type Shown = LeaveTerms & { name: string };
 /**
  * The months of a leave year. A year that begins in mid-month has that month twice, each time with the days that belong
  * to the year.
+ * @param inHours whether annual leave of the year is counted in hours
  */
-export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values: DayValues) {
+export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values: DayValues, inHours = false) {
   const shown = leave
     .filter(({ status }) => status !== "cancelled")
     .map((each) => ({ ...each, dates: worthByDate(each, values) }));
@@ -45,7 +46,7 @@ export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values:
       /** Marks by day of the month, for days with something to show. */
       marks: marksOf(shown, bank, month),
       /** The same as text. */
-      words: wordsOf(shown, bank, month),
+      words: wordsOf(shown, bank, month, inHours),
     };
   });
 }
@@ -91,7 +92,7 @@ function halfOf({ date_start, date_end, start_part }: LeaveTerms, date: LondonDa
   return date === date_start ? "pm" : "am";
 }
 
-function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], month: DateRange): string {
+function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], month: DateRange, inHours: boolean): string {
   const { begins, ends } = month;
   const said = leave
     .filter((each) => hasDayIn(month, each))
@@ -101,9 +102,10 @@ function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], month: Da
         date_end: earlierOf(each.date_end, ends),
       };
       const days = each.dates.filter(({ date }) => isDayIn(month, date));
-      const halves = days.reduce((sum, worth) => sum + worth.halves, 0);
+      const { halves, hours } = sumOfWorth(days);
+      const amount = inHours && each.type === "annual" ? hoursText(hours) : formatLeaveDays(halves);
       const wish = isGranted(each) ? "" : `, ${each.status}`;
-      return `${nameOfLeave(each)} ${dateRange(within)}, ${formatLeaveDays(halves)}${wish}`;
+      return `${nameOfLeave(each)} ${dateRange(within)}, ${amount}${wish}`;
     });
   const days = formatList(bank.map((day) => String(dayOfMonth(day))));
   if (days !== "") said.push(`${bank.length === 1 ? "Bank holiday" : "Bank holidays"} ${days}`);

@@ -34,6 +34,8 @@ export interface DayValues {
   hoursOf(date: LondonDate, units: number): number;
   /** Hundredths of an hour of an average week of the plans that cover this date. */
   hoursAWeek(date: LondonDate): number;
+  /** Whether annual leave on this date is counted in hours; left out where nobody asks. */
+  takesHours?(date: LondonDate): boolean;
   /** Whether any plan covers this date; without one a day has no worth in PAs. */
   isPlanned(date: LondonDate): boolean;
 }

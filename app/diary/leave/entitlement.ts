@@ -71,7 +71,7 @@ function calendarYearOf({ year_begins }: { year_begins: LondonDate }): number {
 export function entitledFrom(
   { begins, ends }: LeaveYear,
   { post_begins }: YearTerms,
-  plans: readonly PlanDates[],
+  plans: readonly Pick<PlanDates, "date_start">[],
 ): LondonDate {
   const [first] = plans.map(({ date_start }) => date_start).sort();
   const day = post_begins ?? (first && first <= ends ? first : begins);
@@ -130,7 +130,7 @@ export interface Entitlement {
 
 /** Days of a week of full time. */
 export const WORKDAYS = 5;
-const WHOLE_YEAR = { days: 1, of: 1 };
+export const WHOLE = { days: 1, of: 1 };
 
 /**
  * Annual leave of a year. In days: entitlement × fraction + carried over − taken − booked. In PAs each day is a fifth
@@ -144,7 +144,7 @@ export function annualEntitlement(
   terms: YearTerms,
   { taken, booked }: Split,
   weeklyUnits: number,
-  share = WHOLE_YEAR,
+  share = WHOLE,
   holidays = NO_HOLIDAYS,
 ): Entitlement {
   const inPas = (halves: number) => Math.round((halves * weeklyUnits) / (2 * WORKDAYS));
@@ -175,7 +175,7 @@ export function annualInHours(
   { annual_hour_hundredths, carried_hour_hundredths }: YearTerms,
   { taken, booked }: Split,
   weekly: { units: number; hours: number },
-  share = WHOLE_YEAR,
+  share = WHOLE,
   holidays = NO_HOLIDAYS,
 ): Entitlement {
   const amount = (hours: number): Amount => {

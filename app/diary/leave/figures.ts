@@ -3,6 +3,7 @@ import { plansOn } from "~/planning/job-plans/plan-dates";
 import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import { formatCounted } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
+import { daysBetween } from "~/platform/time/london";
 import { entitledHolidays } from "./bank-holiday-ways";
 import { meanOfPlanned } from "./day-values";
 import {
@@ -19,7 +20,7 @@ import {
 import { LEAVE_TYPES, type LeaveType } from "./kinds";
 import type { ReadLeaveYear } from "./queries.server";
 import { daysText, hoursText } from "./rules";
-import { STUDY_TYPES, studyEntitlement, studyOfThree, threeYearsTo } from "./study";
+import { STUDY_TYPES, studyEntitlement, studyFrom, studyOfThree, threeYearsTo } from "./study";
 import { datesOf, hasDayIn, type LeaveYear, shareOfYear } from "./years";
 
 /** An amount in days and in PAs; the unit that the user chose comes first. */
@@ -57,22 +58,29 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
       ? annualInHours(terms, split(["annual"]), { units: weekly ?? 0, hours }, share, holidays)
       : annualEntitlement(terms, split(["annual"]), weekly ?? 0, share, holidays),
   );
-  const study = asShown(studyEntitlement(settings.study_half_days, terms, split(STUDY_TYPES), weekly ?? 0));
+  const study = asShown(studyEntitlement(settings.study_half_days, terms, split(STUDY_TYPES), weekly ?? 0, share));
   const three = threeYearsTo(year, settings.year_start, read.yearRows);
-  const ofThree = studyOfThree(leave, settings.study_half_days_of_three, terms, three, today, values);
+  const threeFrom = studyFrom(year, settings.year_start, read.yearRows, read.plans);
+  const ofThree = studyOfThree(...([leave, settings.study_half_days_of_three, terms, three, today, values] as const), {
+    days: daysBetween(threeFrom, three.ends) + 1,
+    of: daysBetween(three.begins, three.ends) + 1,
+  });
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
   const isAnnualOver = (left: Amount) => (isInHours(terms) ? left.hours < 0 : isOver(left));
   const fraction = terms.fraction_hundredths !== 100 && ` × ${terms.fraction_hundredths / 100}`;
+  const ofShare = share.days !== share.of && ` × ${share.days} ÷ ${share.of}`;
+  const since = from !== year.begins && `, from ${longDate(from)}`;
   const factors = [
     !isInHours(terms) && fraction,
-    share.days !== share.of && ` × ${share.days} ÷ ${share.of}`,
+    ofShare,
     holidays.count > 0 && ` + ${[formatHolidays(holidays.count), fraction].filter(Boolean).join("")}`,
-    from !== year.begins && `, from ${longDate(from)}`,
+    since,
   ].filter(Boolean);
   const typed = isInHours(terms)
     ? hoursText(terms.annual_hour_hundredths ?? 0)
     : `${daysText(terms.annual_half_days * 50)} days`;
   const part = `${typed}${factors.join("")}`;
+  const studyPart = [`${daysText(settings.study_half_days * 50)} days`, fraction, ofShare, since].filter(Boolean);
   const more = {
     Entitlement: factors.length === 0 ? null : part,
     Taken: holidays.taken.halves === 0 ? null : `with ${formatHolidays(holidays.taken.halves / 2)}`,
@@ -83,11 +91,13 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
     lead: leadOf(annual, year, today, showAnnual, isAnnualOver(annual.left)),
     annual: entitlementFigures(annual, showAnnual, isAnnualOver, more),
     study: [
-      ...entitlementFigures(study, show, isOver).filter(({ label }) => label !== "Carried over"),
+      ...entitlementFigures(study, show, isOver, {
+        Entitlement: studyPart.length === 1 ? null : studyPart.join(""),
+      }).filter(({ label }) => label !== "Carried over"),
       {
         label: "Left over three years",
         amount: { ...inDays(ofThree.left), second: null },
-        more: `of ${daysText(ofThree.entitled)} from ${longDate(three.begins)}`,
+        more: `of ${daysText(ofThree.entitled)} from ${longDate(threeFrom)}`,
         isOver: ofThree.left.days < 0,
       },
     ],

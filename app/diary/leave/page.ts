@@ -1,6 +1,7 @@
 import { lockOf } from "~/diary/locks/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
+import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import { shortMoney } from "~/platform/money";
 import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
 import { longDate } from "~/platform/time/dates";
@@ -34,8 +35,8 @@ export function leavePage(read: ReadLeaveYear) {
     /** The leave year of today. */
     current: read.current.year,
     years: yearsAround(year, settings.year_start, read.yearRows),
-    notes: notesOf(read, weekly),
-    months: calendarOfYear(year, leave, values),
+    notes: [...notesOf(read, weekly), ...(areRounded(leave, values) ? [ROUNDED_NOTE] : [])],
+    months: calendarOfYear(year, leave, values, isInHours(termsOf(year, read.yearRows))),
     legend: legendOf(leave),
     today: read.today,
     lines: leave.map((each) => ({
@@ -127,6 +128,14 @@ function firstCounted({ year, leave, settings, yearRows }: ReadLeaveYear): Londo
     date_start < BANK_HOLIDAYS_KNOWN_FROM &&
     date_end >= three.begins;
   return leave.some(isEarly) ? three.begins : year.begins;
+}
+
+const ROUNDED_NOTE = "Figures are rounded to 2 decimals, so those of the list may not add up exactly to the totals.";
+
+/** Whether the PAs of more than one leave are rounded: what one is rounded by is in its total too. */
+function areRounded(leave: ReadLeaveYear["leave"], values: ReadLeaveYear["values"]): boolean {
+  const units = leave.filter(({ status }) => status !== "cancelled").map((each) => worthOf(each, values).units);
+  return units.filter((each) => shownPaUnits(each) !== each).length > 1;
 }
 
 function legendOf(leave: ReadLeaveYear["leave"]) {

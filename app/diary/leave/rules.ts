@@ -1,6 +1,7 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
+import { formatList } from "~/platform/time/counted";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
-import type { DayValues } from "./day-values";
+import { type DayValues, worthByDate } from "./day-values";
 import { type DayPart, isGranted, LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
 
 /** The name of a leave: the user's own, or else that of its type. */
@@ -104,12 +105,15 @@ export interface ShownLeave extends LeaveSpan {
   type: LeaveType;
   /** The user's own name; empty for that of its type. */
   name: string;
+  /** PAs that the user typed; left out for the plans' PAs. */
+  stated_pa_units?: number | null;
 }
 
 /** The leave that affects the diary: approved or taken. */
 export function grantedLeaveOf(rows: readonly (ShownLeave & { status: LeaveStatus })[]): ShownLeave[] {
-  return rows.filter(isGranted).map(({ type, name, date_start, date_end, start_part, end_part }) => {
-    return { type, name, date_start, date_end, start_part, end_part };
+  return rows.filter(isGranted).map(({ type, name, date_start, date_end, start_part, end_part, stated_pa_units }) => {
+    const stated = typeof stated_pa_units === "number" && { stated_pa_units };
+    return { type, name, date_start, date_end, start_part, end_part, ...stated };
   });
 }
 
@@ -131,12 +135,14 @@ export function formatLeaveOn(leaves: readonly ShownLeave[], date: LondonDate): 
   return words.join("; ") || null;
 }
 
-/** `5 days of leave`: what the leave of a week takes, as an entitlement counts it; null for nothing. */
+/** `5 days of leave`, `27.1 hours of leave`: what the leave of a week takes, as an entitlement counts it; null for nothing. */
 export function leaveOfWeek(leaves: readonly ShownLeave[], monday: LondonDate, values: DayValues): string | null {
   const dates = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day));
+  const takesHours = (type: LeaveType, date: LondonDate) => type === "annual" && values.takesHours?.(date) === true;
   const counted = dates.filter((date) => values.isWorkday(date) && !values.isPublicHoliday(date));
   const halves = counted.reduce((sum, date) => {
-    const parts = leaves.flatMap((each) => partOn(each, date) ?? []);
+    const inDays = leaves.filter(({ type }) => !takesHours(type, date));
+    const parts = inDays.flatMap((each) => partOn(each, date) ?? []);
     return (
       sum +
       Math.min(
@@ -145,7 +151,14 @@ export function leaveOfWeek(leaves: readonly ShownLeave[], monday: LondonDate, v
       )
     );
   }, 0);
-  return halves === 0 ? null : `${formatLeaveDays(halves)} of leave`;
+  const hours = leaves.flatMap((each) => {
+    const terms = { unique_ref: "", status: "approved", stated_pa_units: null, ...each } as const;
+    const taken = worthByDate(terms, values).filter(({ date }) => dates.includes(date) && takesHours(each.type, date));
+    return taken.map((worth) => worth.hours);
+  });
+  const all = hours.reduce((sum, each) => sum + each, 0);
+  const amounts = [...(all > 0 ? [hoursText(all)] : []), ...(halves > 0 ? [formatLeaveDays(halves)] : [])];
+  return amounts.length === 0 ? null : `${formatList(amounts)} of leave`;
 }
 
 /**

@@ -27,14 +27,12 @@ export function worthQueries(
 
 const ANY_DATES = { bottom: `${FIRST_YEAR}-01-01`, last: `${LAST_YEAR}-12-31` };
 
-export type WorthRows = Readonly<BatchResponse<ReturnType<typeof worthQueries>>>;
-
-/** As `worthQueries`, for a form of leave: with the leave years, which may be in hours. */
-export function worthFormQueries(db: Database, userId: number) {
-  return [...worthQueries(db, userId), leaveSettingsOf(db, userId), leaveYearsOf(db, userId)] as const;
+/** As `worthQueries`, with the leave years, which may be in hours. */
+export function worthFormQueries(db: Database, userId: number, span = ANY_DATES) {
+  return [...worthQueries(db, userId, span), leaveSettingsOf(db, userId), leaveYearsOf(db, userId)] as const;
 }
 
-type WorthFormRows = Readonly<BatchResponse<ReturnType<typeof worthFormQueries>>>;
+export type WorthFormRows = Readonly<BatchResponse<ReturnType<typeof worthFormQueries>>>;
 
 /** Keeps of each plan and each leave year only what the page needs. */
 export function worthBasisOf([plans, elements, times, local, [settings], years]: WorthFormRows): WorthBasis {

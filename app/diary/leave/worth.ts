@@ -36,8 +36,7 @@ export function formatWorth(typed: Typed, { plans, local, year_start, years }: W
   const dates = leaveDates(span).map(({ date }) => date);
   const holidays = dates.filter((date) => values.isWorkday(date) && values.isPublicHoliday(date)).length;
   const isWorth = pa !== null || dates.some((date) => values.isPlanned(date));
-  const row = rowInForce(leaveYearOf(span.date_start, year_start, years), years);
-  const takesHours = isWorth && typed("type") === "annual" && row !== undefined && isInHours(row);
+  const takesHours = isWorth && typed("type") === "annual" && takesHoursOn(span.date_start, year_start, years);
   return [
     `Takes ${takesHours ? hoursText(hours) : formatLeaveDays(halves)}`,
     holidays > 0 && `${formatCounted(holidays, "bank holiday")} not counted`,
@@ -45,6 +44,12 @@ export function formatWorth(typed: Typed, { plans, local, year_start, years }: W
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/** Whether annual leave on a date is counted in hours. */
+export function takesHoursOn(date: LondonDate, yearStart: string, years: WorthBasis["years"]): boolean {
+  const row = rowInForce(leaveYearOf(date, yearStart, years), years);
+  return row !== undefined && isInHours(row);
 }
 
 /** The days and halves that were typed; null while they are no leave. */

@@ -1,7 +1,7 @@
 import { anyCase, caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { worthQueries } from "~/diary/leave/worth.server";
+import { worthFormQueries } from "~/diary/leave/worth.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import type { Database } from "~/platform/db/database.server";
 import { profileRow } from "~/profile/queries.server";
@@ -31,7 +31,7 @@ export function listBatch(db: Database, { userId, span }: Shown) {
     leaveBetween(db, userId, span.bottom, span.last),
     cancellationsOfPage(db, userId, span),
     locksOf(db, userId),
-    ...worthQueries(db, userId, span),
+    ...worthFormQueries(db, userId, span),
   ] as const;
 }
 
@@ -50,7 +50,7 @@ export function weekBatch(db: Database, { userId, span }: Shown) {
     leaveBetween(db, userId, span.bottom, span.last),
     cancellationsOfPage(db, userId, span),
     locksOf(db, userId),
-    ...worthQueries(db, userId, span),
+    ...worthFormQueries(db, userId, span),
   ] as const;
 }
 

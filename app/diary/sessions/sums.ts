@@ -1,6 +1,7 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { type CountedDates, firstCounted, includesDate } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
+import { addUpAsShown, shownPaUnits } from "~/planning/job-plans/shown-units";
 import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
@@ -63,8 +64,20 @@ export function workName(date: LondonDate, today: LondonDate): "Done" | "In diar
   return date > today ? "In diary" : "Done";
 }
 
+/** Whether the figures of sessions, days and week do not add up in what is shown, because each is rounded. */
+function isRounded(sessions: readonly CountedSession[], plans: readonly PlanDates[]): boolean {
+  const days = [...Map.groupBy(sessions, ({ start_at }) => londonMoment(start_at).date).values()];
+  const sums = [days, ...days.map((day) => day.map((session) => [session]))];
+  return sums.some((parts) => {
+    const each = parts.map((part) => sumsOf(part, plans));
+    return (["done", "extra", "untagged"] as const).some((kind) => !addUpAsShown(each.map((of) => of[kind])));
+  });
+}
+
 export interface WeekFigures {
   done: string;
+  /** Whether what the week is made of adds up to something else, because each figure is rounded. */
+  rounded: boolean;
   /** Work that does not count, see `formatNotCounted`. */
   beside: string[];
   planned: string | null;
@@ -78,10 +91,12 @@ export function weekFigures(
   plans: readonly WeeklyPlan[],
 ): WeekFigures {
   const sums = sumsOf(sessions, plans);
-  const { done } = sums;
-  const planned = plannedUnits(monday, plans);
+  const done = shownPaUnits(sums.done);
+  const weekly = plannedUnits(monday, plans);
+  const planned = weekly === null ? null : shownPaUnits(weekly);
   return {
     done: showPa(done),
+    rounded: isRounded(sessions, plans),
     beside: formatNotCounted(sums),
     planned: planned === null ? null : showPa(planned),
     toGo: planned !== null && planned > done ? showPa(planned - done) : null,

@@ -5,6 +5,7 @@ import { lockOf } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Occurrence } from "~/planning/job-plans/schedule";
+import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import { pathTo } from "~/platform/http/path-to";
 import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/platform/time/dates";
@@ -122,7 +123,7 @@ export function weekCalendar(input: CalendarInput) {
         beside: formatNotCounted(sums),
         planned: counted.length > 0 ? showPa(planned) : null,
       },
-      difference: counted.length > 0 && date <= today ? formatDifference(sums.done - planned) : null,
+      difference: counted.length > 0 && date <= today ? formatDifference(sums.done, planned) : null,
     };
   });
   const blocks = days.flatMap((day) => day.blocks);
@@ -226,8 +227,8 @@ function plannedBlock(
   };
 }
 
-/** `1.25 over`, `0.50 short`; null for what is as planned. */
-function formatDifference(units: number): string | null {
-  const shown = showPa(Math.abs(units));
-  return shown === "0.00" ? null : `${shown} ${units > 0 ? "over" : "short"}`;
+/** `1.25 over`, `0.50 short`: of the figures that are shown; null for what is as planned. */
+function formatDifference(done: number, planned: number): string | null {
+  const units = shownPaUnits(done) - shownPaUnits(planned);
+  return units === 0 ? null : `${showPa(Math.abs(units))} ${units > 0 ? "over" : "short"}`;
 }

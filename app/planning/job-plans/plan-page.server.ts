@@ -13,6 +13,7 @@ import {
   checkAgainst,
   dccToSpa,
   type ElementTerms,
+  inShownParts,
   isCounted,
   type PlanTerms,
   shownSums,
@@ -63,14 +64,6 @@ function leadOf(plan: JobPlan): string {
   const counted = plan.counts_from && `counts from ${longDate(plan.counts_from)}`;
   const parts = [plan.employer, dateRange(plan), counted, rules, `${plan.weeks_per_year_tenths / 10} weeks`];
   return parts.filter(Boolean).join(" · ");
-}
-
-/** The elements with weekly PAs that add up to the plan's total as it is shown. */
-function inShownParts<Element extends WeeklyElement>(elements: readonly Element[]): Element[] {
-  const counted = elements.filter(isCounted);
-  const parts = shownPaParts(counted.map(({ weekly_pa_units }) => weekly_pa_units));
-  const shown = new Map(counted.map((element, at) => [element, parts[at] ?? 0]));
-  return elements.map((element) => ({ ...element, weekly_pa_units: shown.get(element) ?? element.weekly_pa_units }));
 }
 
 function lineOf(element: ElementWithTimes) {

@@ -125,6 +125,14 @@ export function shownSums(elements: WeeklyElement[]): WeeklySums {
   return { categories: categories.map((each, at) => ({ ...each, units: parts[at] ?? 0 })), total: shownPaUnits(total) };
 }
 
+/** The elements with weekly PAs that add up to the plan's total as it is shown. */
+export function inShownParts<Element extends WeeklyElement>(elements: readonly Element[]): Element[] {
+  const counted = elements.filter(isCounted);
+  const parts = shownPaParts(counted.map(({ weekly_pa_units }) => weekly_pa_units));
+  const shown = new Map(counted.map((element, at) => [element, parts[at] ?? 0]));
+  return elements.map((element) => ({ ...element, weekly_pa_units: shown.get(element) ?? element.weekly_pa_units }));
+}
+
 function sumOf(elements: WeeklyElement[]): number {
   return elements.reduce((sum, element) => sum + element.weekly_pa_units, 0);
 }

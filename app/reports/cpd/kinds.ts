@@ -32,7 +32,12 @@ export function minutesOf(entries: readonly { minutes: number }[]): number {
   return entries.reduce((sum, { minutes }) => sum + minutes, 0);
 }
 
-/** `1.5`: hours with two decimals at most, half up. */
+/** Hours with two decimals, half up, in hundredths. */
+export function hundredthsOfHours(minutes: number): number {
+  return Math.round((minutes * 100) / 60);
+}
+
+/** `1.5`: hours with two decimals at most. */
 export function cpdHours(minutes: number): string {
-  return String(Math.round((minutes * 100) / 60) / 100);
+  return String(hundredthsOfHours(minutes) / 100);
 }

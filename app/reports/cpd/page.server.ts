@@ -1,3 +1,4 @@
+import { addUpAsShown } from "~/planning/job-plans/shown-units";
 import type { Actor } from "~/platform/context";
 import { formatList } from "~/platform/time/counted";
 import { longDate, shortDate } from "~/platform/time/dates";
@@ -5,7 +6,7 @@ import type { LondonDate } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { domainsOf } from "~/reports/appraisal";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
-import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType, minutesOf } from "./kinds";
+import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType, hundredthsOfHours, minutesOf } from "./kinds";
 import { cpdMonths, cpdTextsShown, cpdWithin } from "./queries.server";
 
 /**
@@ -34,6 +35,13 @@ export async function cpdPage(
     label: year.label,
     dates: `${longDate(year.begins)} to ${longDate(year.ends)}`,
     hours: cpdHours(total),
+    /** Whether the hours of the entries add up to something else, because each is rounded. */
+    rounded: ![done, booked].every((entries) =>
+      addUpAsShown(
+        entries.map(({ minutes }) => minutes),
+        hundredthsOfHours,
+      ),
+    ),
     left: cpdHours(Math.max(0, CPD_HOURS_EXPECTED * 60 - total)),
     over: cpdHours(Math.max(0, total - CPD_HOURS_EXPECTED * 60)),
     booked: cpdHours(minutesOf(booked)),

@@ -3,8 +3,10 @@ import { cases as casesTable } from "~/diary/cases/table.server";
 import { dayValuesOf, NOTHING } from "~/diary/leave/day-values";
 import { amountOf, splitOf } from "~/diary/leave/entitlement";
 import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
+import { hasDayIn } from "~/diary/leave/years";
 import { sessions } from "~/diary/sessions/table.server";
 import { type CountedDates, firstCounted } from "~/planning/job-plans/plan-dates";
+import type { PlanDates } from "~/planning/job-plans/schedule";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { formatCounted, formatList } from "~/platform/time/counted";
@@ -28,10 +30,13 @@ export const gapsAndQuality = section(
       const { taken } = splitOf(leave, TYPES, { begins, ends }, context.today, values);
       return amountOf(taken ?? NOTHING).days;
     };
+    const { from: begins, until: ends } = context.period;
+    const isOfPeriod = ({ date_start, date_end }: PlanDates) =>
+      hasDayIn({ begins, ends }, { date_start, date_end: date_end ?? ends });
     const isFiltered = filtersOf(context.choices) > 0;
     const blocks = [
       // A month without the work that is shown may be full of other work.
-      ...(isFiltered ? [] : idleMonths(rows, plans, context, leaveDays)),
+      ...(isFiltered ? [] : idleMonths(rows, plans.filter(isOfPeriod), context, leaveDays)),
       ...missingTable(rows, missing, isFiltered),
     ];
     return {

@@ -63,16 +63,19 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
     .orderBy(asc(sessions.start_at), asc(sessions.unique_ref));
 }
 
-/** Statements: the plans that contain a day of the period, with elements, times and the user's own bank holidays. */
+/**
+ * Statements: the plans of the period and of the leave that `leaveStatements` reads, since they decide which of its days
+ * are days of work; with elements, times and the user's own bank holidays.
+ */
 export function planStatements({ db, userId, bounds, once }: ReportScope) {
-  const last = sql<LondonDate>`date(${bounds.end}, '-1 day')`;
+  const [from, to] = leaveDates(bounds);
   return once(
     "plans",
     () =>
       [
-        plansBetween(db, userId, bounds.from, last),
-        elementsBetween(db, userId, bounds.from, last),
-        timesBetween(db, userId, bounds.from, last),
+        plansBetween(db, userId, from, to),
+        elementsBetween(db, userId, from, to),
+        timesBetween(db, userId, from, to),
         localPublicHolidaysOf(db, userId),
       ] as const,
   );
@@ -80,16 +83,16 @@ export function planStatements({ db, userId, bounds, once }: ReportScope) {
 
 /** Statements: leave of the period and of the leave years around it. */
 export function leaveStatements({ db, userId, bounds, once }: ReportScope) {
-  const away = (date: SQL, by: number) => sql<LondonDate>`date(${date}, ${`${by} days`})`;
   return once(
     "leave",
     () =>
-      [
-        leaveBetween(db, userId, away(bounds.from, -LEAVE_BEFORE), away(bounds.end, LEAVE_AFTER)),
-        leaveYearsOf(db, userId),
-        leaveSettingsOf(db, userId),
-      ] as const,
+      [leaveBetween(db, userId, ...leaveDates(bounds)), leaveYearsOf(db, userId), leaveSettingsOf(db, userId)] as const,
   );
+}
+
+function leaveDates({ from, end }: ReportScope["bounds"]) {
+  const away = (date: SQL, by: number) => sql<LondonDate>`date(${date}, ${`${by} days`})`;
+  return [away(from, -LEAVE_BEFORE), away(end, LEAVE_AFTER)] as const;
 }
 
 /** The measure of progress, and of work in reports, by the profile. */

@@ -57,6 +57,8 @@ export async function loader(args: Route.LoaderArgs) {
     workElements,
     workTimes,
     ownHolidays,
+    leaveSettings,
+    leaveYears,
     [profile],
     after,
     planned,
@@ -75,7 +77,14 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(context, sessions);
-  const { plans, timed, values } = plansOfDays([workPlans, workElements, workTimes, ownHolidays]);
+  const { plans, timed, values } = plansOfDays([
+    workPlans,
+    workElements,
+    workTimes,
+    ownHolidays,
+    leaveSettings,
+    leaveYears,
+  ]);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = {
     span,

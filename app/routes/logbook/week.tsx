@@ -53,13 +53,22 @@ export async function loader(args: Route.LoaderArgs) {
     workElements,
     workTimes,
     ownHolidays,
+    leaveSettings,
+    leaveYears,
     ...balance
   ] = await db.batch([
     ...weekBatch(db, { userId: user.id, span }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
-  const { plans, timed, values } = plansOfDays([workPlans, workElements, workTimes, ownHolidays]);
+  const { plans, timed, values } = plansOfDays([
+    workPlans,
+    workElements,
+    workTimes,
+    ownHolidays,
+    leaveSettings,
+    leaveYears,
+  ]);
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(context, alike(begun));
   const page = {

@@ -6,12 +6,17 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as pageRoute from "~/routes/leave/leave";
 import * as settingsRoute from "~/routes/leave/settings";
+import * as listRoute from "~/routes/logbook/logbook";
+import * as weekRoute from "~/routes/logbook/week";
 import { exported, imported } from "../../data/export/own-file";
 import { lockDays } from "../../support/diary";
 import { db, load, makeUser, NOW, submit } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
 import { reportOfDays } from "../../support/report-of-days";
 import { addPlan, consultant, figures, type Plan, takeLeave } from "./with-plan";
+
+type WeekPage = { week: { leave: string | null } };
+type ListPage = { stretch: { weeks: { leave: string | null }[] } };
 
 const MONDAY_TO_WEDNESDAY = { 1: 480, 2: 480, 3: 480 };
 const FIVE_DAYS = { 1: 480, 2: 480, 3: 480, 4: 480, 5: 480 };
@@ -85,6 +90,29 @@ test("half a day takes half of its hours, and PAs that were typed take theirs", 
   expect((await figures(user)).Taken).toBe("4.0 hours, 1.00 PA");
   await db.insert(leave).values({ ...row, ...typed, unique_ref: newRef() });
   expect((await figures(user)).Taken).toBe("10.0 hours, 2.50 PA");
+});
+
+// By hand: half a Monday of 8 hours; typed PAs, 1.5 of 4 hours each; a Wednesday of study leave, which is in days.
+test("a week of the diary and the text of the calendar say in hours what is counted in hours", async () => {
+  const user = await consultant({ lists: MONDAY_TO_WEDNESDAY }, hours(153.6));
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, status: "taken" } as const;
+  for (const leaveOfDays of [
+    { type: "annual", date_start: "2026-06-15", date_end: "2026-06-15", start_part: "am" },
+    { type: "annual", date_start: "2026-06-22", date_end: "2026-06-23", stated_pa_units: 1.5 * 3600 },
+    { type: "study", date_start: "2026-06-24", date_end: "2026-06-24" },
+  ] as const) {
+    await db.insert(leave).values({ ...row, ...leaveOfDays, unique_ref: newRef() });
+  }
+  const weekOf = async (date: string) =>
+    (await load<WeekPage>(weekRoute.loader, { user, path: `/logbook/week/?date=${date}` })).data.week.leave;
+  expect(await weekOf("2026-06-15")).toBe("4.0 hours of leave");
+  expect(await weekOf("2026-06-22")).toBe("6.0 hours and 1 day of leave");
+  const list = await load<ListPage>(listRoute.loader, { user, path: "/logbook/?date=2026-06-24" });
+  expect(list.data.stretch.weeks[0]?.leave).toBe("6.0 hours and 1 day of leave");
+  const { data } = await pageOf(user);
+  expect(data.months.find(({ begins }) => begins === "2026-06-01")?.words).toBe(
+    "Annual leave 15 June 2026, 4.0 hours. Annual leave 22 to 23 June 2026, 6.0 hours. Study leave 24 June 2026, 1 day",
+  );
 });
 
 // By hand: 187.5 × 243 ÷ 365 = 124.83. Ten bank holidays of a fifth of 24 hours are 48, and 153.6 + 48 = 201.6; those on

@@ -36,7 +36,7 @@ test("a part-timer's days of study leave are in proportion, as their PAs are, an
     return [amount?.first, amount?.second, more];
   };
   expect(shown("Carried over")).toEqual(["2.0", "4.00 PA", undefined]);
-  expect(shown("Entitlement")).toEqual(["6.0", "12.00 PA", undefined]);
+  expect(shown("Entitlement")).toEqual(["6.0", "12.00 PA", "10.0 days × 0.6"]);
   expect(shown("Left over three years")).toEqual(["18.0", null, "of 18.0 from 1 April 2024"]);
 });
 
@@ -88,6 +88,27 @@ test.each<[number, number, string]>([
   expect((await figures(user, "?year=2027")).Entitlement).toBe(
     fraction_hundredths === 100 ? "32.0 days, 64.00 PA" : "19.2 days, 64.00 PA",
   );
+});
+
+/*
+ * By hand: 10 × 243 ÷ 365 are 6.66 days of study leave, and of 30 in the 1,095 days of three years as many. A year later
+ * 10 of the year, and 30 × (243 + 366) ÷ 1,096 = 16.67 of the three; four years later 30.
+ */
+test("a post that starts on 1 August has its share of the study leave, of the year and of three", async () => {
+  const lists = { 1: 480, 2: 480, 3: 480, 4: 480, 5: 480 };
+  const user = await consultant({ lists, from: "2026-08-01" });
+  const study = async (query: string) => {
+    const { data } = await load<LeavePage>(pageRoute.loader, { user, path: `/leave/${query}` });
+    const of = (label: string) => data.study.find((each) => each.label === label);
+    const [year, three] = [of("Entitlement"), of("Left over three years")];
+    return [year?.amount.first, year?.amount.second, year?.more, three?.amount.first, three?.more];
+  };
+  expect(await study("")).toEqual([
+    ...["6.66", "13.32 PA", "10.0 days × 243 ÷ 365, from 1 August 2026"],
+    ...["6.66", "of 6.66 from 1 August 2026"],
+  ]);
+  expect(await study("?year=2027")).toEqual(["10.0", "20.00 PA", undefined, "16.67", "of 16.67 from 1 August 2026"]);
+  expect(await study("?year=2030")).toEqual(["10.0", "20.00 PA", undefined, "30.0", "of 30.0 from 1 April 2028"]);
 });
 
 test("the first day in a post is what the user says, whatever day the first plan starts on", async () => {

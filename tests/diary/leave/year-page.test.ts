@@ -13,6 +13,7 @@ import * as settingsRoute from "~/routes/leave/settings";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
 import { rendered } from "../../support/rendered";
+import { consultant } from "./with-plan";
 
 type Refused = { form: FormState };
 type Fields = Record<string, string>;
@@ -88,6 +89,22 @@ test("a year in days and PAs: the plan's Tuesday list is what a Tuesday off cost
     ["12 January 2027", "Annual leave", null, "planned", null],
     ["16 February 2027", "Annual leave", null, "cancelled", null],
   ]);
+});
+
+// 10.5 h of a list are 2.625 PA: two days off come to 5.25, and to 5.26 as each is shown.
+test("where more than one leave is rounded, a note says that the list may not add up to the totals", async () => {
+  const user = await consultant({ lists: { 1: 630, 3: 630 } });
+  const note = "Figures are rounded to 2 decimals, so those of the list may not add up exactly to the totals.";
+  await putLeave(user, { date_start: "2026-06-01" });
+  expect((await show(user)).data.notes).not.toContain(note);
+  await putLeave(user, { date_start: "2026-06-03" });
+  const { data } = await show(user);
+  expect([figure(data.annual, "Taken"), ...data.lines.map(({ amount }) => amount.second)]).toEqual([
+    "2.0 days 5.25 PA",
+    "2.63 PA",
+    "2.63 PA",
+  ]);
+  expect(data.notes).toContain(note);
 });
 
 test("the calendar shows each day by its letter, says each month in words and leaves out what is called off", async () => {

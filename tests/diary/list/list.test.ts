@@ -15,7 +15,7 @@ function stretch(top: string, count: number, earlier: string | null, done = "1.0
       done,
       rows: [],
     },
-    ...{ planned: null, toGo: null, over: null, beside: [], leave: null },
+    ...{ planned: null, toGo: null, over: null, beside: [], rounded: false, leave: null },
   }));
   return { weeks, earlier: earlier ? { to: "", label: "", direction: "earlier", monday: earlier } : null };
 }

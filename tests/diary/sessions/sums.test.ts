@@ -12,7 +12,7 @@ function session(date: string, pas: number, counts_to_balance: boolean | null = 
 }
 
 const PLAN = { date_start: "2026-11-18", date_end: "2027-03-31", weekly_pa_units: 4 * PA };
-const PLAIN = { beside: [], planned: "4.00", toGo: null, over: null };
+const PLAIN = { beside: [], rounded: false, planned: "4.00", toGo: null, over: null };
 
 test.each<[string, CountedSession[], object]>([
   ["less than was planned", [session("2026-11-18", 1), session("2026-11-22", 2)], { done: "3.00", toGo: "1.00" }],
@@ -25,6 +25,32 @@ test.each<[string, CountedSession[], object]>([
   ],
   ["work without an element before the plan", [session("2026-11-17", 4, null)], { done: "4.00" }],
 ])("a week's figures: %s", (_, sessions, figures) => {
+  expect(weekFigures("2026-11-16", sessions, [PLAN])).toEqual({ ...PLAIN, ...figures });
+});
+
+// 5 1/6, 2 5/8 and 3 3/8: each rounded by itself they come to 11.18, and three nights of 2 2/3 to 8.01.
+test.each<[string, CountedSession[], object]>([
+  [
+    "11.17 beside days of 5.17, 2.63 and 3.38",
+    [session("2026-11-16", 31 / 6), session("2026-11-17", 2.625), session("2026-11-18", 3.375)],
+    { done: "11.17", rounded: true, over: "7.17" },
+  ],
+  [
+    "a day of two sessions of 0.625",
+    [session("2026-11-18", 0.625), session("2026-11-18", 0.625)],
+    { done: "1.25", rounded: true, toGo: "2.75" },
+  ],
+  [
+    "extra work of three nights",
+    [16, 17, 18].map((day) => session(`2026-11-${day}`, 8 / 3, false)),
+    { done: "0.00", beside: ["+ 8.00 extra"], rounded: true, toGo: "4.00" },
+  ],
+  [
+    "days that add up as they are shown",
+    [session("2026-11-17", 2.625), session("2026-11-18", 1)],
+    { done: "3.63", toGo: "0.37" },
+  ],
+])("a week says that its figures are rounded where they do not add up: %s", (_, sessions, figures) => {
   expect(weekFigures("2026-11-16", sessions, [PLAN])).toEqual({ ...PLAIN, ...figures });
 });
 

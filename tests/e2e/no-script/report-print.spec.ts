@@ -50,13 +50,34 @@ test("the appraisal report of a year is 8 pages in letters of 9 pt, and its firs
   expect(Math.min(...longer.slice(0, -1).map(({ filled }) => filled))).toBeGreaterThan(1 / 3);
 });
 
+test("reports of other periods and sections take few pages, none nearly empty but the last", {
+  tag: "@browser",
+}, async ({ page }) => {
+  await signInAsSeeded(page);
+  const most = {
+    "preset=appraisal&period=last_appraisal": 8,
+    "preset=appraisal&period=custom&from=01/07/2026&until=30/09/2026": 7,
+    "preset=appraisal&period=custom&from=01/10/2026&until=31/10/2026": 6,
+    "preset=logbook": 5,
+  };
+  for (const [query, pages] of Object.entries(most)) {
+    await page.goto(`/reports/paper/?${query}`);
+    const printed = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
+    const filled = printed.map((each) => each.filled.toFixed(2)).join(" ");
+    expect(printed.length, `${query}: ${filled}`).toBeLessThanOrEqual(pages);
+    const least = Math.min(...printed.slice(0, -1).map((each) => each.filled));
+    expect(least, `${query}: ${filled}`).toBeGreaterThan(1 / 3);
+  }
+});
+
 test("on paper no title stands at the foot of a page, apart from what it is the title of", {
   tag: "@browser",
 }, async ({ page }) => {
   await signInAsSeeded(page);
   await page.goto("/reports/paper/?preset=appraisal");
-  const titles = (await page.getByRole("heading", { level: 2 }).allInnerTexts()).map(bare);
-  expect(titles.length).toBeGreaterThan(8);
+  const headings = page.locator("[data-paper]").locator("h2, h3");
+  const titles = (await headings.allInnerTexts()).map(bare);
+  expect(titles.length).toBeGreaterThan(30);
   // So much lower, in millimetres, the last titles come to the foot.
   for (const lower of [72, 76, 80, 84, 88]) {
     await page.locator("[data-paper] > section:has(#reflections)").evaluate((section, mm) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { paUnits, showPa } from "~/planning/job-plans/pa-rules";
-import { shownPaParts, shownPaUnits } from "~/planning/job-plans/shown-units";
+import { addUpAsShown, shownPaParts, shownPaUnits } from "~/planning/job-plans/shown-units";
 import fc from "../../support/property";
 
 function hundredths(units: number): number {
@@ -27,4 +27,13 @@ test("any parts add up in what is shown, and none is a hundredth or more away fr
       }
     }),
   );
+});
+
+test.each<[number[], boolean]>([
+  [[31 / 6, 2.625, 3.375], false],
+  [[8 / 3, 8 / 3, 8 / 3], false],
+  [[2.625, 1, 1.25], true],
+  [[], true],
+])("PAs of %j, each rounded by itself, add up in what is shown: %s", (pas, adds) => {
+  expect(addUpAsShown(pas.map(paUnits))).toBe(adds);
 });

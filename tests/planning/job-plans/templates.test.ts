@@ -1,10 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ELEMENT_TEMPLATES } from "~/planning/job-plans/element-templates";
 import { NATIONAL_RULES, PA_UNITS, paUnits } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { PLAN_TEMPLATES, TEMPLATE_KEYS, templateElements, templatePreview } from "~/planning/job-plans/templates";
-import { formatSum } from "~/planning/job-plans/views/template-list";
+import { formatSum, TemplateElements } from "~/planning/job-plans/views/template-list";
 import { weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
@@ -41,6 +43,15 @@ test("each template is exact to the unit whatever day its plan starts on", () =>
 test("the 10 PA plan has the parts of the worked example", () => {
   const parts = templatePreview("theatre", START).elements.map(({ weekly_pa_units }) => weekly_pa_units / PA_UNITS);
   expect(parts).toEqual([2.5, 2.5, 0.625, 1, 0.875, 1.5, 1]);
+});
+
+// 2.50 + 2.50 + 0.63 + 1.00 + 0.88 + 1.50 + 1.00 would be 10.01.
+test("the elements of the 10 PA plan add up to 10.00 as they are listed", () => {
+  const { elements } = templatePreview("theatre", START);
+  const listed = renderToStaticMarkup(createElement(TemplateElements, { elements }));
+  const shown = [...listed.matchAll(/<td class="r">([\d.]+)</g)].map(([, pas]) => Number(pas));
+  expect(shown).toHaveLength(7);
+  expect(shown.reduce((sum, each) => sum + each, 0).toFixed(2)).toBe("10.00");
 });
 
 test("a Welsh session is 3.75 hours: a morning is one, a day of 7.5 hours two", () => {

@@ -5,7 +5,7 @@ import { ChoiceList } from "~/ui/forms/choice-list";
 import type { FormView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
 import { showPa } from "../pa-rules";
-import type { WeeklySums } from "../weekly";
+import { inShownParts, type WeeklySums } from "../weekly";
 import { CategorySquare } from "./category";
 
 /** The templates, each with its weekly sums; the empty plan comes last. */
@@ -59,7 +59,7 @@ export function TemplateElements({ elements }: Pick<TemplatePreview, "elements">
           </tr>
         </thead>
         <tbody>
-          {elements.map(({ description, category, when, weekly_pa_units }) => (
+          {inShownParts(elements).map(({ description, category, when, weekly_pa_units }) => (
             <tr key={description}>
               <td>
                 <CategorySquare category={category} />

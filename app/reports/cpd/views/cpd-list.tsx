@@ -8,12 +8,12 @@ import type { CpdPage } from "../page.server";
 
 const strip = figures();
 
-type CpdFiguresProps = Pick<CpdPage, "hours" | "left" | "over" | "booked" | "entries">;
+type CpdFiguresProps = Pick<CpdPage, "hours" | "rounded" | "left" | "over" | "booked" | "entries">;
 
 /** The hours done in the year compared with the hours expected, and the hours booked. */
-export function CpdFigures({ hours, left, over, booked, entries }: CpdFiguresProps) {
+export function CpdFigures({ hours, rounded, left, over, booked, entries }: CpdFiguresProps) {
   const done = entries.filter(({ isBooked }) => !isBooked);
-  const expected = `of ${CPD_HOURS_EXPECTED}`;
+  const expected = `${rounded ? "rounded, " : ""}of ${CPD_HOURS_EXPECTED}`;
   const shown = [
     { label: "Hours", value: hours, of: booked === "0" ? expected : `${expected}, ${booked} booked` },
     over === "0"

@@ -16,11 +16,13 @@ export function FirstPage({ head, counts, summary, charts }: Omit<RenderedReport
       className={column({ gap: "5" })}
       data-first={charts.length > 0 ? "" : undefined}
     >
-      <ReportTableView
-        table={{ heads: [], rows: [...linesOf(head), ...counts].map(({ label, words }) => [label, words]) }}
-      />
+      <div data-columns="">
+        <ReportTableView
+          table={{ heads: [], rows: [...linesOf(head), ...counts].map(({ label, words }) => [label, words]) }}
+        />
+      </div>
       {summary.length > 0 && (
-        <div className={column({ gap: "2" })} data-across="">
+        <div className={column({ gap: "2" })}>
           <h2 id="summary">Summary</h2>
           <ReportTableView
             table={{ heads: [], rows: summary.map(({ title, words }) => [title, words]) }}
@@ -29,7 +31,7 @@ export function FirstPage({ head, counts, summary, charts }: Omit<RenderedReport
         </div>
       )}
       {charts.length > 0 && (
-        <div className={side} data-across="" data-charts="">
+        <div className={side} data-charts="">
           {charts.map((chart) => (
             <ReportChartView key={chart.id} chart={chart} table={`#block-${chart.table}`} />
           ))}

@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import type {
@@ -44,10 +44,41 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
       <h2 id={name}>{title}</h2>
       {reach && <p className={text({ kind: "hint" })}>{reach}</p>}
       {blocks.length === 0 && <p>{empty}</p>}
-      {blocks.map((block) => (
-        <BlockView key={block.id} block={block} section={section} file={fileOf(block.id)} />
+      {runsOf(blocks).map((run) => (
+        <Run key={run[0]?.id} run={run}>
+          {run.map((block) => (
+            <BlockView key={block.id} block={block} section={section} file={fileOf(block.id)} />
+          ))}
+        </Run>
       ))}
     </section>
+  );
+}
+
+/** Blocks that follow one another: narrow ones together, each wide one by itself. */
+function runsOf(blocks: readonly ReportBlock[]): ReportBlock[][] {
+  const runs: ReportBlock[][] = [];
+  for (const block of blocks) {
+    const before = runs.at(-1);
+    if (before?.[0] && !isWide(before[0]) && !isWide(block)) before.push(block);
+    else runs.push([block]);
+  }
+  return runs;
+}
+
+/** On paper narrow blocks are set in columns, and a short one that has no other beside it stays whole. */
+function Run({ run, children }: { run: readonly ReportBlock[]; children: ReactNode }) {
+  const [first] = run;
+  if (!first || isWide(first)) return children;
+  const isAlone = run.length === 1 && !isLong(first);
+  return (
+    <div
+      className={column({ gap: "4" })}
+      data-columns={isAlone ? undefined : ""}
+      data-alone={isAlone ? first.kind : undefined}
+    >
+      {children}
+    </div>
   );
 }
 
@@ -70,13 +101,13 @@ function BlockView({ block, section, file }: BlockViewProps) {
       className={`${column({ gap: "2" })} ${block.kind === "table" ? sideScroll : ""}`}
       data-across={isWide(block) ? "" : undefined}
     >
-      <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
+      <div className={`${row({ spread: true, align: "baseline" })} ${broken} ${titled}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
         <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
           CSV
         </a>
       </div>
-      {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
+      {block.note && <p className={`${text({ kind: "hint" })} ${titled}`}>{block.note}</p>}
       {block.kind !== "entries" && <Figures block={block} label={label} />}
       {block.kind === "entries" && <Entries block={block} />}
     </Whole>
@@ -156,3 +187,5 @@ const fileLink = css({
 const entryText = css({ whiteSpace: "pre-line", maxWidth: "read" });
 
 const broken = css({ overflowWrap: "anywhere" });
+
+const titled = css({ _print: { breakAfter: "avoid" } });

@@ -14,9 +14,11 @@ interface ReportTableViewProps {
 export function ReportTableView({ table: { heads, rows, foot, shared = 0 }, label }: ReportTableViewProps) {
   const isFigures = figureColumns((foot ? [...rows, foot] : rows).map((cells) => cells.slice(shared)));
   const side = (at: number) => (isFigures[at] ? "r" : undefined);
+  // Where figures take most of the paper, their heads give way before the words at the left do.
+  const ofFigures = heads.length - isFigures.filter(Boolean).length <= MAX_COLUMNS_OF_WORDS ? keptWhole : undefined;
   const groups = Map.groupBy(rows, (row) => row.slice(0, shared).filter(Boolean).join(" · "));
   return (
-    <table className={heads.length > 0 ? tableLook() : `${tableLook()} ${facts}`} aria-labelledby={label}>
+    <table className={`${tableLook()} ${(heads.length > 0 ? ofFigures : facts) ?? ""}`} aria-labelledby={label}>
       {heads.length > 0 && (
         <thead>
           <tr>
@@ -82,7 +84,8 @@ function Row({ cells, side, headless = false }: RowProps) {
  */
 function lookOf(words: string): string {
   if (words.length <= SHORT || DATE.test(words)) return short;
-  return LONG_WORD.test(words) ? broken : long;
+  if (LONG_WORD.test(words)) return broken;
+  return words.length <= ONE_LINE ? `${long} one-line` : long;
 }
 
 /** Which columns hold figures, and are aligned at the right. An empty column is treated as the one before it. */
@@ -107,6 +110,9 @@ const SHORT = 10;
 /** `Tue 17 Nov 2026` */
 const DATE = /^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}$/;
 const LONG_WORD = /\S{25}/;
+/** `Supporting professional activities`; two columns of such words leave room for figures. */
+const ONE_LINE = 34;
+const MAX_COLUMNS_OF_WORDS = 2;
 
 // The text stays visible however far a narrow screen is scrolled to the right.
 const held = css({
@@ -116,6 +122,8 @@ const held = css({
   maxWidth: "[calc(100vw - 40px)]",
   overflowWrap: "anywhere",
 });
+
+const keptWhole = css({ _print: { "[data-across] > &": { "& .one-line": { whiteSpace: "nowrap" } } } });
 
 const whole = css({ _print: { breakInside: "avoid" } });
 
