@@ -119,42 +119,24 @@ CREATE TABLE passkeys (
 ) STRICT;
 CREATE INDEX passkeys_of_user ON passkeys (user_ref);
 
--- Tokens that were given to one browser: for a pending login, a passkey challenge or a question, accepted once each; and
--- for the page of a suspended account.
-CREATE TABLE challenges (
+-- Secrets that are given out for a short time, and taken once: between two steps of a browser, and by mail.
+CREATE TABLE codes (
   unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL DEFAULT '',
-  kind TEXT NOT NULL CHECK (kind IN ('second_factor', 'passkey_login', 'passkey_enrol', 'question', 'suspended')),
-  token_hash TEXT NOT NULL,
+  user_ref TEXT NOT NULL DEFAULT '',           -- '' while nobody knows whose it is
+  kind TEXT NOT NULL CHECK (kind IN (
+    'second_factor', 'suspended', 'passkey_login', 'passkey_enrol', 'question', 'reset', 'reset_code', 'new_password'
+  )),
+  hash TEXT NOT NULL,                          -- of the secret
   payload TEXT NOT NULL DEFAULT '',
   expires_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  UNIQUE (kind, token_hash)
-) STRICT;
-CREATE INDEX challenges_of_user ON challenges (user_ref);
-CREATE INDEX challenges_by_expiry ON challenges (expires_at);
-
--- One row for each reset request, whether or not the address has an account, so that the response and the work are the
--- same.
-CREATE TABLE reset_codes (
-  unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL DEFAULT '',           -- set by the look-up; '' when no account has the address
-  request_hash TEXT NOT NULL UNIQUE,           -- of the cookie of the browser that asked
-  address_encrypted BLOB,                                 -- the address, until it is looked up
-  code_hash TEXT,
   attempts INTEGER NOT NULL DEFAULT 0,
-  looked_up_at INTEGER,
-  verified_at INTEGER,
-  ended_at INTEGER,                            -- used, expired, replaced, or tried too often
-  expires_at INTEGER NOT NULL,
+  used_at INTEGER,                             -- taken, or ended by something else
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  -- When the code that this request accepts was made: a newer one replaces it in all open requests.
-  code_at INTEGER
+  UNIQUE (kind, hash)
 ) STRICT;
-CREATE INDEX reset_codes_of_user ON reset_codes (user_ref);
-CREATE INDEX reset_codes_by_expiry ON reset_codes (expires_at);
-CREATE INDEX reset_codes_to_look_up ON reset_codes (created_at) WHERE looked_up_at IS NULL;
+CREATE INDEX codes_of_user ON codes (user_ref, kind, created_at);
+CREATE INDEX codes_by_expiry ON codes (expires_at);
+CREATE INDEX codes_to_look_up ON codes (created_at) WHERE kind = 'reset' AND payload <> '';
 
 CREATE TABLE audit (
   unique_ref TEXT PRIMARY KEY,

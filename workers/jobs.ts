@@ -1,5 +1,6 @@
 import { lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { dropOldCodes } from "~/account/codes.server";
 import { forgetUser } from "~/account/deletion/delete-account.server";
 import { dropOldLinks } from "~/account/email/take-back.server";
 import {
@@ -8,9 +9,8 @@ import {
   expireVerifications,
   reviveVerification,
 } from "~/account/email/verifications.server";
-import { dropOldChallenges } from "~/account/factors/passkeys/challenges.server";
 import { dropOldLogins } from "~/account/login/log-out.server";
-import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
+import { lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
@@ -47,7 +47,6 @@ const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) =
     if (sent && isOfVerification(sent.kind)) await reviveVerification(app.db, sent.causeRef, app.now);
   },
   "look-up-reset": lookUpReset,
-  "expire-reset": expireReset,
   "expire-verification": expireVerification,
   "forget-user": (app, ref) => forgetUser(app, ref, deleteAccountRows(app.db, ref)),
   "back-up-user": backUpUser,
@@ -65,7 +64,7 @@ const SWEEPS: Sweep[] = [
   sweepRoundUps,
   sweepResets,
   ({ db, now }) => expireVerifications(db, now),
-  ({ db, now }) => dropOldChallenges(db, now),
+  ({ db, now }) => dropOldCodes(db, now),
   ({ db, now }) => dropOldLogins(db, now),
   ({ db, now }) => dropOldCounters(db, now),
   ({ db, now }) => dropOldMails(db, now),

@@ -115,36 +115,27 @@ export const passkeys = sqliteTable("passkeys", {
   updated_at: integer().notNull(),
 });
 
-/** Tokens that were given to one browser. All can be used once, except those of a suspended account. */
-export const challenges = sqliteTable(
-  "challenges",
+/** Secrets that are given out for a short time: see `codes.server.ts`. */
+export const codes = sqliteTable(
+  "codes",
   {
     unique_ref: text().primaryKey(),
     user_ref: text().notNull().default(""),
-    kind: text({ enum: ["second_factor", "passkey_login", "passkey_enrol", "question", "suspended"] }).notNull(),
-    token_hash: text().notNull(),
+    kind: text({
+      enum: [
+        ...(["second_factor", "suspended", "passkey_login", "passkey_enrol", "question"] as const),
+        ...(["reset", "reset_code", "new_password"] as const),
+      ],
+    }).notNull(),
+    hash: text().notNull(),
     payload: text().notNull().default(""),
     expires_at: integer().notNull(),
+    attempts: integer().notNull().default(0),
+    used_at: integer(),
     created_at: integer().notNull(),
   },
-  (table) => [unique().on(table.kind, table.token_hash)],
+  (table) => [unique().on(table.kind, table.hash)],
 );
-
-export const resetCodes = sqliteTable("reset_codes", {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull().default(""),
-  request_hash: text().notNull().unique(),
-  address_encrypted: encryptedColumn(),
-  code_hash: text(),
-  code_at: integer(),
-  attempts: integer().notNull().default(0),
-  looked_up_at: integer(),
-  verified_at: integer(),
-  ended_at: integer(),
-  expires_at: integer().notNull(),
-  created_at: integer().notNull(),
-  updated_at: integer().notNull(),
-});
 
 /**
  * The calendar feed of a user. Anyone who knows its address can read it, so that it gives access to a part of the

@@ -3,7 +3,7 @@ import {
   audit,
   backups,
   backupsDue,
-  challenges,
+  codes,
   emailVerifications,
   feeds,
   logins,
@@ -11,7 +11,6 @@ import {
   passkeys,
   recoveryCodes,
   replacedAddresses,
-  resetCodes,
   TOTP_PLACE,
   totp,
   users,
@@ -192,14 +191,9 @@ const CATALOGUE = {
     ...temporaryRows(logins, "whoever was logged in, or was thrown out, logs in again"),
     usage: "dropped a week after they run out, and begun with a password alone",
   },
-  challenges: {
-    ...temporaryRows(challenges, "half of something that ends within ten minutes"),
-    usage: "gone within ten minutes",
-  },
-  reset_codes: {
-    ...temporaryRows(resetCodes, "run out within a quarter of an hour"),
-    otherBytes: { address_encrypted: "gone within a minute, be it looked up or not" },
-    usage: "limited an hour, and gone within a quarter",
+  codes: {
+    ...temporaryRows(codes, "run out within half an hour"),
+    usage: "limited an hour, and gone within a day",
   },
   backups: {
     ...temporaryRows(backups, "says what lies in the store, and is made again from it"),

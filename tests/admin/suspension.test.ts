@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { challenges, emailVerifications, feeds, logins, users } from "~/account/table.server";
+import { codes, emailVerifications, feeds, logins, users } from "~/account/table.server";
 import type { UserPage } from "~/admin/user.server";
 import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/user";
@@ -46,7 +46,7 @@ describe("an administrator who suspends an account", () => {
     expect(await suspensionOf(member)).toEqual({ at: NOW, reason: "taken-over", until: null, version: 2 });
     const ref = member.unique_ref;
     expect(await db.select().from(logins).where(eq(logins.user_ref, ref))).toEqual([]);
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, ref))).toEqual([]);
     expect(await db.select().from(feeds).where(eq(feeds.user_ref, ref))).toEqual([]);
     const [link] = await db.select().from(emailVerifications).where(eq(emailVerifications.user_ref, ref));
     expect(link?.status).toBe("expired");

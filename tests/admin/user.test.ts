@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLine } from "~/account/audit.server";
-import { challenges, emailVerifications, logins, users } from "~/account/table.server";
+import { codes, emailVerifications, logins, users } from "~/account/table.server";
 import { linesOf } from "~/admin/audit.server";
 import type { UserPage } from "~/admin/user.server";
 import { outbox } from "~/mail/table.server";
@@ -236,7 +236,7 @@ describe("logins", () => {
     const answer = await submit(action, { intent: "logins" }, { user, ...at(member.unique_ref) });
     expect(answer.status).toBe(302);
     expect(await loginsOf(member.unique_ref)).toEqual([]);
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toEqual([
       { act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2 logins and 1 pending login" },
     ]);
@@ -252,9 +252,9 @@ describe("logins", () => {
     expect(await seen()).toMatchObject({ logins: [], pendingLogins: 1 });
     await submit(action, { intent: "logins" }, { user, ...at(member.unique_ref) });
     expect(await seen()).toMatchObject({ pendingLogins: 0 });
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toMatchObject([{ act: "admin-logins-ended", detail: "1 pending login" }]);
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, other.unique_ref))).toHaveLength(1);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, other.unique_ref))).toHaveLength(1);
   });
 
   test("of one's own end but this one", async () => {

@@ -6,12 +6,11 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import {
   backups,
   backupsDue,
-  challenges,
+  codes,
   emailVerifications,
   passkeys,
   recoveryCodes,
   replacedAddresses,
-  resetCodes,
   TOTP_PLACE,
   totp,
   users,
@@ -58,8 +57,8 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
       backed_up: false,
       name: "Theatre phone",
     }),
-    db.insert(challenges).values({ ...row(), kind: "passkey_enrol", token_hash: newRef(), expires_at: NOW }),
-    db.insert(resetCodes).values({ ...row(), ...times, request_hash: newRef(), expires_at: NOW }),
+    db.insert(codes).values({ ...row(), kind: "passkey_enrol", hash: newRef(), expires_at: NOW }),
+    db.insert(codes).values({ ...row(), kind: "reset", hash: newRef(), expires_at: NOW }),
     db
       .insert(idempotencyKeys)
       .values({ user_id: user.id, key: newRef(), result_ref: "", fingerprint: "", created_at: NOW }),

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expireVerification } from "~/account/email/verifications.server";
-import { challenges, emailVerifications } from "~/account/table.server";
+import { codes, emailVerifications } from "~/account/table.server";
 import { UNDO_WINDOW_MS, writeChange } from "~/diary/changes.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { sendMail } from "~/mail/deliver.server";
@@ -35,7 +35,7 @@ async function statusOf(ref: string): Promise<string | undefined> {
 }
 
 function challenge(expires_at: number) {
-  return { unique_ref: newRef(), kind: "question" as const, token_hash: newRef(), expires_at, created_at: NOW };
+  return { unique_ref: newRef(), kind: "question" as const, hash: newRef(), expires_at, created_at: NOW };
 }
 
 const OFF = { type: "annual", status: "approved", date_start: "2026-12-14", date_end: "2026-12-18" } as const;
@@ -80,11 +80,11 @@ test("the message of a link that was verified changes nothing", async () => {
   expect(await statusOf(ref)).toBe("verified");
 });
 
-test("challenges that ran out are dropped", async () => {
+test("codes that ran out are dropped", async () => {
   const [over, open] = [challenge(NOW), challenge(NOW + 1)];
-  await db.insert(challenges).values([over, open]);
+  await db.insert(codes).values([over, open]);
   await runEveryMinute(jobContext());
-  const left = (await db.select().from(challenges)).map(({ unique_ref }) => unique_ref);
+  const left = (await db.select().from(codes)).map(({ unique_ref }) => unique_ref);
   expect(left).toContain(open.unique_ref);
   expect(left).not.toContain(over.unique_ref);
 });
@@ -104,7 +104,7 @@ test("of addresses only the user's own, the last one given and those of the last
   const made: Record<string, string> = {};
   const give = async (user_ref: string, address: string, status: "verified" | "expired" | "pending", age: number) => {
     const times = { sent_at: NOW, expires_at: NOW, created_at: NOW - age * DAY, updated_at: NOW };
-    const row = { unique_ref: newRef(), user_ref, address, token_hash: newRef(), status, ...times };
+    const row = { unique_ref: newRef(), user_ref, address, hash: newRef(), status, ...times };
     made[row.unique_ref] = address;
     await db.insert(emailVerifications).values(row);
   };
@@ -157,7 +157,7 @@ test("a cron run twice changes nothing more", async () => {
   await sendMail(jobContext(), await waitingMail());
   await pendingVerification(NOW);
   await pendingVerification(NOW + DAY);
-  await db.insert(challenges).values([challenge(NOW), challenge(NOW + DAY)]);
+  await db.insert(codes).values([challenge(NOW), challenge(NOW + DAY)]);
   const [first, second] = [recordingJobs(), recordingJobs()];
   await runEveryMinute(jobContext({ jobs: first }));
   await runDailyJobs(jobContext());
@@ -197,7 +197,7 @@ test("what the cron looks for each minute it finds by an index", async () => {
     [
       "SELECT unique_ref FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= 1 AND leased_until <= 1 ORDER BY due_at",
       "UPDATE email_verifications SET status = 'expired' WHERE status = 'pending' AND expires_at <= 1",
-      "DELETE FROM challenges WHERE expires_at <= 1",
+      "DELETE FROM codes WHERE expires_at <= 1",
       "DELETE FROM outbox WHERE created_at <= 1",
       "DELETE FROM dead_jobs WHERE died_at <= 1",
       "DELETE FROM changes WHERE occurred_at <= 1",

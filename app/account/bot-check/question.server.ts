@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { knownBrowserId } from "~/account/login/known-browsers.server";
-import { challenges } from "~/account/table.server";
+import { codes } from "~/account/table.server";
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -63,25 +63,25 @@ export async function checkAnswer(
   if (!(Number(expires) > now)) return "expired";
   const signed = signedText(action, id, expires, answerIn(question_answer));
   const right = await vault.isSigned("question", signed, signature);
-  const token_hash = await hashOf(id);
+  const hash = await hashOf(id);
   const [spent] = await db
-    .insert(challenges)
+    .insert(codes)
     .values({
       unique_ref: newRef(),
       kind: "question",
-      token_hash,
+      hash,
       payload: right ? `right ${fingerprint}` : "wrong",
       // Kept at least as long as the question could be sent again.
       expires_at: now + QUESTION_LASTS_MS,
       created_at: now,
     })
     .onConflictDoNothing()
-    .returning({ ref: challenges.unique_ref });
+    .returning({ ref: codes.unique_ref });
   if (spent) return right ? "right" : "wrong";
   const [before] = await db
-    .select({ payload: challenges.payload })
-    .from(challenges)
-    .where(and(eq(challenges.kind, "question"), eq(challenges.token_hash, token_hash)));
+    .select({ payload: codes.payload })
+    .from(codes)
+    .where(and(eq(codes.kind, "question"), eq(codes.hash, hash)));
   return right && before?.payload === `right ${fingerprint}` ? "right" : "used";
 }
 

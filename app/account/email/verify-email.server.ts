@@ -8,7 +8,7 @@ import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine } from "../audit.server";
 import { knownBrowser, knownBrowserId } from "../login/known-browsers.server";
-import { endCodesOf } from "../passwords/reset-codes.server";
+import { endResets } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
@@ -69,7 +69,7 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
         .where(eq(users.unique_ref, found.user_ref)),
       // Codes that were mailed to the old address must not outlive it.
-      endCodesOf(db, found.user_ref, now),
+      ...endResets(db, found.user_ref, now),
       dropWaitingMails(db, found.user_ref, "reset-code"),
       auditLine(db, found.user_ref, "email-verified", now),
       ...replaced.statements,

@@ -4,7 +4,7 @@ import { checkBot } from "~/account/bot-check/bot-check.server";
 import type { BotAnswers } from "~/account/bot-check/form";
 import { askQuestion } from "~/account/bot-check/question.server";
 import { answerIn, KINDS, newQuestion } from "~/account/bot-check/worded-questions.server";
-import { challenges } from "~/account/table.server";
+import { codes } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
@@ -232,13 +232,8 @@ describe("a question", () => {
     await say(given, NOW + MINUTE);
     const [row] = await db
       .select()
-      .from(challenges)
-      .where(
-        and(
-          eq(challenges.kind, "question"),
-          eq(challenges.token_hash, await hashOf(given.question.split(" ")[0] ?? "")),
-        ),
-      );
+      .from(codes)
+      .where(and(eq(codes.kind, "question"), eq(codes.hash, await hashOf(given.question.split(" ")[0] ?? ""))));
     expect(row?.expires_at).toBeGreaterThanOrEqual(NOW + 10 * MINUTE);
   });
 

@@ -4,16 +4,7 @@ import { LINK_WORKS_MS, type TakeBackOutcome } from "~/account/email/rules";
 import { dropOldLinks } from "~/account/email/take-back.server";
 import { writeVerification } from "~/account/email/verifications.server";
 import { generateCodes } from "~/account/factors/recovery-codes.server";
-import {
-  audit,
-  challenges,
-  logins,
-  passkeys,
-  recoveryCodes,
-  replacedAddresses,
-  totp,
-  users,
-} from "~/account/table.server";
+import { audit, codes, logins, passkeys, recoveryCodes, replacedAddresses, totp, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { newSecret } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/take-back";
@@ -111,7 +102,7 @@ describe("a link that takes an address back", () => {
     await signInAs(owner.unique_ref);
     expect(await press(token)).toEqual([200, "success"]);
     expect(await addressOf(owner)).toBe(owner.email);
-    for (const table of [logins, challenges]) {
+    for (const table of [logins, codes]) {
       expect(await db.select().from(table).where(eq(table.user_ref, owner.unique_ref))).toEqual([]);
     }
     const told = (await lettersOf(owner.unique_ref)).slice(0, 2);

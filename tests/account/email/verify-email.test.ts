@@ -9,7 +9,7 @@ import {
 } from "~/account/email/verifications.server";
 import { rememberBrowser } from "~/account/login/known-browsers.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { audit, emailVerifications, resetCodes, users } from "~/account/table.server";
+import { audit, codes, emailVerifications, users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { newRef } from "~/platform/db/columns.server";
 import { newSecret } from "~/platform/db/tokens";
@@ -161,8 +161,8 @@ test("what the older address was mailed to set a new password counts no more", a
   const theirs = await writeMail(db, vault, { to: "by@example.com", userRef: bystander.unique_ref, content }, NOW);
   await theirs.statement;
   expect((await press(await sendLink(user.unique_ref, someAddress()))).outcome).toBe("success");
-  const [code] = await db.select().from(resetCodes).where(eq(resetCodes.unique_ref, verified));
-  expect(code).toMatchObject({ ended_at: NOW });
+  const [code] = await db.select().from(codes).where(eq(codes.unique_ref, verified));
+  expect(code).toMatchObject({ used_at: NOW });
   expect((await lettersOf(user.unique_ref)).map(({ kind }) => kind)).not.toContain("reset-code");
   expect((await lettersOf(bystander.unique_ref)).map(({ kind }) => kind)).toEqual(["reset-code"]);
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { findLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/hash.server";
-import { challenges, emailVerifications, users } from "~/account/table.server";
+import { codes, emailVerifications, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
@@ -216,7 +216,7 @@ describe("signing up", () => {
 
   test("asks nobody and counts nothing when the hidden field is filled in", async () => {
     const outside = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody is to be asked"));
-    const counts = () => Promise.all([db.select().from(rateCounters), db.select().from(challenges)]);
+    const counts = () => Promise.all([db.select().from(rateCounters), db.select().from(codes)]);
     const before = await counts();
     await send(await answers({ location: "London" }));
     await send(await answers({ location: "London", turnstile_token: `a token ${crypto.randomUUID()}` }));

@@ -1,11 +1,12 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { eq, exists, sql } from "drizzle-orm";
+import { makeCode } from "~/account/codes.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
 import { beginCompletedLogin } from "~/account/login/completed-login.server";
 import { knownBrowserId } from "~/account/login/known-browsers.server";
 import { findPendingLogin } from "~/account/login/pending-logins.server";
-import { challenges, passkeys, users } from "~/account/table.server";
+import { codes, passkeys, users } from "~/account/table.server";
 import { clearFactorRequirement } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
@@ -15,7 +16,7 @@ import { networkOf } from "~/platform/http/bursts";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
-import { CHALLENGE_VALID_MS, challengeRow, consumeChallenge } from "./challenges.server";
+import { CHALLENGE_VALID_MS, challengeCode, consumeChallenge } from "./challenges.server";
 
 /** Cookie with a secret of the browser that was given a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
@@ -44,7 +45,7 @@ export async function passkeyRequestOptions(app: AppContext, request: Request) {
     timeout: CHALLENGE_VALID_MS,
   });
   const heldBy = browserOf(request) ?? newSecret();
-  await db.insert(challenges).values(await challengeRow({ ...NOBODY, heldBy }, options.challenge, now));
+  await makeCode(db, await challengeCode({ ...NOBODY, heldBy }, options.challenge), now);
   return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_VALID_MS / 1000) };
 }
 
@@ -93,7 +94,7 @@ async function beginPasskeyLogin(app: AppContext, request: Request, answer: Pass
     act: "logged-in-with-passkey",
     after: [
       passkeyUsed(db, found, now),
-      db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
+      db.delete(codes).where(eq(codes.unique_ref, half?.unique_ref ?? "")),
       // After a password reset, the factor must be given together with the new password: a login by passkey alone does
       // not count.
       ...(ends ? [clearFactorRequirement(db, passkey.user_ref)] : []),
