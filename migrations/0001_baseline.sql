@@ -32,7 +32,6 @@ CREATE TABLE users (
   factor_owed INTEGER NOT NULL DEFAULT 0 CHECK (factor_owed IN (0, 1)),
   -- Browsers that logged in before this time no longer have a separate allowance of attempts: the password was changed,
   -- or logins were ended.
-  known_browsers_from INTEGER NOT NULL DEFAULT 0,
   -- While an administrator has suspended the account nothing opens it; until export_until its owner may still export it.
   suspended_at INTEGER,
   suspended_for TEXT CHECK (suspended_for IN ('taken-over', 'shared', 'patients', 'harm', 'asked')),
@@ -124,7 +123,7 @@ CREATE TABLE codes (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL DEFAULT '',           -- '' while nobody knows whose it is
   kind TEXT NOT NULL CHECK (kind IN (
-    'second_factor', 'suspended', 'passkey_login', 'passkey_enrol', 'question', 'reset', 'reset_code', 'new_password'
+    'second_factor', 'suspended', 'passkey_login', 'passkey_enrol', 'reset', 'reset_code', 'new_password'
   )),
   hash TEXT NOT NULL,                          -- of the secret
   payload TEXT NOT NULL DEFAULT '',

@@ -16,7 +16,6 @@ const LIVES: Record<CodeKind, { lasts: number; kept: number }> = {
   suspended: { lasts: 30 * MINUTE_MS, kept: 0 },
   passkey_login: { lasts: 5 * MINUTE_MS, kept: 0 },
   passkey_enrol: { lasts: 5 * MINUTE_MS, kept: 0 },
-  question: { lasts: 10 * MINUTE_MS, kept: 0 },
   reset: { lasts: 15 * MINUTE_MS, kept: DAY_MS },
   reset_code: { lasts: 15 * MINUTE_MS, kept: 0 },
   new_password: { lasts: 15 * MINUTE_MS, kept: DAY_MS },

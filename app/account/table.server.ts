@@ -20,7 +20,6 @@ export const users = sqliteTable("users", {
   factor_owed: integer({ mode: "boolean" }).notNull().default(false),
   terms_accepted_at: integer().notNull(),
   terms_version: integer().notNull(),
-  known_browsers_from: integer().notNull().default(0),
   suspended_at: integer(),
   suspended_for: text({ enum: SUSPENDED_FOR }),
   export_until: integer(),
@@ -123,7 +122,7 @@ export const codes = sqliteTable(
     user_ref: text().notNull().default(""),
     kind: text({
       enum: [
-        ...(["second_factor", "suspended", "passkey_login", "passkey_enrol", "question"] as const),
+        ...(["second_factor", "suspended", "passkey_login", "passkey_enrol"] as const),
         ...(["reset", "reset_code", "new_password"] as const),
       ],
     }).notNull(),

@@ -35,7 +35,7 @@ async function statusOf(ref: string): Promise<string | undefined> {
 }
 
 function challenge(expires_at: number) {
-  return { unique_ref: newRef(), kind: "question" as const, hash: newRef(), expires_at, created_at: NOW };
+  return { unique_ref: newRef(), kind: "passkey_login" as const, hash: newRef(), expires_at, created_at: NOW };
 }
 
 const OFF = { type: "annual", status: "approved", date_start: "2026-12-14", date_end: "2026-12-18" } as const;

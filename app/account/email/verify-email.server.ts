@@ -7,7 +7,7 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine } from "../audit.server";
-import { knownBrowser, knownBrowserId } from "../login/known-browsers.server";
+import { lastLoginHere } from "../login/known-browsers.server";
 import { endResets } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
@@ -47,10 +47,9 @@ export async function isOwnLink(
   user: { unique_ref: string } | null,
   code: string | undefined,
 ): Promise<boolean> {
-  if (!code || (!user && !(await knownBrowserId(app.vault, request)))) return false;
-  const owner = await ownerOfLink(app, code);
+  const owner = code && (await ownerOfLink(app, code));
   if (!owner) return false;
-  return owner.unique_ref === user?.unique_ref || (await knownBrowser(app.vault, request, owner.username)) !== null;
+  return owner.unique_ref === user?.unique_ref || (await lastLoginHere(app.vault, request, owner.username)) !== null;
 }
 
 async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcome> {

@@ -132,10 +132,7 @@ export function setPassword(
   now: number,
 ) {
   return [
-    db
-      .update(users)
-      .set({ password_encrypted, known_browsers_from: now, updated_at: now })
-      .where(eq(users.unique_ref, unique_ref)),
+    db.update(users).set({ password_encrypted, updated_at: now }).where(eq(users.unique_ref, unique_ref)),
     ...endBegun(db, unique_ref, now),
     db.delete(feeds).where(eq(feeds.user_ref, unique_ref)),
     // The first address of a new account is not a change: its link stays valid.

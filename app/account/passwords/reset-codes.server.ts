@@ -3,14 +3,14 @@ import { codes } from "~/account/table.server";
 import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { countTry, isOverAny, type Limit } from "~/platform/db/rate-counters.server";
 import { base64url } from "~/platform/db/tokens";
 import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { noteSignal } from "~/platform/http/request-note.server";
+import { HOUR_MS } from "~/platform/time/durations";
 import { checkBot } from "../bot-check/bot-check.server";
-import type { GivenAnswers } from "../bot-check/form";
 import { codesOf, endCodes, makeCode } from "../codes.server";
-import type { LimitRefusal } from "../limits.server";
+import { type LimitRefusal, networkCounters } from "../limits.server";
 import { emailKey } from "../rules";
 import { clearResetCookie, newResetCookie, type ResetRequest, secondsToWait } from "./reset-requests.server";
 import { RESEND_SECONDS } from "./rules";
@@ -24,20 +24,41 @@ export function resetPlace(ref: string): string {
 }
 
 /**
- * As `askForCode`, for a first code: after the bot check. There is no other limit, because requests of strangers with
+ * As `askForCode`, for a first code: after the bot check, which has no other limit, because requests of strangers with
  * an address must not block its owner: the mails to an address are limited where they are written (`lookUpReset`).
  * @param fingerprint fingerprint of the form's answers
  */
 export async function askForFirstCode(
   app: AppContext,
   request: Request,
-  { email, bot }: { email: string; bot: GivenAnswers },
+  { email, token }: { email: string; token: string },
   fingerprint: string,
   before: ResetRequest | null,
 ): Promise<{ cookie: string } | LimitRefusal> {
-  const refused = await checkBot(app, request, { ...bot, fingerprint, about: emailKey(email) }, "forgot-password");
+  const refused =
+    token === ""
+      ? await refuseUnchecked(app, request, email)
+      : await checkBot(app, request, { token, fingerprint }, "forgot-password");
   return refused ?? askForCode(app, request, email, before);
 }
+
+/** Codes asked for without a bot check with one address from one network, from it in all, and from the /48 around it. */
+const UNCHECKED: Limit = { tries: 5, windowMs: HOUR_MS };
+const UNCHECKED_IN_ALL: Limit = { tries: 50, windowMs: HOUR_MS };
+const UNCHECKED_AROUND: Limit = { tries: 200, windowMs: HOUR_MS };
+
+/** Null within the limits of a network, which a request without a bot check has. */
+async function refuseUnchecked({ db, vault, now }: AppContext, request: Request, email: string) {
+  const from = await vault.sign("reset-unchecked", `${emailKey(email)}\n${networkOf(request)}`);
+  const counters = [
+    { key: `reset-unchecked/address/${from}`, limit: UNCHECKED },
+    ...(await networkCounters(vault, "reset-unchecked", request, UNCHECKED_IN_ALL, UNCHECKED_AROUND)),
+  ];
+  return (await isOverAny(db, counters, now)) ? tooMany(TOO_MANY_UNCHECKED) : null;
+}
+
+const TOO_MANY_UNCHECKED =
+  "Too many people on your network have asked for a code. Wait an hour, or use a browser with JavaScript turned on";
 
 /**
  * As `askForCode`, for another code in the same browser, without a bot check: above the limit the user starts again,

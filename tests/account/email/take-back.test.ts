@@ -119,7 +119,7 @@ describe("a link that takes an address back", () => {
     expect(await press(token, { now })).toEqual([200, "success"]);
     const [account] = await db.select().from(users).where(eq(users.unique_ref, owner.unique_ref));
     const [link] = await db.select().from(replacedAddresses).where(eq(replacedAddresses.user_ref, owner.unique_ref));
-    expect(account).toMatchObject({ password_encrypted: null, known_browsers_from: now, updated_at: now });
+    expect(account).toMatchObject({ password_encrypted: null, updated_at: now });
     expect(link).toMatchObject({ state: "used", updated_at: now });
   });
 

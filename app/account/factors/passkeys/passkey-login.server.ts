@@ -4,7 +4,6 @@ import { makeCode } from "~/account/codes.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
 import { beginCompletedLogin } from "~/account/login/completed-login.server";
-import { knownBrowserId } from "~/account/login/known-browsers.server";
 import { findPendingLogin } from "~/account/login/pending-logins.server";
 import { codes, passkeys, users } from "~/account/table.server";
 import { clearFactorRequirement } from "~/account/users.server";
@@ -22,12 +21,10 @@ import { CHALLENGE_VALID_MS, challengeCode, consumeChallenge } from "./challenge
 const COOKIE = "passkey";
 
 /**
- * Limit of requests for a challenge from one network, or from one known browser, whose limit no stranger can use up. A
- * whole hospital may share a network, and each open login page asks every few minutes.
+ * Limit of requests for a challenge from one network. A whole hospital may share one, and each open login page asks every
+ * few minutes.
  */
-const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
-/** Limit for all known browsers of a network: a user with an account can have any number of those. */
-const KNOWN_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
+const ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
 
 /**
  * Options with which a browser asks for any passkey of this site. One browser may hold several challenges: the page in
@@ -50,13 +47,8 @@ export async function passkeyRequestOptions(app: AppContext, request: Request) {
 }
 
 async function isOverAskingLimit({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
-  const isOver = async (what: string, from: string, limit: Limit) => {
-    const key = `${what}/${await vault.sign("passkey-asking", from)}`;
-    return (await countTry(db, key, limit, now)) > limit.tries;
-  };
-  const [browser, network] = [await knownBrowserId(vault, request), networkOf(request)];
-  if (await isOver("passkey-asking", browser ?? network, ASKING_LIMIT)) return true;
-  return browser !== null && (await isOver("passkey-asking-known", network, KNOWN_ASKING_LIMIT));
+  const key = `passkey-asking/${await vault.sign("passkey-asking", networkOf(request))}`;
+  return (await countTry(db, key, ASKING_LIMIT, now)) > ASKING_LIMIT.tries;
 }
 
 /**
