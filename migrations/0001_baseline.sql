@@ -42,35 +42,6 @@ CREATE TABLE users (
 -- Users in order of creation, and by name, one page at a time.
 CREATE INDEX users_by_age ON users (created_at);
 
-CREATE TABLE email_verifications (
-  unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
-  address TEXT NOT NULL,
-  token_hash TEXT,
-  status TEXT NOT NULL CHECK (status IN ('pending', 'verified', 'expired', 'failed')),
-  sent_at INTEGER,                             -- null until the mail with the link is written
-  expires_at INTEGER,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX email_verifications_of_user ON email_verifications (user_ref, created_at);
-CREATE UNIQUE INDEX email_verifications_by_token ON email_verifications (token_hash);
-CREATE INDEX email_verifications_by_expiry ON email_verifications (expires_at) WHERE status = 'pending';
-
--- Addresses that a verified one has taken the place of. The link in the mail to each takes it back, for some days.
-CREATE TABLE replaced_addresses (
-  unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
-  address TEXT NOT NULL,
-  token_hash TEXT NOT NULL UNIQUE,
-  state TEXT NOT NULL CHECK (state IN ('open', 'used', 'ended')),
-  expires_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX replaced_addresses_of_user ON replaced_addresses (user_ref, created_at);
-
 CREATE TABLE logins (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL REFERENCES users (unique_ref),
@@ -123,18 +94,19 @@ CREATE TABLE codes (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL DEFAULT '',           -- '' while nobody knows whose it is
   kind TEXT NOT NULL CHECK (kind IN (
-    'second_factor', 'suspended', 'passkey_login', 'passkey_enrol', 'reset', 'reset_code', 'new_password'
+    'second_factor', 'suspended', 'passkey_login', 'passkey_enrol', 'reset', 'reset_code', 'new_password',
+    'verification', 'take_back'
   )),
   hash TEXT NOT NULL,                          -- of the secret
-  payload TEXT NOT NULL DEFAULT '',
+  payload TEXT NOT NULL DEFAULT '',            -- of a link in a mail the address
   expires_at INTEGER NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,         -- of a link to verify an address: mails that did not arrive
   used_at INTEGER,                             -- taken, or ended by something else
   created_at INTEGER NOT NULL,
   UNIQUE (kind, hash)
 ) STRICT;
 CREATE INDEX codes_of_user ON codes (user_ref, kind, created_at);
-CREATE INDEX codes_by_expiry ON codes (expires_at);
+CREATE INDEX codes_by_expiry ON codes (expires_at) WHERE kind <> 'verification';
 CREATE INDEX codes_to_look_up ON codes (created_at) WHERE kind = 'reset' AND payload <> '';
 
 CREATE TABLE audit (

@@ -19,6 +19,9 @@ const LIVES: Record<CodeKind, { lasts: number; kept: number }> = {
   reset: { lasts: 15 * MINUTE_MS, kept: DAY_MS },
   reset_code: { lasts: 15 * MINUTE_MS, kept: 0 },
   new_password: { lasts: 15 * MINUTE_MS, kept: DAY_MS },
+  take_back: { lasts: 7 * DAY_MS, kept: 23 * DAY_MS },
+  // Holds the address of an account that has verified none: see `dropOldAddresses`.
+  verification: { lasts: 15 * MINUTE_MS, kept: Number.POSITIVE_INFINITY },
 };
 
 /** How long a code of a kind is valid. */
@@ -56,12 +59,12 @@ export function isOpen(now: number) {
 export const CODE_OVER = "code over";
 
 /** Statements: take a code. They fail the batch (`CODE_OVER`) if it was taken, or has run out. */
-export function takeCode(db: Database, isThis: SQL | undefined, now: number) {
+export function takeCode(db: Database, isThis: SQL | undefined, now: number, also: { attempts?: number } = {}) {
   const open = db
     .select({ one: sql`1` })
     .from(codes)
     .where(and(isThis, isOpen(now)));
-  return [assertThat(db, [CODE_OVER, exists(open)]), endCodes(db, isThis, now)] as const;
+  return [assertThat(db, [CODE_OVER, exists(open)]), endCodes(db, isThis, now, also)] as const;
 }
 
 /** Statement: counts a try of a code before it is compared; no row if it has had `most`, or has run out. */
@@ -88,8 +91,9 @@ export function codesOf(userRef: string, ...kinds: CodeKind[]) {
 
 /** For the cron: deletes codes that say nothing any more. */
 export async function dropOldCodes(db: Database, now: number): Promise<void> {
-  const over = Object.entries(LIVES).map(([kind, { kept }]) =>
-    and(eq(codes.kind, kind as CodeKind), lte(codes.expires_at, now - kept)),
+  const over = Object.entries(LIVES).flatMap(([kind, { kept }]) =>
+    Number.isFinite(kept) ? [and(eq(codes.kind, kind as CodeKind), lte(codes.expires_at, now - kept))] : [],
   );
-  await db.delete(codes).where(and(lte(codes.expires_at, now), or(...over)));
+  // As the index says it, which leaves out the one row that each account keeps.
+  await db.delete(codes).where(and(sql`${codes.kind} <> 'verification'`, lte(codes.expires_at, now), or(...over)));
 }

@@ -31,32 +31,6 @@ export const users = sqliteTable("users", {
 /** The place to which the vault binds the hash of a user's password. */
 export const PASSWORD_PLACE = "password";
 
-export const emailVerifications = sqliteTable("email_verifications", {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull(),
-  address: text().notNull(),
-  token_hash: text(),
-  status: text({ enum: ["pending", "verified", "expired", "failed"] }).notNull(),
-  sent_at: integer(),
-  expires_at: integer(),
-  attempts: integer().notNull().default(0),
-  created_at: integer().notNull(),
-  updated_at: integer().notNull(),
-});
-
-/** Addresses that a verified one has taken the place of: see `email/take-back.server.ts`. */
-export const replacedAddresses = sqliteTable("replaced_addresses", {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull(),
-  address: text().notNull(),
-  token_hash: text().notNull().unique(),
-  /** `ended`: the account had an older address back before this link was used. */
-  state: text({ enum: ["open", "used", "ended"] }).notNull(),
-  expires_at: integer().notNull(),
-  created_at: integer().notNull(),
-  updated_at: integer().notNull(),
-});
-
 export const logins = sqliteTable("logins", {
   unique_ref: text().primaryKey(),
   user_ref: text().notNull(),
@@ -123,7 +97,7 @@ export const codes = sqliteTable(
     kind: text({
       enum: [
         ...(["second_factor", "suspended", "passkey_login", "passkey_enrol"] as const),
-        ...(["reset", "reset_code", "new_password"] as const),
+        ...(["reset", "reset_code", "new_password", "verification", "take_back"] as const),
       ],
     }).notNull(),
     hash: text().notNull(),

@@ -4,13 +4,11 @@ import {
   backups,
   backupsDue,
   codes,
-  emailVerifications,
   feeds,
   logins,
   PASSWORD_PLACE,
   passkeys,
   recoveryCodes,
-  replacedAddresses,
   TOTP_PLACE,
   totp,
   users,
@@ -70,11 +68,8 @@ const CATALOGUE = {
     encrypted: { column: users.password_encrypted, ref: users.unique_ref, place: () => PASSWORD_PLACE },
     usage: ONE_A_USER,
   },
-  email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
-  replaced_addresses: {
-    ...accountRows(replacedAddresses),
-    usage: { bytes: 300 },
-  },
+  // With the addresses of an account. What else is among them has run out by the time of a restore.
+  codes: { ...accountRows(codes), usage: { bytes: 300 } },
   totp: {
     ...accountRow(totp, totp.user_ref),
     encrypted: { column: totp.secret_encrypted, ref: totp.user_ref, place: () => TOTP_PLACE },
@@ -190,10 +185,6 @@ const CATALOGUE = {
   logins: {
     ...temporaryRows(logins, "whoever was logged in, or was thrown out, logs in again"),
     usage: "dropped a week after they run out, and begun with a password alone",
-  },
-  codes: {
-    ...temporaryRows(codes, "run out within half an hour"),
-    usage: "limited an hour, and gone within a day",
   },
   backups: {
     ...temporaryRows(backups, "says what lies in the store, and is made again from it"),

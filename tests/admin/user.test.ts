@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLine } from "~/account/audit.server";
-import { codes, emailVerifications, logins, users } from "~/account/table.server";
+import { codes, logins, users } from "~/account/table.server";
 import { linesOf } from "~/admin/audit.server";
 import type { UserPage } from "~/admin/user.server";
 import { outbox } from "~/mail/table.server";
@@ -22,6 +22,7 @@ import {
   submit,
 } from "../support/harness";
 import { beginPendingLoginAs, endLoginOf, makeGuardedUser } from "../support/two-factor";
+import { addVerification } from "../support/verifications";
 import { actsOf } from "./acts";
 
 type Refused = { form: { errors: Record<string, string[]>; values: Record<string, string[]> } };
@@ -275,10 +276,8 @@ describe("logins", () => {
 describe("a link to verify an address", () => {
   async function makeWaiting(status: "pending" | "failed") {
     const member = await makeUser();
-    await db.insert(emailVerifications).values({
-      ...{ unique_ref: newRef(), user_ref: member.unique_ref, address: `${newRef()}@example.com`.toLowerCase() },
-      ...{ status, sent_at: NOW - 1, expires_at: NOW + 60_000, created_at: NOW - 1, updated_at: NOW - 1 },
-    });
+    const address = `${newRef()}@example.com`.toLowerCase();
+    await addVerification({ user_ref: member.unique_ref, address, status, created_at: NOW - 1 });
     return member;
   }
 

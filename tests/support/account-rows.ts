@@ -18,10 +18,6 @@ export async function addAccountRows({ id, unique_ref: user_ref }: Pick<SignedIn
   await db.insert(totp).values(row).onConflictDoNothing();
   await addRecoveryCode(user_ref, "0123-4567-89AB-CDEF-GHJK-MNPR");
   const rows: Record<string, Record<string, string | number>[]> = {
-    email_verifications: [{ unique_ref: newRef(), user_ref, address, status: "pending", expires_at: later, ...made }],
-    replaced_addresses: [
-      { unique_ref: newRef(), user_ref, address, state: "open", token_hash: newRef(), expires_at: later, ...made },
-    ],
     outbox: [{ unique_ref: newRef(), user_ref, kind: "reset-code", recipient: address, due_at: NOW, ...made }],
     codes: codes.kind.enumValues.map((kind) => ({
       ...{ unique_ref: newRef(), user_ref, kind, hash: newRef(), expires_at: later, created_at: NOW },

@@ -4,7 +4,7 @@ import { totpCode } from "~/account/factors/totp.server";
 import { passwordTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { lookUpReset } from "~/account/passwords/reset-look-up.server";
-import { audit, codes, emailVerifications, logins, passkeys } from "~/account/table.server";
+import { audit, codes, logins, passkeys } from "~/account/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
@@ -31,6 +31,7 @@ import { hashOfUser, makeMember, PASSWORD as OLD, setPasswordOf } from "../../su
 import { rendered } from "../../support/rendered";
 import { openCodesOf, verifyResetCode } from "../../support/reset";
 import { addLogin, addTotp } from "../../support/two-factor";
+import { addVerification, verificationsOf } from "../../support/verifications";
 
 const NEW = "velvet harbour compass";
 const SECOND = 1000;
@@ -307,25 +308,15 @@ describe("the new password after a verified code", () => {
         hash: newRef(),
         expires_at: NOW + MINUTE,
       }),
-      db.insert(emailVerifications).values({
-        ...row,
-        unique_ref: newRef(),
-        address: "thief@example.com",
-        token_hash: newRef(),
-        status: "pending",
-        expires_at: NOW + MINUTE,
-        updated_at: NOW,
-      }),
+      addVerification({ user_ref: user.unique_ref, address: "thief@example.com", status: "pending" }),
       db.insert(rateCounters).values({ key: await passwordTriesKey(vault, user.username), window_start: NOW, n: 9 }),
     ]);
     const jobs = recordingJobs();
     expect((await post(reset, passwords, { cookie, jobs })).status).toBe(302);
 
     expect(await loginsOf(user)).toEqual([]);
-    expect(await openCodesOf(user.unique_ref)).toEqual([]);
-    expect(
-      await db.select().from(emailVerifications).where(eq(emailVerifications.user_ref, user.unique_ref)),
-    ).toMatchObject([{ status: "expired" }]);
+    expect((await openCodesOf(user.unique_ref)).map(({ kind }) => kind)).toEqual(["verification"]);
+    expect(await verificationsOf(user.unique_ref)).toMatchObject([{ status: "expired" }]);
     expect(
       await db
         .select()
@@ -478,12 +469,9 @@ describe("changing the password", () => {
     const [known, fresh] = [await makeMember(), await makeUser()];
     await setPasswordOf(fresh);
     const statusAfter = async (user: SignedInUser) => {
-      const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
-      const waits = { address: "new@example.com", token_hash: newRef(), status: "pending" as const };
-      await db.insert(emailVerifications).values({ ...row, ...waits, expires_at: NOW + MINUTE });
+      await addVerification({ user_ref: user.unique_ref, address: "new@example.com", status: "pending" });
       expect((await post(change, { password: OLD, ...passwords }, { user })).status).toBe(302);
-      const [left] = await db.select().from(emailVerifications).where(eq(emailVerifications.user_ref, user.unique_ref));
-      return left?.status;
+      return (await verificationsOf(user.unique_ref))[0]?.status;
     };
     expect([await statusAfter(known), await statusAfter(fresh)]).toEqual(["expired", "pending"]);
   });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { findLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/hash.server";
-import { codes, emailVerifications, users } from "~/account/table.server";
+import { codes, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
@@ -17,6 +17,7 @@ import { ownNetwork, passedCheck } from "../../support/bot-check";
 import { type Answer, cookiesOf, db, load, makeUser, NOW, submit } from "../../support/harness";
 import { hashOfUser } from "../../support/members";
 import { addTotp } from "../../support/two-factor";
+import { verificationsOf } from "../../support/verifications";
 
 const PASSWORD = "three random words";
 
@@ -69,11 +70,8 @@ describe("signing up", () => {
     });
     expect(await hashOfUser(account)).toBe(await hashPassword(PASSWORD));
     expect(await whoIsIn(answer)).toMatchObject({ unique_ref: account?.unique_ref, level: 9 });
-    const waiting = await db
-      .select()
-      .from(emailVerifications)
-      .where(eq(emailVerifications.user_ref, account?.unique_ref ?? ""));
-    expect(waiting).toMatchObject([{ address: "first@example.com", status: "pending", sent_at: NOW }]);
+    const waiting = await verificationsOf(account?.unique_ref ?? "");
+    expect(waiting).toMatchObject([{ address: "first@example.com", status: "pending", created_at: NOW }]);
   });
 
   test("never says that an address is in use", async () => {
