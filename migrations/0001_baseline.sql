@@ -32,7 +32,6 @@ CREATE TABLE users (
   factor_owed INTEGER NOT NULL DEFAULT 0 CHECK (factor_owed IN (0, 1)),
   -- Browsers that logged in before this time no longer have a separate allowance of attempts: the password was changed,
   -- or logins were ended.
-  known_browsers_from INTEGER NOT NULL DEFAULT 0,
   -- While an administrator has suspended the account nothing opens it; until export_until its owner may still export it.
   suspended_at INTEGER,
   suspended_for TEXT CHECK (suspended_for IN ('taken-over', 'shared', 'patients', 'harm', 'asked')),
@@ -42,35 +41,6 @@ CREATE TABLE users (
 ) STRICT;
 -- Users in order of creation, and by name, one page at a time.
 CREATE INDEX users_by_age ON users (created_at);
-
-CREATE TABLE email_verifications (
-  unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
-  address TEXT NOT NULL,
-  token_hash TEXT,
-  status TEXT NOT NULL CHECK (status IN ('pending', 'verified', 'expired', 'failed')),
-  sent_at INTEGER,                             -- null until the mail with the link is written
-  expires_at INTEGER,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX email_verifications_of_user ON email_verifications (user_ref, created_at);
-CREATE UNIQUE INDEX email_verifications_by_token ON email_verifications (token_hash);
-CREATE INDEX email_verifications_by_expiry ON email_verifications (expires_at) WHERE status = 'pending';
-
--- Addresses that a verified one has taken the place of. The link in the mail to each takes it back, for some days.
-CREATE TABLE replaced_addresses (
-  unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
-  address TEXT NOT NULL,
-  token_hash TEXT NOT NULL UNIQUE,
-  state TEXT NOT NULL CHECK (state IN ('open', 'used', 'ended')),
-  expires_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX replaced_addresses_of_user ON replaced_addresses (user_ref, created_at);
 
 CREATE TABLE logins (
   unique_ref TEXT PRIMARY KEY,
@@ -119,42 +89,25 @@ CREATE TABLE passkeys (
 ) STRICT;
 CREATE INDEX passkeys_of_user ON passkeys (user_ref);
 
--- Tokens that were given to one browser: for a pending login, a passkey challenge or a question, accepted once each; and
--- for the page of a suspended account.
-CREATE TABLE challenges (
+-- Secrets that are given out for a short time, and taken once: between two steps of a browser, and by mail.
+CREATE TABLE codes (
   unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL DEFAULT '',
-  kind TEXT NOT NULL CHECK (kind IN ('second_factor', 'passkey_login', 'passkey_enrol', 'question', 'suspended')),
-  token_hash TEXT NOT NULL,
-  payload TEXT NOT NULL DEFAULT '',
+  user_ref TEXT NOT NULL DEFAULT '',           -- '' while nobody knows whose it is
+  kind TEXT NOT NULL CHECK (kind IN (
+    'second_factor', 'suspended', 'passkey_login', 'passkey_enrol', 'reset', 'reset_code', 'new_password',
+    'verification', 'take_back'
+  )),
+  hash TEXT NOT NULL,                          -- of the secret
+  payload TEXT NOT NULL DEFAULT '',            -- of a link in a mail the address
   expires_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,         -- of a link to verify an address: mails that did not arrive
+  used_at INTEGER,                             -- taken, or ended by something else
   created_at INTEGER NOT NULL,
-  UNIQUE (kind, token_hash)
+  UNIQUE (kind, hash)
 ) STRICT;
-CREATE INDEX challenges_of_user ON challenges (user_ref);
-CREATE INDEX challenges_by_expiry ON challenges (expires_at);
-
--- One row for each reset request, whether or not the address has an account, so that the response and the work are the
--- same.
-CREATE TABLE reset_codes (
-  unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL DEFAULT '',           -- set by the look-up; '' when no account has the address
-  request_hash TEXT NOT NULL UNIQUE,           -- of the cookie of the browser that asked
-  address_encrypted BLOB,                                 -- the address, until it is looked up
-  code_hash TEXT,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  looked_up_at INTEGER,
-  verified_at INTEGER,
-  ended_at INTEGER,                            -- used, expired, replaced, or tried too often
-  expires_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  -- When the code that this request accepts was made: a newer one replaces it in all open requests.
-  code_at INTEGER
-) STRICT;
-CREATE INDEX reset_codes_of_user ON reset_codes (user_ref);
-CREATE INDEX reset_codes_by_expiry ON reset_codes (expires_at);
-CREATE INDEX reset_codes_to_look_up ON reset_codes (created_at) WHERE looked_up_at IS NULL;
+CREATE INDEX codes_of_user ON codes (user_ref, kind, created_at);
+CREATE INDEX codes_by_expiry ON codes (expires_at) WHERE kind <> 'verification';
+CREATE INDEX codes_to_look_up ON codes (created_at) WHERE kind = 'reset' AND payload <> '';
 
 CREATE TABLE audit (
   unique_ref TEXT PRIMARY KEY,

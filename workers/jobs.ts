@@ -1,16 +1,10 @@
 import { lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { dropOldCodes } from "~/account/codes.server";
 import { forgetUser } from "~/account/deletion/delete-account.server";
-import { dropOldLinks } from "~/account/email/take-back.server";
-import {
-  dropOldAddresses,
-  expireVerification,
-  expireVerifications,
-  reviveVerification,
-} from "~/account/email/verifications.server";
-import { dropOldChallenges } from "~/account/factors/passkeys/challenges.server";
+import { dropOldAddresses, reviveVerification } from "~/account/email/verifications.server";
 import { dropOldLogins } from "~/account/login/log-out.server";
-import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
+import { lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
@@ -47,8 +41,6 @@ const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) =
     if (sent && isOfVerification(sent.kind)) await reviveVerification(app.db, sent.causeRef, app.now);
   },
   "look-up-reset": lookUpReset,
-  "expire-reset": expireReset,
-  "expire-verification": expireVerification,
   "forget-user": (app, ref) => forgetUser(app, ref, deleteAccountRows(app.db, ref)),
   "back-up-user": backUpUser,
   "mail-round-up": mailRoundUp,
@@ -64,8 +56,7 @@ const SWEEPS: Sweep[] = [
   sweepBackups,
   sweepRoundUps,
   sweepResets,
-  ({ db, now }) => expireVerifications(db, now),
-  ({ db, now }) => dropOldChallenges(db, now),
+  ({ db, now }) => dropOldCodes(db, now),
   ({ db, now }) => dropOldLogins(db, now),
   ({ db, now }) => dropOldCounters(db, now),
   ({ db, now }) => dropOldMails(db, now),
@@ -79,7 +70,7 @@ const DAILY_SWEEPS: Sweep[] = [
   ({ jobs }) => jobs.send({ kind: "check-store", ref: "" }),
   dropOldBackups,
   dropOldKeys,
-  dropAddresses,
+  ({ db, now }) => dropOldAddresses(db, now),
   ({ db, now }) => dropOldCspCounts(db, now),
 ];
 
@@ -151,9 +142,4 @@ async function dropOldKeys({ db, now }: JobContext): Promise<void> {
   const isNobodys = sql`${idempotencyKeys.user_id} <> 0 AND ${idempotencyKeys.user_id} NOT IN (SELECT id FROM users)`;
   const isOld = lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS);
   await db.delete(idempotencyKeys).where(or(isOld, isNobodys));
-}
-
-async function dropAddresses({ db, now }: JobContext): Promise<void> {
-  await dropOldAddresses(db, now);
-  await dropOldLinks(db, now);
 }

@@ -1,5 +1,6 @@
 import type { Vault } from "~/platform/crypto/vault.server";
-import type { Limit } from "~/platform/db/rate-counters.server";
+import type { Counter, Limit } from "~/platform/db/rate-counters.server";
+import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { HOUR_MS } from "~/platform/time/durations";
 import { emailKey, usernameKey } from "./rules";
 
@@ -36,6 +37,18 @@ export interface Named {
 /** Key of an outer limit: of a kind of form, from a browser or network, with a username. */
 export async function burstKey(vault: Vault, what: string, from: string, { username }: Named): Promise<string> {
   return `${what}/${await vault.sign("burst", `${what}\n${from}\n${usernameKey(username)}`)}`;
+}
+
+/** Counters of a request's network, and of the IPv6 /48 around it. */
+export async function networkCounters(vault: Vault, what: string, request: Request, limit: Limit, wider: Limit) {
+  const counter = async (key: string, network: string, limit: Limit): Promise<Counter> => {
+    return { key: `${key}/${await vault.sign(what, network)}`, limit };
+  };
+  const around = widerNetworkOf(request);
+  return Promise.all([
+    counter(what, networkOf(request), limit),
+    ...(around === null ? [] : [counter(`${what}-48`, around, wider)]),
+  ]);
 }
 
 export async function addressMailsKey(vault: Vault, address: string): Promise<string> {

@@ -20,7 +20,6 @@ export const users = sqliteTable("users", {
   factor_owed: integer({ mode: "boolean" }).notNull().default(false),
   terms_accepted_at: integer().notNull(),
   terms_version: integer().notNull(),
-  known_browsers_from: integer().notNull().default(0),
   suspended_at: integer(),
   suspended_for: text({ enum: SUSPENDED_FOR }),
   export_until: integer(),
@@ -31,32 +30,6 @@ export const users = sqliteTable("users", {
 
 /** The place to which the vault binds the hash of a user's password. */
 export const PASSWORD_PLACE = "password";
-
-export const emailVerifications = sqliteTable("email_verifications", {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull(),
-  address: text().notNull(),
-  token_hash: text(),
-  status: text({ enum: ["pending", "verified", "expired", "failed"] }).notNull(),
-  sent_at: integer(),
-  expires_at: integer(),
-  attempts: integer().notNull().default(0),
-  created_at: integer().notNull(),
-  updated_at: integer().notNull(),
-});
-
-/** Addresses that a verified one has taken the place of: see `email/take-back.server.ts`. */
-export const replacedAddresses = sqliteTable("replaced_addresses", {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull(),
-  address: text().notNull(),
-  token_hash: text().notNull().unique(),
-  /** `ended`: the account had an older address back before this link was used. */
-  state: text({ enum: ["open", "used", "ended"] }).notNull(),
-  expires_at: integer().notNull(),
-  created_at: integer().notNull(),
-  updated_at: integer().notNull(),
-});
 
 export const logins = sqliteTable("logins", {
   unique_ref: text().primaryKey(),
@@ -115,36 +88,27 @@ export const passkeys = sqliteTable("passkeys", {
   updated_at: integer().notNull(),
 });
 
-/** Tokens that were given to one browser. All can be used once, except those of a suspended account. */
-export const challenges = sqliteTable(
-  "challenges",
+/** Secrets that are given out for a short time: see `codes.server.ts`. */
+export const codes = sqliteTable(
+  "codes",
   {
     unique_ref: text().primaryKey(),
     user_ref: text().notNull().default(""),
-    kind: text({ enum: ["second_factor", "passkey_login", "passkey_enrol", "question", "suspended"] }).notNull(),
-    token_hash: text().notNull(),
+    kind: text({
+      enum: [
+        ...(["second_factor", "suspended", "passkey_login", "passkey_enrol"] as const),
+        ...(["reset", "reset_code", "new_password", "verification", "take_back"] as const),
+      ],
+    }).notNull(),
+    hash: text().notNull(),
     payload: text().notNull().default(""),
     expires_at: integer().notNull(),
+    attempts: integer().notNull().default(0),
+    used_at: integer(),
     created_at: integer().notNull(),
   },
-  (table) => [unique().on(table.kind, table.token_hash)],
+  (table) => [unique().on(table.kind, table.hash)],
 );
-
-export const resetCodes = sqliteTable("reset_codes", {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull().default(""),
-  request_hash: text().notNull().unique(),
-  address_encrypted: encryptedColumn(),
-  code_hash: text(),
-  code_at: integer(),
-  attempts: integer().notNull().default(0),
-  looked_up_at: integer(),
-  verified_at: integer(),
-  ended_at: integer(),
-  expires_at: integer().notNull(),
-  created_at: integer().notNull(),
-  updated_at: integer().notNull(),
-});
 
 /**
  * The calendar feed of a user. Anyone who knows its address can read it, so that it gives access to a part of the

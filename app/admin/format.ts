@@ -33,8 +33,6 @@ export function formatMail(kind: string): string {
 const JOBS: Record<Job["kind"], string> = {
   "send-mail": "Send an email",
   "look-up-reset": "Look up an address for a password reset",
-  "expire-reset": "End a code for a new password",
-  "expire-verification": "End a link to verify an address",
   "forget-user": "Remove the files of a deleted account",
   "back-up-user": "Back up a user",
   "mail-round-up": "Write the Friday email of a user",

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, isNotNull, isNull, min } from "drizzle-orm";
+import { count, desc, eq, isNull, min } from "drizzle-orm";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
-import { backups, resetCodes } from "~/account/table.server";
+import { TO_LOOK_UP } from "~/account/passwords/reset-look-up.server";
+import { backups, codes } from "~/account/table.server";
 import { retryDeadJob } from "~/mail/dead-jobs.server";
 import { deadJobs } from "~/mail/table.server";
 import { JOB_KINDS } from "~/platform/context";
@@ -49,16 +50,15 @@ export type JobPage = Awaited<ReturnType<typeof jobPage>>;
 
 function readJobs(db: Database, now: number) {
   const [, mails] = countMails(db, now);
-  const toLookUp = and(isNull(resetCodes.looked_up_at), isNotNull(resetCodes.address_encrypted));
   return db.batch([
     lastRuns(db),
     countDead(db),
     db.select().from(deadJobs).orderBy(desc(deadJobs.died_at)).limit(MAX_SHOWN),
     mails,
     db
-      .select({ n: count(), since: min(resetCodes.created_at) })
-      .from(resetCodes)
-      .where(toLookUp),
+      .select({ n: count(), since: min(codes.created_at) })
+      .from(codes)
+      .where(TO_LOOK_UP),
     db
       .select({ n: count(), since: min(backups.created_at) })
       .from(backups)

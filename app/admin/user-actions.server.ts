@@ -1,8 +1,9 @@
 import { and, count, eq, gt } from "drizzle-orm";
+import { codesOf } from "~/account/codes.server";
 import { type NotSent, sendLink } from "~/account/email/manage-email.server";
 import { endOtherAccess } from "~/account/factors/factor-changes.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
-import { challenges, logins, users } from "~/account/table.server";
+import { codes, logins, users } from "~/account/table.server";
 import { assertVersion, isStale } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
@@ -62,11 +63,10 @@ function changedElsewhere({ level, version }: Wanted): Refusal {
 
 /** Statement: number of a user's pending logins, which wait for their second factor. */
 export function countPendingLogins(db: Database, userRef: string, now: number) {
-  const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
   return db
     .select({ n: count().as("pending_logins") })
-    .from(challenges)
-    .where(and(halfFinished, gt(challenges.expires_at, now)));
+    .from(codes)
+    .where(and(codesOf(userRef, "second_factor"), gt(codes.expires_at, now)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { emailVerifications, logins, users } from "~/account/table.server";
+import { codes, logins, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
@@ -11,9 +11,9 @@ export const USERS_PER_PAGE = 50;
  * The newest address that a link was sent to, verified or not. In a select from one table Drizzle writes columns
  * without their table, so `users.unique_ref` is written out.
  */
-const ASKED_ADDRESS = sql<string | null>`(SELECT ${emailVerifications.address} FROM ${emailVerifications}
-  WHERE ${emailVerifications.user_ref} = users.unique_ref
-  ORDER BY ${emailVerifications.created_at} DESC, ${emailVerifications}.rowid DESC LIMIT 1)`;
+const ASKED_ADDRESS = sql<string | null>`(SELECT ${codes.payload} FROM ${codes}
+  WHERE ${codes.user_ref} = users.unique_ref AND ${codes.kind} = 'verification'
+  ORDER BY ${codes.created_at} DESC, ${codes}.rowid DESC LIMIT 1)`;
 const LAST_SEEN = sql<number | null>`(SELECT max(${logins.last_seen_at}) FROM ${logins}
   WHERE ${logins.user_ref} = users.unique_ref)`;
 
@@ -52,8 +52,8 @@ export function usersOf(db: Database, { find, after }: Page) {
 }
 
 function isLike(find: string): SQL {
-  const address = sql`SELECT 1 FROM ${emailVerifications}
-    WHERE ${eq(emailVerifications.user_ref, users.unique_ref)} AND instr(lower(${emailVerifications.address}), ${find})`;
+  const address = sql`SELECT 1 FROM ${codes} WHERE ${eq(codes.user_ref, users.unique_ref)}
+    AND ${codes.kind} = 'verification' AND instr(lower(${codes.payload}), ${find})`;
   return sql`(instr(${users.username_key}, ${find})
     OR instr(lower(${users.first_name} || ' ' || ${users.last_name}), ${find})
     OR instr(${users.email_key}, ${find})

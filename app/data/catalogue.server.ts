@@ -3,15 +3,12 @@ import {
   audit,
   backups,
   backupsDue,
-  challenges,
-  emailVerifications,
+  codes,
   feeds,
   logins,
   PASSWORD_PLACE,
   passkeys,
   recoveryCodes,
-  replacedAddresses,
-  resetCodes,
   TOTP_PLACE,
   totp,
   users,
@@ -71,11 +68,8 @@ const CATALOGUE = {
     encrypted: { column: users.password_encrypted, ref: users.unique_ref, place: () => PASSWORD_PLACE },
     usage: ONE_A_USER,
   },
-  email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
-  replaced_addresses: {
-    ...accountRows(replacedAddresses),
-    usage: { bytes: 300 },
-  },
+  // With the addresses of an account. What else is among them has run out by the time of a restore.
+  codes: { ...accountRows(codes), usage: { bytes: 300 } },
   totp: {
     ...accountRow(totp, totp.user_ref),
     encrypted: { column: totp.secret_encrypted, ref: totp.user_ref, place: () => TOTP_PLACE },
@@ -191,15 +185,6 @@ const CATALOGUE = {
   logins: {
     ...temporaryRows(logins, "whoever was logged in, or was thrown out, logs in again"),
     usage: "dropped a week after they run out, and begun with a password alone",
-  },
-  challenges: {
-    ...temporaryRows(challenges, "half of something that ends within ten minutes"),
-    usage: "gone within ten minutes",
-  },
-  reset_codes: {
-    ...temporaryRows(resetCodes, "run out within a quarter of an hour"),
-    otherBytes: { address_encrypted: "gone within a minute, be it looked up or not" },
-    usage: "limited an hour, and gone within a quarter",
   },
   backups: {
     ...temporaryRows(backups, "says what lies in the store, and is made again from it"),

@@ -6,7 +6,7 @@ import { beginLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/hash.server";
 import { encryptHash } from "~/account/passwords/passwords.server";
 import { emailKey, usernameKey } from "~/account/rules";
-import { emailVerifications, logins, TOTP_PLACE, totp, users } from "~/account/table.server";
+import { codes, logins, TOTP_PLACE, totp, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -32,7 +32,6 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
   const { level, email, password } = wanted;
   const unique_ref = newRef();
   const username = `local-${unique_ref.toLowerCase()}`;
-  const times = { created_at: now, updated_at: now };
   // An administrator's login is marked as made with a second factor: otherwise it could open no page.
   const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL || wanted.totp !== null };
   const { statements, cookie } = await beginLogin(db, request, login, now);
@@ -42,13 +41,18 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
   const password_encrypted = await encryptHash(vault, unique_ref, hash);
   const row = userRow({ unique_ref, username, ...names, email, password_encrypted, level }, now);
   const user = db.insert(users).values({ ...row, terms_version: wanted.terms ?? row.terms_version });
-  const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;
-  const address = email ? [db.insert(emailVerifications).values({ ...verified, address: email })] : [];
+  const address = email ? [db.insert(codes).values(verifiedRow(unique_ref, email, now))] : [];
   const factor = wanted.totp
     ? [db.insert(totp).values(await totpRow(vault, unique_ref, wanted.totp, NO_STEP, now))]
     : [];
   await db.batch([user, ...address, ...factor, ...statements]);
   return { unique_ref, username, cookie };
+}
+
+/** Row of the link by which a user verified an address now. */
+export function verifiedRow(user_ref: string, address: string, now: number) {
+  const code = { unique_ref: newRef(), user_ref, kind: "verification", hash: newRef(), payload: address } as const;
+  return { ...code, used_at: now, expires_at: now, created_at: now };
 }
 
 type Person = "unique_ref" | "username" | "first_name" | "last_name" | "email" | "password_encrypted" | "level";

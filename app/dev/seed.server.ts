@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
 import { encryptPassword } from "~/account/passwords/passwords.server";
-import { emailVerifications, totp, users } from "~/account/table.server";
+import { codes, totp, users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leaveYears, lieuLedger } from "~/diary/leave/table.server";
@@ -15,7 +15,7 @@ import { MINUTE_MS } from "~/platform/time/durations";
 import { addDays, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/table.server";
-import { userRow } from "./accounts.server";
+import { userRow, verifiedRow } from "./accounts.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believablePayers, believableRates, refsByName } from "./believable-fees.server";
@@ -72,7 +72,7 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   try {
     await db.batch([
       db.insert(users).values([consultant, admin]),
-      db.insert(emailVerifications).values([consultant, admin].map((owner) => verified(owner, now))),
+      db.insert(codes).values([consultant, admin].map((owner) => verifiedRow(owner.unique_ref, owner.email, now))),
       db.insert(totp).values(await totpRow(vault, admin.unique_ref, newTotpSecret(), 0, now)),
       ...insertWork(db, { plans, sessions: work, cases, payers, fees, leave: away.leave }),
       ...insertRows(db, leaveYears, away.years),
@@ -148,18 +148,6 @@ async function account(vault: Vault, { username, password, level, last_name }: t
   const names = { username, first_name: "Theatre", last_name, email: `${username}@daybook.example` };
   const password_encrypted = await encryptPassword(vault, unique_ref, password);
   return userRow({ unique_ref, ...names, password_encrypted, level }, now);
-}
-
-function verified({ unique_ref, email }: Awaited<ReturnType<typeof account>>, now: number) {
-  return {
-    unique_ref: newRef(),
-    user_ref: unique_ref,
-    address: email,
-    status: "verified" as const,
-    sent_at: now,
-    created_at: now,
-    updated_at: now,
-  };
 }
 
 interface Work {

@@ -7,8 +7,6 @@ import type { OtherRegion, Place } from "~/platform/places";
 export const JOB_KINDS = [
   "send-mail",
   "look-up-reset",
-  "expire-reset",
-  "expire-verification",
   "forget-user",
   "back-up-user",
   "mail-round-up",

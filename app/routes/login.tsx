@@ -7,6 +7,7 @@ import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { loginForm } from "~/account/login/form";
 import { redirectAfterLogin, tryLogIn } from "~/account/login/log-in.server";
+import { endOfLimits } from "~/account/login/login-tries.server";
 import { userContext } from "~/account/login/logins.server";
 import { CHECK_DETAILS } from "~/account/rules";
 import { findSuspendedOwner, redirectToSuspended } from "~/account/suspension/pass.server";
@@ -15,6 +16,8 @@ import type { AppContext } from "~/platform/context";
 import { burstLimiterContext } from "~/platform/http/bursts";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { withPageData } from "~/platform/http/refusal.server";
+import { clockTime } from "~/platform/time/clock-time";
+import { londonMoment } from "~/platform/time/london";
 import { TickField } from "~/ui/forms/choice-fields";
 import { formView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -53,8 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
  * Answers with the page again, with the bot check if the next attempt needs one.
  * @param world null if it does not
  */
-async function withCheck(refused: ReturnType<typeof refuse>, app: AppContext | null) {
-  const botCheck = app && (await botCheckOf(app, "login"));
+function withCheck(refused: ReturnType<typeof refuse>, app: AppContext | null) {
+  const botCheck =
+    app && botCheckOf(app, "login", `Try again after ${clockTime(londonMoment(endOfLimits(app.now)).minute)}.`);
   return withPageData(refused, { botCheck, wrong: refused.data.form.errors?.[""]?.includes(CHECK_DETAILS) });
 }
 

@@ -1,14 +1,14 @@
 import { redirect } from "react-router";
-import { ANSWER } from "~/account/bot-check/bot-check";
 import { botCheckOf } from "~/account/bot-check/bot-check.server";
 import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
+import { ADDRESS_LIMIT } from "~/account/limits.server";
 import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
 import { formatClosed, isClosed } from "~/account/sign-up/closed.server";
-import { linkedSignUpForm, signUpForm } from "~/account/sign-up/form";
-import { isCreatedWith, isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
-import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";
+import { signUpForm } from "~/account/sign-up/form";
+import { isCreatedWith, isDecoyFilled, signUpByMail, trySignUp } from "~/account/sign-up/sign-up.server";
+import { openSignUpLink, type SignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
 import { redirectToSuspended } from "~/account/suspension/pass.server";
 import { Closed, StoredHere } from "~/account/views/regions";
@@ -26,10 +26,9 @@ import type { Route } from "./+types/signup";
 export const handle = { botCheck: true };
 export { afterAnyAction as shouldRevalidate };
 
-const LINK_SENT =
-  "Too many people on your network have tried to sign up, so you need to continue by email. Check your inbox within the hour: the email says what to do. We send at most 5 of these emails an hour to one address";
-const NO_LINK =
-  "There were too many answers and emailed links from your network. Nothing was sent. Wait an hour, or use a browser with JavaScript turned on";
+const OTHERWISE =
+  "Send the form without it, and we will email you a link to continue. You enter your password again there.";
+const LINK_SENT = `Check your inbox: we have emailed you a link to continue, which works for an hour. We send at most ${ADDRESS_LIMIT.tries} of these emails an hour to one address`;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
@@ -42,14 +41,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (link) {
     return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link), regions, closed };
   }
-  return { idempotency_key: newRef(), botCheck: await botCheckOf(app, "sign-up"), start: {}, regions, closed };
+  return { idempotency_key: newRef(), botCheck: botCheckOf(app, "sign-up", OTHERWISE), start: {}, regions, closed };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const app = appContextOf({ context });
   const user = context.get(userContext);
   const link = await openSignUpLink(app, url.searchParams.get("link"));
-  const form = await readForm(request, link ? linkedSignUpForm : signUpForm);
+  const form = await readForm(request, signUpForm);
   if (user && user.level > 0) {
     const again = form.ok && (await isCreatedWith(app.db, form.value.idempotency_key, link, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));
@@ -57,11 +56,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { location: _, ...values } = form.state.values;
   if (isDecoyFilled(form.state)) return refuse({ values, errors: {} });
   if (!form.ok) return refuse(form.state);
-  const result = await trySignUp(app, request, form.value, form.fingerprint, context.get(burstLimiterContext), link);
-  if (result.is === "refused" && ANSWER in result.errors && result.status === 429) {
-    if (!(await sendSignUpLink(app, request, form.value))) return refuse(form.state, { "": NO_LINK }, 429);
+  const mayGoOn = context.get(burstLimiterContext);
+  if (!link && form.value.token === "") {
+    const refused = await signUpByMail(app, request, form.value, mayGoOn);
+    if (refused) return refuse(form.state, refused.errors, refused.status);
     return reloadWithMessage(request, "/login/", LINK_SENT);
   }
+  const result = await trySignUp(app, request, form.value, form.fingerprint, mayGoOn, link);
   if (result.is === "refused") return refuse(form.state, result.errors, result.status);
   if (result.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": result.cookie } });
   if (result.is === "suspended") return redirectToSuspended(result.cookie);

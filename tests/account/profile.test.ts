@@ -1,16 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { emailVerifications, users } from "~/account/table.server";
-import { newRef } from "~/platform/db/columns.server";
+import { users } from "~/account/table.server";
 import { loader } from "~/routes/account/profile";
 import { countingDatabase, db, load, makeUser, NOW } from "../support/harness";
 import { makePasskeyUser } from "../support/passkeys";
+import { addVerification } from "../support/verifications";
 
 type Shown = { facts: { addresses: unknown } };
 
 function verification(userRef: string, address: string, status: "pending" | "verified") {
-  const times = { sent_at: NOW - 60_000, expires_at: NOW + 60_000, created_at: NOW, updated_at: NOW };
-  return db.insert(emailVerifications).values({ unique_ref: newRef(), user_ref: userRef, address, status, ...times });
+  return addVerification({ user_ref: userRef, address, status });
 }
 
 test("says who is signed in, in one batch", async () => {

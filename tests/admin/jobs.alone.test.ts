@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { backups, resetCodes } from "~/account/table.server";
+import { backups, codes } from "~/account/table.server";
 import type { JobPage } from "~/admin/jobs.server";
 import type { Overview } from "~/admin/overview.server";
 import { deadJobs, outbox } from "~/mail/table.server";
@@ -30,7 +30,7 @@ async function retriedAt(job: string) {
 
 test("the page says what ran, what waits and what was given up, in one trip", async () => {
   const user = await makeUser(10);
-  for (const table of [deadJobs, outbox, resetCodes, backups]) await db.delete(table);
+  for (const table of [deadJobs, outbox, codes, backups]) await db.delete(table);
   const known = await deadJob("forget-user");
   const strange = await deadJob("make-coffee", "milk");
   await waitingMail();

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { challenges, emailVerifications, feeds, logins, users } from "~/account/table.server";
+import { codes, feeds, logins, users } from "~/account/table.server";
 import type { UserPage } from "~/admin/user.server";
 import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/user";
@@ -9,6 +9,7 @@ import { lettersOf } from "../support/letters";
 import { makeMember } from "../support/members";
 import { actOn, suspendUser } from "../support/suspension";
 import { beginPendingLoginAs } from "../support/two-factor";
+import { addVerification, verificationsOf } from "../support/verifications";
 import { actsOf } from "./acts";
 
 const DAY = 24 * 60 * 60_000;
@@ -37,19 +38,18 @@ describe("an administrator who suspends an account", () => {
     const row = () => ({ unique_ref: newRef(), user_ref: member.unique_ref, created_at: NOW, updated_at: NOW });
     await db.batch([
       db.insert(feeds).values({ ...row(), token_hash: newRef(), content: "titles" }),
-      db.insert(emailVerifications).values({
-        ...{ ...row(), address: "new@example.com", status: "pending", sent_at: NOW, expires_at: NOW + 60_000 },
-      }),
+      addVerification({ user_ref: member.unique_ref, address: "new@example.com", status: "pending" }),
     ]);
     const answer = await actOn(member, SUSPEND, admin);
     expect(answer).toMatchObject({ status: 302, location: `/admin/users/${member.unique_ref}/` });
     expect(await suspensionOf(member)).toEqual({ at: NOW, reason: "taken-over", until: null, version: 2 });
     const ref = member.unique_ref;
     expect(await db.select().from(logins).where(eq(logins.user_ref, ref))).toEqual([]);
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, ref))).toEqual([]);
+    expect((await db.select().from(codes).where(eq(codes.user_ref, ref))).map(({ kind }) => kind)).toEqual([
+      "verification",
+    ]);
     expect(await db.select().from(feeds).where(eq(feeds.user_ref, ref))).toEqual([]);
-    const [link] = await db.select().from(emailVerifications).where(eq(emailVerifications.user_ref, ref));
-    expect(link?.status).toBe("expired");
+    expect(await verificationsOf(ref)).toMatchObject([{ status: "expired" }]);
     expect(await mailsOf(member)).toEqual([
       { kind: "account-suspended", reason: "taken-over", contact: expect.stringContaining("@") },
     ]);

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { emailVerifications, users } from "~/account/table.server";
+import { users } from "~/account/table.server";
 import type { UserPage } from "~/admin/user.server";
-import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/user";
 import { db, load, makeUser, NOW, submit } from "../support/harness";
 import { setAddressOf } from "../support/members";
 import { enrolPasskey } from "../support/passkeys";
 import { addTotp } from "../support/two-factor";
+import { addVerification } from "../support/verifications";
 
 type Member = Awaited<ReturnType<typeof makeUser>>;
 
@@ -36,10 +36,7 @@ test("the page of a user says nothing of another's app", async () => {
 });
 
 async function askedAddress({ unique_ref }: Member, status: "pending" | "verified"): Promise<void> {
-  await db.insert(emailVerifications).values({
-    ...{ unique_ref: newRef(), user_ref: unique_ref, address: "new@example.com", status },
-    ...{ sent_at: NOW, expires_at: NOW + 1, created_at: NOW, updated_at: NOW },
-  });
+  await addVerification({ user_ref: unique_ref, address: "new@example.com", status, expires_at: NOW + 1 });
 }
 
 test.each<[string, (user: Member) => Promise<unknown>, boolean]>([

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLine } from "~/account/audit.server";
-import { challenges, emailVerifications, logins, users } from "~/account/table.server";
+import { codes, logins, users } from "~/account/table.server";
 import { linesOf } from "~/admin/audit.server";
 import type { UserPage } from "~/admin/user.server";
 import { outbox } from "~/mail/table.server";
@@ -22,6 +22,7 @@ import {
   submit,
 } from "../support/harness";
 import { beginPendingLoginAs, endLoginOf, makeGuardedUser } from "../support/two-factor";
+import { addVerification } from "../support/verifications";
 import { actsOf } from "./acts";
 
 type Refused = { form: { errors: Record<string, string[]>; values: Record<string, string[]> } };
@@ -236,7 +237,7 @@ describe("logins", () => {
     const answer = await submit(action, { intent: "logins" }, { user, ...at(member.unique_ref) });
     expect(answer.status).toBe(302);
     expect(await loginsOf(member.unique_ref)).toEqual([]);
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toEqual([
       { act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2 logins and 1 pending login" },
     ]);
@@ -252,9 +253,9 @@ describe("logins", () => {
     expect(await seen()).toMatchObject({ logins: [], pendingLogins: 1 });
     await submit(action, { intent: "logins" }, { user, ...at(member.unique_ref) });
     expect(await seen()).toMatchObject({ pendingLogins: 0 });
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toMatchObject([{ act: "admin-logins-ended", detail: "1 pending login" }]);
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, other.unique_ref))).toHaveLength(1);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, other.unique_ref))).toHaveLength(1);
   });
 
   test("of one's own end but this one", async () => {
@@ -275,10 +276,8 @@ describe("logins", () => {
 describe("a link to verify an address", () => {
   async function makeWaiting(status: "pending" | "failed") {
     const member = await makeUser();
-    await db.insert(emailVerifications).values({
-      ...{ unique_ref: newRef(), user_ref: member.unique_ref, address: `${newRef()}@example.com`.toLowerCase() },
-      ...{ status, sent_at: NOW - 1, expires_at: NOW + 60_000, created_at: NOW - 1, updated_at: NOW - 1 },
-    });
+    const address = `${newRef()}@example.com`.toLowerCase();
+    await addVerification({ user_ref: member.unique_ref, address, status, created_at: NOW - 1 });
     return member;
   }
 

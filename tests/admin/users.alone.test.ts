@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { emailVerifications, users } from "~/account/table.server";
+import { users } from "~/account/table.server";
 import { type PageOfUsers, USERS_PER_PAGE } from "~/admin/users.server";
-import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/users";
 import { type Answer, countingDatabase, db, load, makeUser, NOW, signInAs, submit } from "../support/harness";
+import { addVerification } from "../support/verifications";
 
 type Found = { found: PageOfUsers; form: { errors: Record<string, string[]> } };
 
@@ -22,8 +22,7 @@ async function makeNamed(values: Partial<typeof users.$inferInsert>) {
 }
 
 async function giveUnverified(userRef: string, address: string, created_at = NOW) {
-  const row = { unique_ref: newRef(), user_ref: userRef, address, created_at, updated_at: created_at };
-  await db.insert(emailVerifications).values({ ...row, status: "failed" });
+  await addVerification({ user_ref: userRef, address, status: "failed", created_at });
 }
 
 test("a user is found by part of the username, the name, the address, and one that was never verified", async () => {

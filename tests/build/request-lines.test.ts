@@ -112,7 +112,7 @@ test.each([
   ["its data", "leave_years", "/leave/_.data", "/leave/", "give this reference: ID"],
   ["the data of a page of nobody known", "logins", "/leave/_.data", "/leave/", "give this reference: ID"],
   ["a file", "logins", "/extras/csv/", "/extras/csv/", "give this reference: ID"],
-  ["a call", "email_verifications", "/api/profiledata/", "/api/profiledata/", 'give this reference: ID"]'],
+  ["a call", "codes", "/api/profiledata/", "/api/profiledata/", 'give this reference: ID"]'],
 ])("%s that fails has the id under which the log tells why, once, and nothing of the error", async (...[
   _,
   table,

@@ -1,7 +1,7 @@
 import { and, eq, gte, like, lt, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { isPassword } from "~/account/passwords/passwords.server";
-import { emailVerifications, users } from "~/account/table.server";
+import { codes, users } from "~/account/table.server";
 import { totpSecretOf } from "~/dev/accounts.server";
 import { growUser } from "~/dev/big-data.server";
 import { APPRAISAL_TABLE, URGENCIES } from "~/dev/deal.server";
@@ -38,11 +38,11 @@ test("the two sign-ins that are printed work, at their levels", async () => {
 });
 
 test("their addresses are verified, and the administrator's authenticator app is told its secret", async () => {
-  const theirs = like(emailVerifications.address, "%@daybook.example");
-  const found = await db.select().from(emailVerifications).where(theirs).orderBy(emailVerifications.address);
+  const theirs = like(codes.payload, "%@daybook.example");
+  const found = await db.select().from(codes).where(theirs).orderBy(codes.payload);
   expect(found).toMatchObject([
-    { address: "admin@daybook.example", status: "verified" },
-    { address: "consultant@daybook.example", status: "verified", user_ref: myRef },
+    { kind: "verification", payload: "admin@daybook.example", used_at: expect.any(Number) },
+    { kind: "verification", payload: "consultant@daybook.example", used_at: expect.any(Number), user_ref: myRef },
   ]);
   expect(consultant?.email).toBe("consultant@daybook.example");
   // 160 bits in base32.

@@ -26,7 +26,7 @@ export function turningAway(page: string): string {
   return process.env.DAYBOOK_LAG ? "/email/" : page;
 }
 
-/** A network of this journey alone, as Cloudflare would name it: only so many questions are answered from one. */
+/** A network of this journey alone, as Cloudflare would name it: only so much is let through from one. */
 function ownNetwork(): { "CF-Connecting-IP": string } {
   const part = () => Math.floor(Math.random() * 256);
   return { "CF-Connecting-IP": `10.${part()}.${part()}.${part()}` };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { totp } from "~/account/table.server";
+import { codes, totp } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, NOW, vault } from "./harness";
 import { addRecoveryCode } from "./two-factor";
@@ -18,14 +18,9 @@ export async function addAccountRows({ id, unique_ref: user_ref }: Pick<SignedIn
   await db.insert(totp).values(row).onConflictDoNothing();
   await addRecoveryCode(user_ref, "0123-4567-89AB-CDEF-GHJK-MNPR");
   const rows: Record<string, Record<string, string | number>[]> = {
-    email_verifications: [{ unique_ref: newRef(), user_ref, address, status: "pending", expires_at: later, ...made }],
-    replaced_addresses: [
-      { unique_ref: newRef(), user_ref, address, state: "open", token_hash: newRef(), expires_at: later, ...made },
-    ],
-    reset_codes: [{ unique_ref: newRef(), user_ref, request_hash: newRef(), expires_at: later, ...made }],
     outbox: [{ unique_ref: newRef(), user_ref, kind: "reset-code", recipient: address, due_at: NOW, ...made }],
-    challenges: ["second_factor", "passkey_login", "passkey_enrol", "suspended"].map((kind) => ({
-      ...{ unique_ref: newRef(), user_ref, kind, token_hash: newRef(), expires_at: later, created_at: NOW },
+    codes: codes.kind.enumValues.map((kind) => ({
+      ...{ unique_ref: newRef(), user_ref, kind, hash: newRef(), expires_at: later, created_at: NOW },
     })),
     audit: [{ unique_ref: newRef(), user_ref, action: "login", occurred_at: NOW }],
     backups_due: [{ user_ref, changed_at: NOW }],

@@ -3,19 +3,7 @@ import { eq } from "drizzle-orm";
 import { auditLine } from "~/account/audit.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import {
-  backups,
-  backupsDue,
-  challenges,
-  emailVerifications,
-  passkeys,
-  recoveryCodes,
-  replacedAddresses,
-  resetCodes,
-  TOTP_PLACE,
-  totp,
-  users,
-} from "~/account/table.server";
+import { backups, backupsDue, codes, passkeys, recoveryCodes, TOTP_PLACE, totp, users } from "~/account/table.server";
 import { usage } from "~/data/usage/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs } from "~/mail/table.server";
@@ -38,10 +26,10 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
   ];
   await db.batch([
     db.update(users).set({ email, email_key: email }).where(eq(users.unique_ref, user_ref)),
-    db.insert(emailVerifications).values({ ...row(), ...times, address: email, status: "verified" }),
-    db.insert(replacedAddresses).values({
-      ...{ ...row(), ...times, address: `old-${email}`, token_hash: newRef(), state: "open", expires_at: NOW },
-    }),
+    db
+      .insert(codes)
+      .values({ ...row(), kind: "verification", hash: newRef(), payload: email, used_at: NOW, expires_at: NOW }),
+    db.insert(codes).values({ ...row(), kind: "take_back", hash: newRef(), payload: `old-${email}`, expires_at: NOW }),
     db.insert(totp).values({
       ...row(),
       ...times,
@@ -58,8 +46,8 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
       backed_up: false,
       name: "Theatre phone",
     }),
-    db.insert(challenges).values({ ...row(), kind: "passkey_enrol", token_hash: newRef(), expires_at: NOW }),
-    db.insert(resetCodes).values({ ...row(), ...times, request_hash: newRef(), expires_at: NOW }),
+    db.insert(codes).values({ ...row(), kind: "passkey_enrol", hash: newRef(), expires_at: NOW }),
+    db.insert(codes).values({ ...row(), kind: "reset", hash: newRef(), expires_at: NOW }),
     db
       .insert(idempotencyKeys)
       .values({ user_id: user.id, key: newRef(), result_ref: "", fingerprint: "", created_at: NOW }),

@@ -188,5 +188,5 @@ function ownOf(all: Rows, isOwn: (name: string, row: Row) => boolean): string {
 
 function isTry(name: string, row: Row): boolean {
   if (name === "audit") return String(row.action).endsWith("-refused");
-  return name === "rate_counters" || (name === "challenges" && row.kind === "question");
+  return name === "rate_counters";
 }

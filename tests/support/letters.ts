@@ -1,5 +1,4 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { emailVerifications } from "~/account/table.server";
 import type { MailContent } from "~/mail/contents";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { db, vault } from "./harness";
@@ -25,13 +24,4 @@ export async function lettersOf(userRef: string): Promise<Letter[]> {
 export async function codeSentTo(userRef: string): Promise<string> {
   const letter = (await lettersOf(userRef)).find(({ kind }) => kind === "verify-address");
   return /\/verify-email\/([\w-]+)\/$/.exec(letter && "link" in letter ? letter.link : "")?.[1] ?? "";
-}
-
-/** All verifications of a user, newest first. */
-export function verificationsOf(userRef: string) {
-  return db
-    .select()
-    .from(emailVerifications)
-    .where(eq(emailVerifications.user_ref, userRef))
-    .orderBy(desc(emailVerifications.created_at), desc(sql`rowid`));
 }

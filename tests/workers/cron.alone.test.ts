@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { expireVerification } from "~/account/email/verifications.server";
-import { challenges, emailVerifications } from "~/account/table.server";
+import { codes } from "~/account/table.server";
 import { changedRows, changes } from "~/changes/table.server";
 import { UNDO_WINDOW_MS, writeChange } from "~/changes/write-change.server";
 import { sendMail } from "~/mail/deliver.server";
@@ -15,27 +14,13 @@ import wrangler from "../../wrangler.toml?raw";
 import { db, jobContext, makeUser, NOW, queryPlan, recordingJobs } from "../support/harness";
 import { outboxRow, waitingMail } from "../support/mail";
 import { setAddressOf } from "../support/members";
+import { addVerification } from "../support/verifications";
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
-async function pendingVerification(expires_at: number): Promise<string> {
-  const unique_ref = newRef();
-  const { unique_ref: user_ref } = await makeUser();
-  const times = { sent_at: NOW, expires_at, created_at: NOW, updated_at: NOW };
-  await db
-    .insert(emailVerifications)
-    .values({ unique_ref, user_ref, address: "new@example.com", token_hash: newRef(), status: "pending", ...times });
-  return unique_ref;
-}
-
-async function statusOf(ref: string): Promise<string | undefined> {
-  const [row] = await db.select().from(emailVerifications).where(eq(emailVerifications.unique_ref, ref));
-  return row?.status;
-}
-
 function challenge(expires_at: number) {
-  return { unique_ref: newRef(), kind: "question" as const, token_hash: newRef(), expires_at, created_at: NOW };
+  return { unique_ref: newRef(), kind: "passkey_login" as const, hash: newRef(), expires_at, created_at: NOW };
 }
 
 const OFF = { type: "annual", status: "approved", date_start: "2026-12-14", date_end: "2026-12-18" } as const;
@@ -58,33 +43,11 @@ test("both crons of the settings are known to the Worker", () => {
   expect(wrangler).toContain(`crons = ["* * * * *", "${DAILY}"]`);
 });
 
-test("a link is pending at 899 s and expired at 900 s, whether the message or the cron comes first", async () => {
-  const [told, found] = [await pendingVerification(NOW + 900 * SECOND), await pendingVerification(NOW + 900 * SECOND)];
-  for (const [seconds, status] of [
-    [899, "pending"],
-    [900, "expired"],
-  ] as const) {
-    const app = jobContext({ now: NOW + seconds * SECOND });
-    await expireVerification(app, told);
-    expect(await statusOf(told)).toBe(status);
-    if (status === "expired") expect(await statusOf(found)).toBe("pending");
-    await runEveryMinute(app);
-    expect(await statusOf(found)).toBe(status);
-  }
-});
-
-test("the message of a link that was verified changes nothing", async () => {
-  const ref = await pendingVerification(NOW);
-  await db.update(emailVerifications).set({ status: "verified" }).where(eq(emailVerifications.unique_ref, ref));
-  await expireVerification(jobContext(), ref);
-  expect(await statusOf(ref)).toBe("verified");
-});
-
-test("challenges that ran out are dropped", async () => {
+test("codes that ran out are dropped", async () => {
   const [over, open] = [challenge(NOW), challenge(NOW + 1)];
-  await db.insert(challenges).values([over, open]);
+  await db.insert(codes).values([over, open]);
   await runEveryMinute(jobContext());
-  const left = (await db.select().from(challenges)).map(({ unique_ref }) => unique_ref);
+  const left = (await db.select().from(codes)).map(({ unique_ref }) => unique_ref);
   expect(left).toContain(open.unique_ref);
   expect(left).not.toContain(over.unique_ref);
 });
@@ -103,10 +66,9 @@ test("counts of tries are gone after an hour, as the privacy notice says", async
 test("of addresses only the user's own, the last one given and those of the last 30 days are kept", async () => {
   const made: Record<string, string> = {};
   const give = async (user_ref: string, address: string, status: "verified" | "expired" | "pending", age: number) => {
-    const times = { sent_at: NOW, expires_at: NOW, created_at: NOW - age * DAY, updated_at: NOW };
-    const row = { unique_ref: newRef(), user_ref, address, token_hash: newRef(), status, ...times };
-    made[row.unique_ref] = address;
-    await db.insert(emailVerifications).values(row);
+    const unique_ref = newRef();
+    made[unique_ref] = address;
+    await addVerification({ unique_ref, user_ref, address, status, expires_at: NOW, created_at: NOW - age * DAY });
   };
   const [known, newcomer] = [await makeUser(), await makeUser()];
   await setAddressOf(known, "now@example.com");
@@ -117,7 +79,7 @@ test("of addresses only the user's own, the last one given and those of the last
   await give(newcomer.unique_ref, "wrong@example.com", "expired", 90);
   await give(newcomer.unique_ref, "last@example.com", "expired", 60);
   await runDailyJobs(jobContext());
-  const left = (await db.select().from(emailVerifications)).flatMap(({ unique_ref }) => made[unique_ref] ?? []);
+  const left = (await db.select().from(codes)).flatMap(({ unique_ref }) => made[unique_ref] ?? []);
   expect(left.sort()).toEqual(["last@example.com", "late@example.com", "now@example.com"]);
 });
 
@@ -155,9 +117,7 @@ test("mails and dead jobs are dropped after 30 days", async () => {
 test("a cron run twice changes nothing more", async () => {
   const waiting = await waitingMail();
   await sendMail(jobContext(), await waitingMail());
-  await pendingVerification(NOW);
-  await pendingVerification(NOW + DAY);
-  await db.insert(challenges).values([challenge(NOW), challenge(NOW + DAY)]);
+  await db.insert(codes).values([challenge(NOW), challenge(NOW + DAY)]);
   const [first, second] = [recordingJobs(), recordingJobs()];
   await runEveryMinute(jobContext({ jobs: first }));
   await runDailyJobs(jobContext());
@@ -177,7 +137,8 @@ test("a cron run twice changes nothing more", async () => {
 });
 
 test("one sweep that fails keeps none of the others back", async () => {
-  const ref = await pendingVerification(NOW);
+  const over = challenge(NOW);
+  await db.insert(codes).values(over);
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const broken = {
     nudge: () => {
@@ -189,15 +150,14 @@ test("one sweep that fails keeps none of the others back", async () => {
   await runEveryMinute(jobContext({ jobs: broken }));
   expect(log).toHaveBeenCalled();
   log.mockRestore();
-  expect(await statusOf(ref)).toBe("expired");
+  expect(await db.$count(codes, eq(codes.unique_ref, over.unique_ref))).toBe(0);
 });
 
 test("what the cron looks for each minute it finds by an index", async () => {
   const plans = await Promise.all(
     [
       "SELECT unique_ref FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= 1 AND leased_until <= 1 ORDER BY due_at",
-      "UPDATE email_verifications SET status = 'expired' WHERE status = 'pending' AND expires_at <= 1",
-      "DELETE FROM challenges WHERE expires_at <= 1",
+      "DELETE FROM codes WHERE kind <> 'verification' AND expires_at <= 1",
       "DELETE FROM outbox WHERE created_at <= 1",
       "DELETE FROM dead_jobs WHERE died_at <= 1",
       "DELETE FROM changes WHERE occurred_at <= 1",

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { emailVerifications, logins, replacedAddresses, users } from "~/account/table.server";
+import { codes, logins, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { runDailyJobs, runEveryMinute, runJobs } from "../../workers/jobs";
 import { hangingDatabase } from "../support/faults";
 import { db, jobContext, makeUser, NOW } from "../support/harness";
+import { addTakeBack, addVerification } from "../support/verifications";
 
 const DAY_MS = 86_400_000;
 
@@ -42,23 +43,18 @@ test("the cron drops form keys of an account that is gone, and none of a sign-up
   expect(await db.$count(idempotencyKeys, eq(idempotencyKeys.key, `sign-up-${id}`))).toBe(1);
 });
 
-test("the daily cron drops addresses that were not the user's own and links that take one back, after 30 days", async () => {
+test("the crons drop addresses that were not the user's own and links that take one back, after 30 days", async () => {
   const { unique_ref: user_ref } = await makeUser();
-  const at = (days: number) => ({ created_at: NOW - days * DAY_MS, updated_at: NOW });
-  const row = (address: string) => ({ unique_ref: newRef(), user_ref, address, token_hash: newRef() });
-  const given = { status: "expired", sent_at: NOW, expires_at: NOW } as const;
-  const link = { state: "open", expires_at: NOW } as const;
-  await db.batch([
-    db.insert(emailVerifications).values({ ...row("old@example.com"), ...given, ...at(31) }),
-    db.insert(emailVerifications).values({ ...row("last@example.com"), ...given, ...at(29) }),
-    db.insert(replacedAddresses).values({ ...row("long-ago@example.com"), ...link, ...at(30) }),
-    db.insert(replacedAddresses).values({ ...row("before@example.com"), ...link, ...at(29) }),
-  ]);
+  const at = (days: number) => ({ created_at: NOW - days * DAY_MS });
+  const link = (days: number) => ({ ...at(days), expires_at: NOW - (days - 7) * DAY_MS });
+  await addVerification({ user_ref, address: "old@example.com", status: "expired", ...at(31) });
+  await addVerification({ user_ref, address: "last@example.com", status: "expired", ...at(29) });
+  await addTakeBack(user_ref, "long-ago@example.com", link(30));
+  await addTakeBack(user_ref, "before@example.com", link(29));
+  await runEveryMinute(jobContext());
   await runDailyJobs(jobContext());
-  const left = await Promise.all(
-    [emailVerifications, replacedAddresses].map((table) => db.select().from(table).where(eq(table.user_ref, user_ref))),
-  );
-  expect(left.flat().map(({ address }) => address)).toEqual(["last@example.com", "before@example.com"]);
+  const left = await db.select().from(codes).where(eq(codes.user_ref, user_ref)).orderBy(codes.created_at);
+  expect(left.map(({ payload }) => payload).sort()).toEqual(["before@example.com", "last@example.com"]);
 });
 
 test("a job that fails comes back after 5 s, 30 s and then two minutes", async () => {

@@ -45,7 +45,7 @@ test("what somebody waits for and what crons hand over by the hundred go through
   const queues = { JOBS: queueNamed("JOBS"), BULK_JOBS: queueNamed("BULK_JOBS") } as unknown as Env;
   for (const kind of JOB_KINDS) await openQueue(queues, { waitUntil: () => {} }).send({ kind, ref: "" });
   expect(sent).toEqual({
-    JOBS: [...["send-mail", "look-up-reset", "expire-reset", "expire-verification"], "forget-user"],
+    JOBS: [...["send-mail", "look-up-reset"], "forget-user"],
     BULK_JOBS: ["back-up-user", "mail-round-up", "check-store"],
   });
   const produced = [...wrangler.matchAll(/\[\[queues\.producers\]\]\nbinding = "(\w+)"\nqueue = "([\w-]+)"/g)];

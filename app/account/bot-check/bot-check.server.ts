@@ -4,9 +4,8 @@ import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { noteSignal } from "~/platform/http/request-note.server";
 import type { LimitRefusal } from "../limits.server";
-import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
-import type { BotAnswers } from "./form";
-import { askQuestion, checkAnswer, type Verdict } from "./question.server";
+import { type BotAction, type BotCheckData, TOKEN_NAMES } from "./bot-check";
+import type { BotAnswer } from "./form";
 
 /** Cloudflare's own limit. */
 const LONGEST_TOKEN = 2048;
@@ -17,45 +16,34 @@ const OPERATOR_ERRORS = ["missing-input-secret", "invalid-input-secret", "bad-re
 /** A valid token may be sent again with the same form, as after a double press, but only this often. */
 const TOKEN_LIMIT: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
 
-const NOT_PASSED = "We could not check that you are a person. Answer this question instead";
-const TOKEN_SPENT = "That check was used before. Answer this question instead";
-const NOT_REACHED = "The check that you are a person is not available at the moment. Answer this question instead";
+const NOT_PASSED = "We could not check that you are a person";
+const TOKEN_SPENT = "That check was used before";
+const NOT_REACHED = "The check that you are a person is not available at the moment";
 
-const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
-  wrong: "That is not the answer to the question. Answer this one, with one word or number",
-  used: "That question has already been answered. Answer this one",
-  expired: "That question has expired. Answer this one within 10 minutes",
-  "too-many":
-    "Too many people on your network have tried this. Wait an hour, or use a browser with JavaScript turned on",
-};
-
-/** Data of the bot check for a page's loader. */
-export async function botCheckOf({ site, vault, now }: AppContext, action: BotAction): Promise<BotCheckData> {
+/** Data of the bot check for a page. */
+export function botCheckOf({ site }: Pick<AppContext, "site">, action: BotAction, otherwise: string): BotCheckData {
   const { siteKey, scriptUrl } = site.turnstile;
-  return { action, siteKey, scriptUrl, question: await askQuestion(vault, action, now) };
+  return { action, siteKey, scriptUrl, otherwise };
 }
 
 /**
- * Checks whether a person sent the form: by the widget's token, which Cloudflare verifies, else by the answer to the
- * question. Unclear results are refused; after a refused token the question can be answered.
+ * Checks by the widget's token, which Cloudflare verifies, whether a person sent the form. Unclear results are refused.
  * @param fetcher calls siteverify
- * @returns null when a person sent it; else the messages by field
+ * @returns null when a person sent it; else the message, by the token's field
  */
 export async function checkBot(
   app: AppContext,
   request: Request,
-  answers: BotAnswers,
+  answer: BotAnswer,
   action: BotAction,
   fetcher: typeof fetch = fetch,
 ): Promise<LimitRefusal | null> {
-  if (answers.token !== "") {
-    const refused = await refuseToken(app.site, request, answers, action, fetcher);
-    if (refused) return refuseAnswer(refused, 422);
-    return (await isSpent(app, answers.token)) ? refuseAnswer(TOKEN_SPENT, 422) : null;
-  }
-  const verdict = await checkAnswer(app, request, answers, action);
-  if (verdict === "right") return null;
-  return refuseAnswer(MESSAGES[verdict], verdict === "too-many" ? 429 : 422);
+  const refused =
+    (await refuseToken(app.site, request, answer, action, fetcher)) ??
+    ((await isSpent(app, answer.token)) ? TOKEN_SPENT : null);
+  if (refused === null) return null;
+  noteSignal("bot-check-refused");
+  return { errors: { [TOKEN_NAMES[action]]: refused }, status: 422 };
 }
 
 /** Counted only after the token was accepted: before that it is worth nothing. */
@@ -64,15 +52,10 @@ async function isSpent({ db, vault, now }: AppContext, token: string): Promise<b
   return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
 }
 
-function refuseAnswer(message: string, status: LimitRefusal["status"]): LimitRefusal {
-  noteSignal("bot-check-refused");
-  return { errors: { [ANSWER]: message }, status };
-}
-
 async function refuseToken(
   site: Site,
   request: Request,
-  { token, fingerprint }: BotAnswers,
+  { token, fingerprint }: BotAnswer,
   action: BotAction,
   fetcher: typeof fetch,
 ): Promise<string | null> {

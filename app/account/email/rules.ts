@@ -27,21 +27,21 @@ export const SEND_LABELS: Partial<Record<EmailStatus, string>> = {
   expired: "Resend Verification",
 };
 
-/** A stored verification. */
+/** A link that was sent to verify an address. */
 export interface Verification {
-  status: Exclude<EmailStatus, "none">;
-  /** Null for a verification from before there were mails. */
-  sent_at: number | null;
-  expires_at: number | null;
+  /** When it was used. */
+  used_at: number | null;
+  /** Mails with it that could not be delivered. */
+  attempts: number;
+  expires_at: number;
 }
 
-/** The current status of a verification, even if its expiry has not been stored yet. */
 export function statusOf(verification: Verification | undefined, now: number): EmailStatus {
   if (!verification) return "none";
-  const { status, sent_at, expires_at } = verification;
-  if (status !== "pending") return status;
-  if (sent_at === null) return "none";
-  return expires_at !== null && now < expires_at ? "pending" : "expired";
+  const { used_at, attempts, expires_at } = verification;
+  if (used_at !== null) return "verified";
+  if (attempts > 0) return "failed";
+  return now < expires_at ? "pending" : "expired";
 }
 
 /** Outcome of the press of a verification link: specification 2.11. */

@@ -1,32 +1,25 @@
-import { and, eq, exists, gt, gte, lte, sql } from "drizzle-orm";
+import { and, eq, gte } from "drizzle-orm";
 import { dropWaitingMails, writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
-import { isTaken, newRef } from "~/platform/db/columns.server";
+import { failedAssertion } from "~/platform/db/assertions.server";
+import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newSecret } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { longMoment } from "~/platform/time/instants";
 import { auditLine } from "../audit.server";
+import { CODE_OVER, codesOf, endCodes, isCode, isOpen, lifeOf, makeCode, takeCode } from "../codes.server";
 import { dropFactorsSince } from "../factors/factor-changes.server";
 import { setPassword } from "../passwords/new-password.server";
 import { emailKey } from "../rules";
-import { logins, replacedAddresses, users } from "../table.server";
+import { codes, logins, users } from "../table.server";
 import { requireFactorAtLogin } from "../users.server";
 import { LINK_WORKS_MS, type TakeBackOutcome } from "./rules";
 
 // Whoever knows a password can change the address of an account, and so keep its owner out. For some days the link in the
 // mail to the address that was replaced takes it back, whatever happened since. Of several the oldest wins: who came into
 // an account last can add addresses only behind those of its owner.
-
-/** Validity of a link, exclusive. */
-const TAKE_BACK_MS = 7 * 24 * 60 * 60 * 1000;
-/** How long links that no longer work are still told apart. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** The name by which a batch fails whose link was used meanwhile, or has ended. */
-export const LINK_OVER = "link over";
 
 interface Change {
   user_ref: string;
@@ -51,15 +44,11 @@ export async function replaceAddress(app: AppContext, { user_ref, old, address }
     return { ...notice, statements: [endLinksFrom(db, user_ref, before.created_at, now), ...notice.statements] };
   }
   const token = newSecret();
-  const expires_at = now + TAKE_BACK_MS;
   const link = site.origin + pathTo("/take_back/:addressToken/", { addressToken: token });
-  const takeBack = { link, until: longMoment(expires_at) };
+  const takeBack = { link, until: longMoment(now + lifeOf("take_back")) };
   const notice = await writeNotice(app, to, { kind: "address-changed", takeBack });
-  const insert = db.insert(replacedAddresses).values({
-    ...{ unique_ref: newRef(), user_ref, address: old, token_hash: await hashOf(token) },
-    ...{ state: "open", expires_at, created_at: now, updated_at: now },
-  });
-  return { ...notice, statements: [insert, ...notice.statements] };
+  const made = makeCode(db, { kind: "take_back", user_ref, hash: await hashOf(token), payload: old }, now);
+  return { ...notice, statements: [made, ...notice.statements] };
 }
 
 /** Takes an address back by the token of a link. The token proves access to its mailbox, so that no login is required. */
@@ -74,8 +63,8 @@ export async function takeBack(app: AppContext, token: string): Promise<TakeBack
 
 async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackOutcome> {
   const { db, site, now } = app;
-  const token_hash = await hashOf(token);
-  const [found] = await linkOf(db, token_hash);
+  const hash = await hashOf(token);
+  const [found] = await linkOf(db, hash);
   const outcome = outcomeOf(found, now);
   if (!found || outcome !== "success") return outcome;
   const { user_ref, address, newer } = found;
@@ -84,7 +73,7 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
   const back = await writeNotice(app, { userRef: user_ref, to: address }, { kind: "address-is-back", contact });
   try {
     await db.batch([
-      ...markUsedOnce(db, found.ref, now),
+      ...takeCode(db, eq(codes.unique_ref, found.ref), now, PRESSED),
       endLinksFrom(db, user_ref, found.created_at, now),
       db
         .update(users)
@@ -103,8 +92,8 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
     ]);
   } catch (error) {
     if (isTaken(error, "users.email_key")) return "taken";
-    if (failedAssertion(error) !== LINK_OVER) throw error;
-    const [later] = await linkOf(db, token_hash);
+    if (failedAssertion(error) !== CODE_OVER) throw error;
+    const [later] = await linkOf(db, hash);
     return outcomeOf(later, now);
   }
   removed.nudge();
@@ -112,57 +101,45 @@ async function takeBackByLink(app: AppContext, token: string): Promise<TakeBackO
   return "success";
 }
 
-function linkOf(db: Database, tokenHash: string) {
-  const { unique_ref, user_ref, address, state, expires_at, created_at } = replacedAddresses;
+function linkOf(db: Database, hash: string) {
+  const { unique_ref, user_ref, payload, used_at, attempts, expires_at, created_at } = codes;
   return db
-    .select({ ref: unique_ref, user_ref, address, state, expires_at, created_at, newer: users.email })
-    .from(replacedAddresses)
+    .select({
+      ref: unique_ref,
+      user_ref,
+      address: payload,
+      used_at,
+      attempts,
+      expires_at,
+      created_at,
+      newer: users.email,
+    })
+    .from(codes)
     .innerJoin(users, eq(users.unique_ref, user_ref))
-    .where(eq(replacedAddresses.token_hash, tokenHash));
+    .where(isCode("take_back", hash));
 }
+
+/** Tells a link that was used from one that has ended because the account had an older address back before. */
+const PRESSED = { attempts: 1 };
 
 type Link = Awaited<ReturnType<typeof linkOf>>[number];
 
 function outcomeOf(link: Link | undefined, now: number): TakeBackOutcome {
   if (!link) return "invalid";
-  if (link.state !== "open") return link.state;
+  if (link.used_at !== null) return link.attempts > 0 ? "used" : "ended";
   return now < link.expires_at ? "success" : "expired";
 }
 
 /** Statement: the links that still work, oldest first. */
 function openLinks(db: Database, userRef: string, now: number) {
-  const { address, state, expires_at, created_at } = replacedAddresses;
   return db
-    .select({ address, created_at })
-    .from(replacedAddresses)
-    .where(and(eq(replacedAddresses.user_ref, userRef), eq(state, "open"), gt(expires_at, now)))
-    .orderBy(created_at);
-}
-
-/** Statements: use a link. They fail the batch (`LINK_OVER`) if it was used, or has ended. */
-function markUsedOnce(db: Database, ref: string, now: number) {
-  const { state, expires_at, unique_ref } = replacedAddresses;
-  const isThis = eq(unique_ref, ref);
-  const open = db
-    .select({ one: sql`1` })
-    .from(replacedAddresses)
-    .where(and(isThis, eq(state, "open"), gt(expires_at, now)));
-  return [
-    assertThat(db, [LINK_OVER, exists(open)]),
-    db.update(replacedAddresses).set({ state: "used", updated_at: now }).where(isThis),
-  ] as const;
+    .select({ address: codes.payload, created_at: codes.created_at })
+    .from(codes)
+    .where(and(codesOf(userRef, "take_back"), isOpen(now)))
+    .orderBy(codes.created_at);
 }
 
 /** Statement: ends the links to the address that was replaced at a time, and to those of later. */
 function endLinksFrom(db: Database, userRef: string, createdAt: number, now: number) {
-  const { user_ref, state, created_at } = replacedAddresses;
-  return db
-    .update(replacedAddresses)
-    .set({ state: "ended", updated_at: now })
-    .where(and(eq(user_ref, userRef), eq(state, "open"), gte(created_at, createdAt)));
-}
-
-/** Statement for the daily cron: deletes links of long ago. */
-export function dropOldLinks(db: Database, now: number) {
-  return db.delete(replacedAddresses).where(lte(replacedAddresses.created_at, now - KEPT_MS));
+  return endCodes(db, and(codesOf(userRef, "take_back"), gte(codes.created_at, createdAt)), now);
 }

@@ -1,18 +1,19 @@
-import { and, desc, eq, gt, lte, ne, not, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, ne, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
-import type { AppContext, JobContext, Jobs } from "~/platform/context";
+import type { AppContext, Jobs } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry } from "~/platform/db/rate-counters.server";
 import { hashOf, newSecret } from "~/platform/db/tokens";
 import { pathTo } from "~/platform/http/path-to";
+import { codesOf, lifeOf, makeCode } from "../codes.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";
-import { emailVerifications, users } from "../table.server";
+import { codes, users } from "../table.server";
 import { addressRow } from "../users.server";
-import { type EmailOnFile, emailOnFile, LINK_WORKS_MS, statusOf } from "./rules";
+import { type EmailOnFile, emailOnFile, statusOf } from "./rules";
 
 /** The other account that has verified an address already (`ownerOfAddress`), if there is one. */
 export type AddressOwner = { email: string | null } | null | undefined;
@@ -42,30 +43,26 @@ export async function writeVerification(
   const unsent = asked > ADDRESS_LIMIT.tries;
   const ref = newRef();
   const token = newSecret();
-  const token_hash = await hashOf(token);
-  const expires_at = now + LINK_WORKS_MS;
+  const expires_at = now + lifeOf("verification");
   const link = site.origin + pathTo("/verify-email/:verificationCode?/", { verificationCode: token });
   const content: MailContent = owner === null ? { kind: "verify-address", link, username } : { kind: "address-in-use" };
   const to = owner ?? address;
   const mail = await writeMail(db, vault, { to, userRef, content, causeRef: ref, voidAt: expires_at }, now);
   const statements = [
     endWaitingAddresses(db, userRef, now),
-    db.insert(emailVerifications).values({
-      unique_ref: ref,
-      user_ref: userRef,
-      address,
-      token_hash: owner === null ? token_hash : null,
-      status: "pending",
-      sent_at: now,
-      expires_at,
-      created_at: now,
-      updated_at: now,
-    }),
+    makeCode(
+      db,
+      {
+        ...{ kind: "verification", unique_ref: ref, user_ref: userRef, payload: address },
+        // Where the link is not to work, of a secret that nobody has.
+        hash: await hashOf(owner === null ? token : newSecret()),
+      },
+      now,
+    ),
     ...(unsent ? [] : [mail.statement]),
   ] as const;
   function announce(jobs: Jobs): void {
     if (!unsent) jobs.nudge({ kind: "send-mail", ref: mail.ref });
-    jobs.nudge({ kind: "expire-verification", ref }, LINK_WORKS_MS / 1000);
   }
   return { statements, unsent, announce };
 }
@@ -85,12 +82,12 @@ export function emailStatements(db: Database, userRef: string) {
 
 /** Statement: the newest verifications of a user, newest first. */
 function verificationsOf(db: Database, userRef: string, most: number) {
-  const { address, status, sent_at, expires_at, created_at } = emailVerifications;
+  const { payload, used_at, attempts, expires_at, created_at } = codes;
   return (
     db
-      .select({ address, status, sent_at, expires_at })
-      .from(emailVerifications)
-      .where(eq(emailVerifications.user_ref, userRef))
+      .select({ address: payload, used_at, attempts, expires_at, sent_at: created_at })
+      .from(codes)
+      .where(codesOf(userRef, "verification"))
       // Within one millisecond the later row is the newer one.
       .orderBy(desc(created_at), desc(sql`rowid`))
       .limit(most)
@@ -107,8 +104,7 @@ const MAX_VERIFICATIONS = 50;
 /** The newest addresses that a link was sent to, newest first, with their statuses. */
 export async function listVerifications(db: Database, userRef: string, now: number) {
   const rows = await verificationsOf(db, userRef, MAX_VERIFICATIONS);
-  const judged = rows.map((row) => ({ ...row, status: statusOf(row, now) }));
-  return judged.filter(({ status }) => status !== "none");
+  return rows.map((row) => ({ ...row, status: statusOf(row, now) }));
 }
 
 /** As long as sent mails are kept. */
@@ -119,40 +115,37 @@ const OLD_ADDRESS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
  * last 30 days stay, so that a link opened late still reports its status.
  */
 export async function dropOldAddresses(db: Database, now: number): Promise<void> {
-  const isTheirs = sql`EXISTS (SELECT 1 FROM users AS owner
-    WHERE owner.unique_ref = email_verifications.user_ref AND owner.email = email_verifications.address)`;
-  const isReplaced = sql`(EXISTS (SELECT 1 FROM users AS owner
-      WHERE owner.unique_ref = email_verifications.user_ref AND owner.email IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM email_verifications AS newer WHERE newer.user_ref = email_verifications.user_ref
-      AND newer.created_at > email_verifications.created_at))`;
-  await db
-    .delete(emailVerifications)
-    .where(
-      and(
-        lte(emailVerifications.created_at, now - OLD_ADDRESS_KEPT_MS),
-        ne(emailVerifications.status, "pending"),
-        isReplaced,
-        not(isTheirs),
-      ),
-    );
+  const isReplaced = sql`EXISTS (SELECT 1 FROM users AS owner
+      WHERE owner.unique_ref = codes.user_ref AND owner.email <> codes.payload)
+    OR EXISTS (SELECT 1 FROM codes AS newer, users AS owner WHERE newer.user_ref = codes.user_ref
+      AND newer.kind = codes.kind AND newer.created_at > codes.created_at
+      AND owner.unique_ref = codes.user_ref AND owner.email IS NULL)`;
+  const isOld = lte(codes.created_at, now - OLD_ADDRESS_KEPT_MS);
+  await db.delete(codes).where(and(eq(codes.kind, "verification"), isOld, sql`(${isReplaced})`));
 }
 
-/** Statement: expires all pending verifications of a user. */
+/** Statement: ends the links of a user that wait to be used. */
 export function endWaitingAddresses(db: Database, userRef: string, now: number) {
-  return setStatus(db, "expired", now).where(and(eq(emailVerifications.user_ref, userRef), IS_PENDING));
+  return db
+    .update(codes)
+    .set({ expires_at: now })
+    .where(and(codesOf(userRef, "verification"), isWaiting(now)));
 }
 
-/**
- * Statement: expires a verification because another account has verified the address. It is not "failed", so that a new
- * link can be requested.
- */
+/** Statement: ends a link because another account has verified the address. A new one can be requested. */
 export function expireTakenAddress(db: Database, ref: string, now: number) {
-  return setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
+  return db
+    .update(codes)
+    .set({ expires_at: now })
+    .where(and(eq(codes.unique_ref, ref), isWaiting(now)));
 }
 
-/** Statement: fails a verification whose mail could not be delivered after all tries. */
+/** Statement: fails a link whose mail could not be delivered after all tries. */
 export function failVerification(db: Database, ref: string, now: number) {
-  return setStatus(db, "failed", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
+  return db
+    .update(codes)
+    .set({ attempts: 1 })
+    .where(and(eq(codes.unique_ref, ref), isWaiting(now)));
 }
 
 /**
@@ -160,33 +153,16 @@ export function failVerification(db: Database, ref: string, now: number) {
  * was sent.
  */
 export function reviveVerification(db: Database, ref: string, now: number) {
-  const newer = alias(emailVerifications, "newer");
-  const { unique_ref, user_ref, status, expires_at, created_at } = emailVerifications;
-  const isLater = and(eq(newer.user_ref, user_ref), gt(newer.created_at, created_at));
+  const newer = alias(codes, "newer");
+  const { unique_ref, user_ref, kind, attempts, expires_at, created_at } = codes;
+  const isLater = and(eq(newer.user_ref, user_ref), eq(newer.kind, kind), gt(newer.created_at, created_at));
   const isNewest = notExists(db.select({ ref: newer.unique_ref }).from(newer).where(isLater));
-  const mayCount = and(eq(unique_ref, ref), eq(status, "failed"), gt(expires_at, now), isNewest);
-  return setStatus(db, "pending", now).where(mayCount);
+  return db
+    .update(codes)
+    .set({ attempts: 0 })
+    .where(and(eq(unique_ref, ref), gt(attempts, 0), gt(expires_at, now), isNewest));
 }
 
-/**
- * For the delayed message of one verification. A message that comes early changes nothing: the cron then ends the
- * verification.
- */
-export async function expireVerification({ db, now }: Pick<JobContext, "db" | "now">, ref: string): Promise<void> {
-  await setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), isOver(now)));
-}
-
-/** For the cron: ends all expired verifications. */
-export async function expireVerifications(db: Database, now: number): Promise<void> {
-  await setStatus(db, "expired", now).where(isOver(now));
-}
-
-const IS_PENDING = eq(emailVerifications.status, "pending");
-
-function setStatus(db: Database, status: "pending" | "expired" | "failed", now: number) {
-  return db.update(emailVerifications).set({ status, updated_at: now });
-}
-
-function isOver(now: number) {
-  return and(IS_PENDING, lte(emailVerifications.expires_at, now));
+function isWaiting(now: number) {
+  return and(eq(codes.attempts, 0), isNull(codes.used_at), gt(codes.expires_at, now));
 }

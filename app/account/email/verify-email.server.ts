@@ -1,18 +1,19 @@
-import { and, eq, exists, gt, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { dropWaitingMails } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { failedAssertion } from "~/platform/db/assertions.server";
 import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine } from "../audit.server";
-import { knownBrowser, knownBrowserId } from "../login/known-browsers.server";
-import { endCodesOf } from "../passwords/reset-codes.server";
+import { CODE_OVER, isCode, takeCode } from "../codes.server";
+import { lastLoginHere } from "../login/known-browsers.server";
+import { endResets } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
-import { emailVerifications, users } from "../table.server";
+import { codes, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
-import { LINK_OVER, replaceAddress } from "./take-back.server";
+import { replaceAddress } from "./take-back.server";
 import { expireTakenAddress } from "./verifications.server";
 
 /** Verifies an address by the code of a link. The code proves access to the mailbox, so that no login is required. */
@@ -30,9 +31,9 @@ export async function verifyEmail(app: AppContext, code: string | undefined): Pr
 export async function ownerOfLink({ db }: Pick<AppContext, "db">, code: string) {
   const [owner] = await db
     .select({ unique_ref: users.unique_ref, username: users.username })
-    .from(emailVerifications)
-    .innerJoin(users, eq(users.unique_ref, emailVerifications.user_ref))
-    .where(eq(emailVerifications.token_hash, await hashOf(code)));
+    .from(codes)
+    .innerJoin(users, eq(users.unique_ref, codes.user_ref))
+    .where(isCode("verification", await hashOf(code)));
   return owner;
 }
 
@@ -47,29 +48,28 @@ export async function isOwnLink(
   user: { unique_ref: string } | null,
   code: string | undefined,
 ): Promise<boolean> {
-  if (!code || (!user && !(await knownBrowserId(app.vault, request)))) return false;
-  const owner = await ownerOfLink(app, code);
+  const owner = code && (await ownerOfLink(app, code));
   if (!owner) return false;
-  return owner.unique_ref === user?.unique_ref || (await knownBrowser(app.vault, request, owner.username)) !== null;
+  return owner.unique_ref === user?.unique_ref || (await lastLoginHere(app.vault, request, owner.username)) !== null;
 }
 
 async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcome> {
   const { db, now } = app;
-  const token_hash = await hashOf(code);
-  const [found] = await verificationOf(db, token_hash);
+  const hash = await hashOf(code);
+  const [found] = await verificationOf(db, hash);
   const outcome = outcomeOf(found, now);
   if (!found || outcome !== "success") return outcome;
   const { user_ref, address, old_address: old } = found;
   const replaced = await replaceAddress(app, { user_ref, old, address });
   try {
     await db.batch([
-      ...markVerifiedOnce(db, found.ref, now),
+      ...takeCode(db, and(eq(codes.unique_ref, found.ref), eq(codes.attempts, 0)), now),
       db
         .update(users)
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
         .where(eq(users.unique_ref, found.user_ref)),
       // Codes that were mailed to the old address must not outlive it.
-      endCodesOf(db, found.user_ref, now),
+      ...endResets(db, found.user_ref, now),
       dropWaitingMails(db, found.user_ref, "reset-code"),
       auditLine(db, found.user_ref, "email-verified", now),
       ...replaced.statements,
@@ -79,29 +79,29 @@ async function verifyByLink(app: AppContext, code: string): Promise<VerifyOutcom
       await expireTakenAddress(db, found.ref, now);
       return "taken";
     }
-    if (failedAssertion(error) !== LINK_OVER) throw error;
+    if (failedAssertion(error) !== CODE_OVER) throw error;
     // The link was used, or replaced, since it was read.
-    const [later] = await verificationOf(db, token_hash);
+    const [later] = await verificationOf(db, hash);
     return outcomeOf(later, now);
   }
   replaced.nudge();
   return "success";
 }
 
-function verificationOf(db: Database, tokenHash: string) {
+function verificationOf(db: Database, hash: string) {
   return db
     .select({
-      ref: emailVerifications.unique_ref,
-      user_ref: emailVerifications.user_ref,
-      address: emailVerifications.address,
-      status: emailVerifications.status,
-      sent_at: emailVerifications.sent_at,
-      expires_at: emailVerifications.expires_at,
+      ref: codes.unique_ref,
+      user_ref: codes.user_ref,
+      address: codes.payload,
+      used_at: codes.used_at,
+      attempts: codes.attempts,
+      expires_at: codes.expires_at,
       old_address: users.email,
     })
-    .from(emailVerifications)
-    .innerJoin(users, eq(users.unique_ref, emailVerifications.user_ref))
-    .where(eq(emailVerifications.token_hash, tokenHash));
+    .from(codes)
+    .innerJoin(users, eq(users.unique_ref, codes.user_ref))
+    .where(isCode("verification", hash));
 }
 
 function outcomeOf(found: Verification | undefined, now: number): VerifyOutcome {
@@ -109,18 +109,4 @@ function outcomeOf(found: Verification | undefined, now: number): VerifyOutcome 
   if (status === "pending") return "success";
   if (status === "verified") return "already_verified";
   return status === "expired" ? "expired" : "invalid";
-}
-
-/** Statements: mark a verification as verified. They fail the batch (`LINK_OVER`) if the link was used, or has expired. */
-function markVerifiedOnce(db: Database, ref: string, now: number) {
-  const { status, expires_at, unique_ref } = emailVerifications;
-  const isThis = eq(unique_ref, ref);
-  const open = db
-    .select({ one: sql`1` })
-    .from(emailVerifications)
-    .where(and(isThis, eq(status, "pending"), gt(expires_at, now)));
-  return [
-    assertThat(db, [LINK_OVER, exists(open)]),
-    db.update(emailVerifications).set({ status: "verified", updated_at: now }).where(isThis),
-  ] as const;
 }

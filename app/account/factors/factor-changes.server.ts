@@ -8,9 +8,10 @@ import { writeNotice } from "~/mail/outbox.server";
 import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, runOnce } from "~/platform/db/idempotency.server";
+import { codesOf } from "../codes.server";
 import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { challenges, passkeys, recoveryCodes, totp, users } from "../table.server";
+import { codes, passkeys, recoveryCodes, totp, users } from "../table.server";
 import { addressRow } from "../users.server";
 import {
   areCodesOfUser,
@@ -129,8 +130,10 @@ export async function setPasswordAlone(
 
 /** Statements: end the other logins of a user, and the logins that wait for their second factor. */
 export function endOtherAccess(db: Database, userRef: string, keptLoginRef: string) {
-  const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
-  return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
+  return [
+    endOtherLogins(db, userRef, keptLoginRef),
+    db.delete(codes).where(codesOf(userRef, "second_factor")),
+  ] as const;
 }
 
 /** Statements: remove the factors of a user that were made at an instant or later. */

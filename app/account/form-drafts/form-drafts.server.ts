@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
-import { createContext, createCookie } from "react-router";
+import { createContext } from "react-router";
 import type { JobContext } from "~/platform/context";
 import { hashOf } from "~/platform/db/tokens";
-import { cookieName, isHttps, LOGIN_COOKIE, readCookie } from "~/platform/http/cookies";
+import { LOGIN_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
 import type { FormDraft, SavedDraft } from "~/ui/forms/form-state";
 
 const COOKIE = "form-draft";
@@ -13,7 +13,7 @@ const KEPT_MS = 60 * 60 * 1000;
 /** Far more than the longest form that is typed, and less than a form may have. */
 export const MAX_DRAFT_BYTES = 262_144;
 
-/** Value in the store under the id in the cookie. */
+/** Value in the store under the id in the cookie, one for each login that has ended. */
 interface Stored {
   owner: string;
   saved_at: number;
@@ -41,10 +41,9 @@ export function draftAround(url: URL, draft: FormDraft | null): SavedDraft | nul
 export type KeptDraft = { owner: string; draft: FormDraft } | { owner: null; draft: null };
 
 /** Returns the draft of the browser's last user. Only `owner` may be given it. */
-export async function findFormDraft(context: FormDraftContext, request: Request): Promise<KeptDraft> {
-  const { forms, vault, now } = context;
-  const id = await idInCookie(context, request);
-  const text = id && (await forms.get(PREFIX + id));
+export async function findFormDraft({ forms, vault, now }: FormDraftContext, request: Request): Promise<KeptDraft> {
+  const id = idInCookie(request);
+  const text = id && (await forms.get(await keyOf(id)));
   if (!text) return { owner: null, draft: null };
   const { owner, saved_at, encrypted } = JSON.parse(text) as Stored;
   if (now - saved_at >= KEPT_MS) return { owner: null, draft: null };
@@ -58,32 +57,29 @@ export async function findFormDraft(context: FormDraftContext, request: Request)
  * @returns the cookie that finds it again; null for a form that is too long
  */
 export async function saveFormDraft(
-  context: FormDraftContext,
+  { forms, vault, now }: FormDraftContext,
   request: Request,
   owner: string,
   draft: FormDraft,
 ): Promise<string | null> {
-  const { forms, vault, now } = context;
   const text = JSON.stringify(draft);
   if (Buffer.byteLength(text) > MAX_DRAFT_BYTES) return null;
   const id = await hashOf(`${PLACE}/${readCookie(request, LOGIN_COOKIE) ?? ""}`);
   const encrypted = Buffer.from((await vault.encrypt(owner, PLACE, text)) ?? []).toString("base64");
   const stored: Stored = { owner, saved_at: now, encrypted };
   // The owner is in the key's metadata too, where `forgetFormDrafts` finds it.
-  await forms.put(PREFIX + id, JSON.stringify(stored), { expirationTtl: KEPT_MS / 1000, metadata: { owner } });
-  const before = await idInCookie(context, request);
-  if (before && before !== id) await forms.delete(PREFIX + before);
-  return (await cookieOf(context, request)).serialize(id);
+  await forms.put(await keyOf(id), JSON.stringify(stored), { expirationTtl: KEPT_MS / 1000, metadata: { owner } });
+  return writeCookie(request, COOKIE, id, null);
 }
 
 /**
  * Deletes the draft of the browser.
  * @returns the cookie to send
  */
-export async function dropFormDraft(context: FormDraftContext, request: Request): Promise<string> {
-  const id = await idInCookie(context, request);
-  if (id) await context.forms.delete(PREFIX + id);
-  return (await cookieOf(context, request)).serialize("", { maxAge: 0 });
+export async function dropFormDraft({ forms }: FormDraftContext, request: Request): Promise<string> {
+  const id = idInCookie(request);
+  if (id) await forms.delete(await keyOf(id));
+  return writeCookie(request, COOKIE, "", 0);
 }
 
 /** For the deletion of an account: deletes all drafts of its user, of every browser. */
@@ -97,18 +93,13 @@ export async function forgetFormDrafts(forms: KVNamespace, owner: string): Promi
   } while (cursor);
 }
 
-/** Null without a cookie, and for one that was not made here. */
-async function idInCookie(context: FormDraftContext, request: Request): Promise<string | null> {
-  return (await cookieOf(context, request)).parse(request.headers.get("Cookie"));
+/** Of a hash, so that whoever sees the keys of the store cannot ask for what is under them. */
+async function keyOf(id: string): Promise<string> {
+  return PREFIX + (await hashOf(id));
 }
 
-/** Signed, and ends with the browser session. */
-async function cookieOf({ vault }: FormDraftContext, request: Request) {
-  return createCookie(cookieName(request, COOKIE), {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isHttps(request),
-    secrets: [await vault.sign("form-draft cookie", "")],
-  });
+/** It needs no signature: it is made of a login's token, which nobody else has. */
+function idInCookie(request: Request): string | null {
+  const id = readCookie(request, COOKIE);
+  return id && /^[\w-]{43}$/.test(id) ? id : null;
 }

@@ -7,7 +7,7 @@ import { clearFactorRequirement } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { redirectToSuspended } from "../suspension/pass.server";
-import { challenges } from "../table.server";
+import { codes } from "../table.server";
 import { beginCompletedLogin } from "./completed-login.server";
 import { redirectAfterLogin } from "./log-in.server";
 import {
@@ -36,17 +36,14 @@ export async function finishLogin(
   if (taken === "locked") return { is: "refused", message: TOO_MANY_CODES, status: 429 };
   if (taken === null) return { is: "refused", message: CHECK_DETAILS, status: 422 };
   // The batch deletes the pending login: one that was used already opens nothing.
-  const isOpen = and(eq(challenges.unique_ref, half.unique_ref), gt(challenges.expires_at, now));
+  const isOpen = and(eq(codes.unique_ref, half.unique_ref), gt(codes.expires_at, now));
   const begun = await beginCompletedLogin(app, request, {
     userRef: half.user_ref,
-    still: exists(db.select({ one: sql`1` }).from(challenges).where(isOpen)),
+    still: exists(db.select({ one: sql`1` }).from(codes).where(isOpen)),
     remember: half.remember,
     secondFactor: true,
     act: "logged-in",
-    after: [
-      db.delete(challenges).where(eq(challenges.unique_ref, half.unique_ref)),
-      clearFactorRequirement(db, half.user_ref),
-    ],
+    after: [db.delete(codes).where(eq(codes.unique_ref, half.unique_ref)), clearFactorRequirement(db, half.user_ref)],
   });
   if (!begun) return { is: "ended" };
   if (begun.is === "suspended") return { is: "suspended", cookie: begun.cookie };

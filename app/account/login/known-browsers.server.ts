@@ -1,9 +1,8 @@
-import { and, eq, lte } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -55,8 +54,7 @@ function cut(text: string): string {
 
 /**
  * Cookie that records which users have logged in from a browser: a random id, and for each user the time, all signed.
- * It contains no name and gives no access; no logout deletes it. A user who is known from a browser has separate tries
- * there.
+ * It contains no name and gives no access; no logout deletes it. Who logs in from a browser without it is told by mail.
  */
 const COOKIE = "browser";
 /** The longest that browsers keep any cookie. */
@@ -65,44 +63,13 @@ const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 const MAX_USERS = 5;
 const PURPOSE = "known-browser";
 
-/** A browser from which a user of this name has logged in. */
-export interface KnownBrowser {
-  id: string;
-  /** When they last did. */
-  since: number;
-}
-
-/** Null for a browser from which this name never logged in. Needs no query. */
-export async function knownBrowser(vault: Vault, request: Request, username: string): Promise<KnownBrowser | null> {
+/** When a user of this name last logged in from this browser; null for never. Needs no query. */
+export async function lastLoginHere(vault: Vault, request: Request, username: string): Promise<number | null> {
   const { id, entries } = cookieContents(request);
   for (const entry of entries) {
-    if (await isOf(vault, id, entry, username)) return { id, since: entry.since };
+    if (await isOf(vault, id, entry, username)) return entry.since;
   }
   return null;
-}
-
-/** The id of a browser from which any user has logged in; else null. Needs no query. */
-export async function knownBrowserId(vault: Vault, request: Request): Promise<string | null> {
-  const { id, isOurs } = cookieContents(request);
-  return isOurs !== null && (await vault.isSigned(PURPOSE, id, isOurs)) ? id : null;
-}
-
-/**
- * Whether the tries of a known browser are counted separately: no longer if the password was changed, or all logins
- * were ended, since.
- */
-export async function hasOwnTries(db: Database, username: string, { since }: KnownBrowser): Promise<boolean> {
-  const [found] = await db
-    .select({ ref: users.unique_ref })
-    .from(users)
-    .where(
-      and(
-        eq(users.username_key, usernameKey(username)),
-        lte(users.created_at, since),
-        lte(users.known_browsers_from, since),
-      ),
-    );
-  return found !== undefined;
 }
 
 /** The cookie of a browser that this name has just logged in from. */
@@ -113,7 +80,7 @@ export async function browserCookie(vault: Vault, request: Request, username: st
     if (!(await isOf(vault, id, entry, username))) others.push(entry.text);
   }
   const entry = `${now.toString(36)}.${await vault.sign(PURPOSE, signedText(id, now, username))}`;
-  const value = [id, await vault.sign(PURPOSE, id), entry, ...others.slice(0, MAX_USERS - 1)].join("~");
+  const value = [id, entry, ...others.slice(0, MAX_USERS - 1)].join("~");
   return writeCookie(request, COOKIE, value, COOKIE_SECONDS);
 }
 
@@ -130,9 +97,9 @@ export async function rememberBrowser(app: AppContext, request: Request, userRef
     .where(eq(users.unique_ref, userRef));
   if (!owner) return { detail: "", statements: [], cookies: [], nudge: () => {} };
   const cookies = [await browserCookie(vault, request, owner.username, now)];
-  const known = await knownBrowser(vault, request, owner.username);
+  const last = await lastLoginHere(vault, request, owner.username);
   // An earlier account may have had the same name.
-  if (known && known.since >= owner.created_at) return { detail: "", statements: [], cookies, nudge: () => {} };
+  if (last !== null && last >= owner.created_at) return { detail: "", statements: [], cookies, nudge: () => {} };
   const userAgent = request.headers.get("User-Agent") ?? "";
   // An unknown User-Agent may be any text, and is not put into a mail.
   const content = { kind: "new-browser", browser: browserName(userAgent) ?? "" } as const;
@@ -147,14 +114,14 @@ interface Entry {
 }
 
 /** The contents of the cookie, not verified yet; a new id if there are none. */
-function cookieContents(request: Request): { id: string; isOurs: string | null; entries: Entry[] } {
-  const [id = "", isOurs = "", ...texts] = (readCookie(request, COOKIE) ?? "").split("~");
-  if (!/^[\w-]{22}$/.test(id)) return { id: newRef(), isOurs: null, entries: [] };
+function cookieContents(request: Request): { id: string; entries: Entry[] } {
+  const [id = "", ...texts] = (readCookie(request, COOKIE) ?? "").split("~");
+  if (!/^[\w-]{22}$/.test(id)) return { id: newRef(), entries: [] };
   const entries = texts.slice(0, MAX_USERS).flatMap((text) => {
     const [, since, signature] = /^([0-9a-z]{1,10})\.([\w.-]{1,100})$/.exec(text) ?? [];
     return since && signature ? [{ text, since: Number.parseInt(since, 36), signature }] : [];
   });
-  return { id, isOurs, entries };
+  return { id, entries };
 }
 
 function isOf(vault: Vault, id: string, { since, signature }: Entry, username: string): Promise<boolean> {

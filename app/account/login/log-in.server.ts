@@ -11,7 +11,7 @@ import type { BurstLimiter } from "~/platform/http/bursts";
 import { withCookies } from "~/platform/http/cookies";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { checkBot } from "../bot-check/bot-check.server";
-import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
+import type { BotAnswer } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
 import type { LimitRefusal } from "../limits.server";
 import { isPassword, renewedPassword } from "../passwords/passwords.server";
@@ -19,7 +19,6 @@ import { usernameKey } from "../rules";
 import { NOT_CURRENT } from "../suspension/pass.server";
 import { users } from "../table.server";
 import { beginCompletedLogin } from "./completed-login.server";
-import { type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
   clearLoginTries,
   countLoginTry,
@@ -55,29 +54,20 @@ export type LoginResult =
 export async function tryLogIn(
   app: AppContext,
   request: Request,
-  { bot, ...credentials }: Credentials & { bot: GivenAnswers },
+  { token, ...credentials }: Credentials & { token: string },
   mayGoOn: BurstLimiter,
 ): Promise<LoginResult> {
-  const browser = await knownBrowser(app.vault, request, credentials.username);
   // No two tries are the same form: otherwise the check passed for one password would be valid for the next.
-  const form = { fingerprint: newRef(), about: usernameKey(credentials.username) };
-  const answers = hasAnswers(bot) ? { ...bot, ...form } : null;
+  const answer = token === "" ? null : { token, fingerprint: newRef() };
   // A try with a bot check is counted separately: a flood of tries without one cannot block it.
-  const from = { browserId: browser?.id, withCheck: answers !== null };
-  const mayTry = await mayGoOn(await loginBurstKey(app.vault, request, credentials, from));
+  const mayTry = await mayGoOn(await loginBurstKey(app.vault, request, credentials, answer !== null));
   if (!mayTry) {
     // Above the limit only tries that pass the check reach the password: others in the network cannot use up the
     // owner's tries.
-    const refused = answers === null ? CHECK_REQUIRED : await checkBot(app, request, answers, "login");
+    const refused = answer === null ? CHECK_REQUIRED : await checkBot(app, request, answer, "login");
     if (refused) return refuseLogin({ ...CHECK_REQUIRED, ...refused }, subjectOf(credentials));
   }
-  return logIn(app, request, credentials, { browser, bot: answers });
-}
-
-/** What came with a try: `browser` is null if it is not known, `bot` if the bot check was not answered. */
-interface LoginAttempt {
-  browser: KnownBrowser | null;
-  bot: BotAnswers | null;
+  return logIn(app, request, credentials, answer);
 }
 
 /**
@@ -85,16 +75,17 @@ interface LoginAttempt {
  * before any work (`loginCounters`), right ones are taken back, and above a limit each costs a bot check. The same work
  * is done for an unknown username: neither the response nor its time reveals whether it exists. Level 0 is that of
  * visitors, so that an account of that level cannot log in.
+ * @param bot null if no token of the bot check came with the try
  */
 export async function logIn(
   app: AppContext,
   request: Request,
   credentials: Credentials,
-  { browser, bot }: LoginAttempt = { browser: null, bot: null },
+  bot: BotAnswer | null = null,
 ): Promise<LoginResult> {
   const { db, vault, now } = app;
   const line = await tryLine(vault, credentials.username, now);
-  const counters = await loginCounters(app, request, credentials.username, browser);
+  const counters = await loginCounters(app, request, credentials.username);
   const [[account], , ...counted] = await db.batch([
     accountOf(db, credentials.username),
     recordRefusedTry(app, line, credentials.username),

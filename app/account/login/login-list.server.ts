@@ -4,7 +4,7 @@ import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/instants";
 import { auditLineBy } from "../audit.server";
 import { type RequestContext, rejectEndedLogin } from "../guard.server";
-import { logins, users } from "../table.server";
+import { logins } from "../table.server";
 import { formatBrowser } from "./known-browsers.server";
 import { type Login, ORDINARY_MS } from "./logins.server";
 
@@ -74,16 +74,11 @@ export async function endLoginOf(context: RequestContext, request: Request, logi
 }
 
 /**
- * Ends all other logins of the current user, and those that wait for their second factor. No known browser keeps its
- * separate tries: one of them may be in the wrong hands.
+ * Ends all other logins of the current user, and those that wait for their second factor.
  */
 export async function endAllOthers(context: RequestContext, request: Request): Promise<void> {
-  const { db, user, now } = context;
+  const { db, user } = context;
   await db
-    .batch([
-      ...auditLineBy(context, "logins-ended"),
-      db.update(users).set({ known_browsers_from: now }).where(eq(users.unique_ref, user.unique_ref)),
-      ...endOtherAccess(db, user.unique_ref, user.login.unique_ref),
-    ])
+    .batch([...auditLineBy(context, "logins-ended"), ...endOtherAccess(db, user.unique_ref, user.login.unique_ref)])
     .catch(rejectEndedLogin(request));
 }

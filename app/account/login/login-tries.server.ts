@@ -14,9 +14,13 @@ import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
-import { hasOwnTries, type KnownBrowser } from "./known-browsers.server";
 
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000;
+
+/** When the windows of all limits of the login end next. */
+export function endOfLimits(now: number): number {
+  return now - (now % QUARTER_OF_AN_HOUR_MS) + QUARTER_OF_AN_HOUR_MS;
+}
 
 /** Wrong passwords from one network, for any usernames: a whole hospital may share a network. */
 const NETWORK_LIMIT: Limit = { tries: 300, windowMs: QUARTER_OF_AN_HOUR_MS };
@@ -25,19 +29,13 @@ const NETWORK_LIMIT: Limit = { tries: 300, windowMs: QUARTER_OF_AN_HOUR_MS };
 const WIDER_NETWORK_LIMIT: Limit = { tries: 1000, windowMs: QUARTER_OF_AN_HOUR_MS };
 
 /**
- * A try from a known browser is counted for that browser only: strangers cannot use up its tries, and it uses up no
- * other limit. Other tries are counted for the username as typed, whether or not it exists, and for their networks.
- * @returns those of networks, the widest first, and last that of the username or the browser
+ * What a try is counted under: its networks, the widest first, and last the username as typed, whether or not it exists.
  */
 export async function loginCounters(
-  { db, vault }: AppContext,
+  { vault }: Pick<AppContext, "vault">,
   request: Request,
   username: string,
-  browser: KnownBrowser | null,
 ): Promise<Counter[]> {
-  if (browser && (await hasOwnTries(db, username, browser))) {
-    return [{ key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }];
-  }
   const wider = await widerNetworkTriesKey(vault, request);
   return [
     ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
@@ -84,11 +82,6 @@ export async function tryLine(vault: Vault, username: string, now: number): Prom
   return refusalLine("login-refused", await passwordTriesKey(vault, username), now);
 }
 
-/** For a browser that the user is known from: strangers do not have its id, and cannot use up its tries. */
-async function browserTriesKey(vault: Vault, browserId: string, username: string): Promise<string> {
-  return `password-browser/${await vault.sign("browser-tries", `${browserId}\n${usernameKey(username)}`)}`;
-}
-
 export async function networkTriesKey(vault: Vault, request: Request): Promise<string> {
   return `login-network/${await vault.sign("login-network", networkOf(request))}`;
 }
@@ -100,14 +93,9 @@ export async function widerNetworkTriesKey(vault: Vault, request: Request): Prom
 }
 
 /**
- * Key of the outer limit, which strangers must not use up for the owner of a username: by network or by known browser,
- * and separate for tries that come with a bot check, even an invalid one.
+ * Key of the outer limit, of a network with a username: separate for tries that come with a bot check, even an invalid
+ * one, so that a flood without it is not in their way.
  */
-export function loginBurstKey(
-  vault: Vault,
-  request: Request,
-  named: Named,
-  { browserId = "", withCheck }: { browserId: string | undefined; withCheck: boolean },
-): Promise<string> {
-  return burstKey(vault, withCheck ? "login-check" : "login", browserId || networkOf(request), named);
+export function loginBurstKey(vault: Vault, request: Request, named: Named, withCheck: boolean): Promise<string> {
+  return burstKey(vault, withCheck ? "login-check" : "login", networkOf(request), named);
 }

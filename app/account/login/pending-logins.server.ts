@@ -2,14 +2,14 @@ import { and, eq, gt } from "drizzle-orm";
 import { redirect } from "react-router";
 import { appContextOf, type RouteArguments } from "~/account/guard.server";
 import { HAS_APP, HAS_PASSKEY } from "~/account/users.server";
-import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newSecret } from "~/platform/db/tokens";
 import { readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { redirectWithMessage } from "~/platform/http/flash.server";
+import { isCode, lifeOf, makeCode } from "../codes.server";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
 import { hasPass } from "../suspension/pass.server";
-import { challenges, users } from "../table.server";
+import { codes, users } from "../table.server";
 import { type LoginToBegin, userContext } from "./logins.server";
 
 /**
@@ -31,7 +31,6 @@ export const PENDING_LOGIN_COOKIE = "second-factor";
 const KIND = "second_factor";
 /** Payload of a pending login that is to be remembered. */
 const REMEMBER = "remember";
-const PENDING_LOGIN_MS = 10 * 60 * 1000;
 
 /**
  * Begins a pending login with a new token, regardless of the cookie in the request; the one that this browser had so
@@ -47,17 +46,9 @@ export async function beginPendingLogin(
   const token = newSecret();
   const statements = [
     endStatement(db, await carriedHash(request)),
-    db.insert(challenges).values({
-      unique_ref: newRef(),
-      user_ref: userRef,
-      kind: KIND,
-      token_hash: await hashOf(token),
-      payload: remember ? REMEMBER : "",
-      expires_at: now + PENDING_LOGIN_MS,
-      created_at: now,
-    }),
+    makeCode(db, { kind: KIND, user_ref: userRef, hash: await hashOf(token), payload: remember ? REMEMBER : "" }, now),
   ] as const;
-  return { statements, cookie: writeCookie(request, PENDING_LOGIN_COOKIE, token, PENDING_LOGIN_MS / 1000) };
+  return { statements, cookie: writeCookie(request, PENDING_LOGIN_COOKIE, token, lifeOf(KIND) / 1000) };
 }
 
 /** The pending login of the request, if it has not expired. */
@@ -65,23 +56,16 @@ export async function findPendingLogin(db: Database, request: Request, now: numb
   if (!hasPendingLoginCookie(request)) return null;
   const [found] = await db
     .select({
-      unique_ref: challenges.unique_ref,
-      user_ref: challenges.user_ref,
+      unique_ref: codes.unique_ref,
+      user_ref: codes.user_ref,
       level: users.level,
-      payload: challenges.payload,
+      payload: codes.payload,
       has_totp: HAS_APP,
       has_passkey: HAS_PASSKEY,
     })
-    .from(challenges)
-    .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
-    .where(
-      and(
-        eq(challenges.kind, KIND),
-        eq(challenges.token_hash, await carriedHash(request)),
-        gt(challenges.expires_at, now),
-        gt(users.level, ANONYMOUS_LEVEL),
-      ),
-    );
+    .from(codes)
+    .innerJoin(users, eq(users.unique_ref, codes.user_ref))
+    .where(and(isCode(KIND, await carriedHash(request)), gt(codes.expires_at, now), gt(users.level, ANONYMOUS_LEVEL)));
   if (!found) return null;
   const { payload, ...half } = found;
   return { ...half, remember: payload === REMEMBER };
@@ -106,7 +90,7 @@ export function clearPendingLogin(request: Request): string[] {
 }
 
 function endStatement(db: Database, tokenHash: string) {
-  return db.delete(challenges).where(and(eq(challenges.kind, KIND), eq(challenges.token_hash, tokenHash)));
+  return db.delete(codes).where(isCode(KIND, tokenHash));
 }
 
 function carriedHash(request: Request): Promise<string> {

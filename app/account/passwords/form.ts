@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "~/platform/http/fields";
-import { botCheckForm } from "../bot-check/form";
+import { botToken, requiredBotToken } from "../bot-check/form";
 import { addError, emailAddress, secret } from "../fields";
 import { PASSWORD_MIN, passwordLength } from "../rules";
 import { isEasyToGuess } from "./easy-to-guess.server";
@@ -41,6 +41,11 @@ const resetCode = text({ name: "code", max: Number.POSITIVE_INFINITY, empty: "En
 /** Body of the call that tries a code (specification section 7). */
 export const resetCodeCall = z.object({ email: emailAddress("Enter your email address"), code: resetCode });
 
+/** Body of the call that asks for a code (specification section 7). */
+export const askCodeCall = z
+  .object({ email: emailAddress("Enter your email address") })
+  .and(requiredBotToken("forgot-password"));
+
 const send = z.object({ step: z.literal("send"), email: emailAddress("Enter your email address") });
 
 /** Forms of the buttons of /password/forgot/: the button that was pressed, and its answers. */
@@ -48,7 +53,7 @@ export const forgotForm = z.discriminatedUnion(
   "step",
   [
     // A pipe, because the union needs an object with the step: faults of both parts are then reported together.
-    z.looseObject({ step: z.literal("send") }).pipe(send.and(botCheckForm("forgot-password"))),
+    z.looseObject({ step: z.literal("send") }).pipe(send.and(botToken("forgot-password"))),
     z.object({ step: z.literal("verify"), code: resetCode }),
     z.object({ step: z.literal("resend") }),
     z.object({ step: z.literal("restart") }),

@@ -1,21 +1,21 @@
-import { and, count, eq, exists, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { givenFactors } from "~/account/factors/reauthentication.server";
-import { CODE_USED } from "~/account/factors/recovery-codes.server";
 import { endOtherLogins } from "~/account/login/log-out.server";
 import { renewLogin } from "~/account/login/logins.server";
 import { requireFactorAtLogin } from "~/account/users.server";
 import { writeNotice } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
-import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
+import { failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { clearTries } from "~/platform/db/rate-counters.server";
 import { auditLine, auditLineBy } from "../audit.server";
+import { CODE_OVER, takeCode } from "../codes.server";
 import { endWaitingAddresses } from "../email/verifications.server";
 import { type RequestContext, rejectEndedLogin } from "../guard.server";
 import { passwordTriesKey, secondFactorTriesKey } from "../limits.server";
-import { challenges, feeds, logins, passkeys, resetCodes, totp, users } from "../table.server";
+import { codes, feeds, logins, passkeys, totp, users } from "../table.server";
 import { encryptPassword } from "./passwords.server";
-import { endCodesOf } from "./reset-codes.server";
+import { endBegun } from "./reset-codes.server";
 import { findResetRequest, isResetVerified } from "./reset-requests.server";
 
 /** The account whose password is set. */
@@ -74,15 +74,9 @@ export async function resetPassword(
   const { unique_ref } = owner;
   const encrypted = await encryptPassword(app.vault, unique_ref, password);
   const told = await notifyOwner(app, owner);
-  const { ended_at, verified_at, expires_at } = resetCodes;
-  const unused = db
-    .select({ one: sql`1` })
-    .from(resetCodes)
-    .where(and(eq(resetCodes.unique_ref, ref), isNull(ended_at), isNotNull(verified_at), gt(expires_at, now)));
   try {
     await db.batch([
-      assertThat(db, [CODE_USED, exists(unused)]),
-      // Ends this code with all others.
+      ...takeCode(db, and(eq(codes.unique_ref, ref), eq(codes.kind, "new_password")), now),
       ...setPassword(db, owner, encrypted, now),
       requireFactorAtLogin(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),
@@ -93,7 +87,7 @@ export async function resetPassword(
       ...told.statements,
     ]);
   } catch (error) {
-    if (failedAssertion(error) === CODE_USED) return false;
+    if (failedAssertion(error) === CODE_OVER) return false;
     throw error;
   }
   told.nudge();
@@ -138,13 +132,9 @@ export function setPassword(
   now: number,
 ) {
   return [
-    db
-      .update(users)
-      .set({ password_encrypted, known_browsers_from: now, updated_at: now })
-      .where(eq(users.unique_ref, unique_ref)),
-    db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
+    db.update(users).set({ password_encrypted, updated_at: now }).where(eq(users.unique_ref, unique_ref)),
+    ...endBegun(db, unique_ref, now),
     db.delete(feeds).where(eq(feeds.user_ref, unique_ref)),
-    endCodesOf(db, unique_ref, now),
     // The first address of a new account is not a change: its link stays valid.
     ...(email === null ? [] : [endWaitingAddresses(db, unique_ref, now)]),
   ] as const;

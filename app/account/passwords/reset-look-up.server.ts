@@ -1,14 +1,15 @@
-import { and, desc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
 import { writeMail } from "~/mail/outbox.server";
 import type { JobContext } from "~/platform/context";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { fromBase64url } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
+import { codesOf, makeCode } from "../codes.server";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { emailKey } from "../rules";
-import { resetCodes, users } from "../table.server";
+import { codes, users } from "../table.server";
 import { resetPlace } from "./reset-codes.server";
 import type { ResetRow } from "./reset-requests.server";
 import { RESET_CODE_LENGTH } from "./rules";
@@ -40,7 +41,6 @@ function random(count: number): Uint8Array {
 const LOST_AFTER_MS = 30 * 1000;
 /** Most requests that one run of the cron looks up; the others wait a minute. */
 const MAX_AT_ONCE = 50;
-const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Codes that are mailed to one account in an hour, one for each request, of any browser. */
 const MAILS: Limit = { tries: 4, windowMs: 60 * 60 * 1000 };
@@ -58,56 +58,53 @@ const NEW_CODE_EVERY_MS = 10 * 60 * 1000;
 export async function lookUpReset({ db, vault, jobs, now }: JobContext, ref: string): Promise<void> {
   const [row] = await db
     .select()
-    .from(resetCodes)
-    .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.looked_up_at)));
+    .from(codes)
+    .where(and(eq(codes.unique_ref, ref), TO_LOOK_UP));
   if (!row) return;
-  const address = emailKey(await vault.decrypt("", resetPlace(ref), row.address_encrypted));
+  const address = emailKey(await vault.decrypt("", resetPlace(ref), fromBase64url(row.payload)));
   const owners = and(eq(users.email_key, address), gt(users.level, ANONYMOUS_LEVEL));
   const [[owner], [newest]] = await db.batch([
     db.select({ unique_ref: users.unique_ref, email: users.email }).from(users).where(owners),
     db
-      .select({ code_hash: resetCodes.code_hash, code_at: resetCodes.code_at })
-      .from(resetCodes)
-      .innerJoin(users, and(eq(users.unique_ref, resetCodes.user_ref), owners))
-      .where(and(isNotNull(resetCodes.code_hash), isNull(resetCodes.verified_at)))
-      .orderBy(desc(resetCodes.code_at))
-      .limit(1),
+      .select({ created_at: codes.created_at })
+      .from(codes)
+      .innerJoin(users, and(eq(users.unique_ref, codes.user_ref), owners))
+      .where(eq(codes.kind, "reset_code")),
   ]);
+  const userRef = owner?.unique_ref ?? "";
   const code = newResetCode();
-  const code_hash = await vault.sign("reset-code", resetCodeText(owner?.unique_ref ?? "", code));
+  const hash = await vault.sign("reset-code", resetCodeText(userRef, code));
   const mail = await writeMail(
     db,
     vault,
     {
       // To the stored address: the typed one may only look like it.
       to: owner?.email ?? address,
-      userRef: owner?.unique_ref ?? "",
+      userRef,
       content: { kind: "reset-code", code },
       causeRef: ref,
       voidAt: row.expires_at,
     },
     now,
   );
-  const isOver = row.ended_at !== null || row.expires_at <= now;
+  const isOver = row.used_at !== null || row.expires_at <= now;
   try {
-    if (!owner?.email) {
-      await db.batch(lookedUp(db, ref, {}, now));
-    } else if (isOver) {
-      await db.batch(lookedUp(db, ref, { user_ref: owner.unique_ref, ended_at: row.ended_at ?? now }, now));
-    } else if (await isLastCodeValidFor(db, owner.unique_ref, row, newest?.code_at ?? null, now)) {
-      await db.batch(lookedUp(db, ref, { user_ref: owner.unique_ref, ...newest }, now));
+    if (!owner?.email || isOver || (await isLastCodeValidFor(db, userRef, row, newest?.created_at ?? null, now))) {
+      await db.batch(lookedUp(db, ref, userRef));
     } else {
-      const made = { code_hash, code_at: row.created_at };
       await db.batch([
+        // If the address was changed meanwhile, or a newer code mailed, no code is sent: the cron looks it up again.
         ...lookedUp(
           db,
           ref,
-          { user_ref: owner.unique_ref, ...made },
-          now,
-          // If the address was changed meanwhile, no code is sent: the cron looks it up again.
-          sql`EXISTS (SELECT 1 FROM users WHERE users.unique_ref = ${owner.unique_ref} AND users.email_key = ${address})`,
+          userRef,
+          sql`EXISTS (SELECT 1 FROM users WHERE users.unique_ref = ${userRef} AND users.email_key = ${address})
+            AND NOT EXISTS (SELECT 1 FROM codes AS newer WHERE newer.user_ref = ${userRef}
+              AND newer.kind = 'reset_code' AND newer.created_at > ${row.created_at})`,
         ),
-        acceptNewestCode(db, owner.unique_ref, made, now),
+        // One code a user: all open requests accept it, and none before it.
+        db.delete(codes).where(codesOf(userRef, "reset_code")),
+        makeCode(db, { kind: "reset_code", user_ref: userRef, hash }, row.created_at),
         mail.statement,
       ]);
       jobs.nudge({ kind: "send-mail", ref: mail.ref });
@@ -126,73 +123,36 @@ async function isLastCodeValidFor(db: Database, userRef: string, row: ResetRow, 
   return codeAt !== null && mails > MAILS.tries && now - codeAt < NEW_CODE_EVERY_MS;
 }
 
+/** Condition: requests whose address is still to be looked up. */
+export const TO_LOOK_UP = sql`${codes.kind} = 'reset' AND ${codes.payload} <> ''`;
+
 const LOOKED_UP = "looked up";
 
 /**
  * Statements: mark a request as looked up. They fail the batch if another delivery of the message was first, or if `still`
  * is false.
  */
-function lookedUp(
-  db: Database,
-  ref: string,
-  values: SQLiteUpdateSetSource<typeof resetCodes>,
-  now: number,
-  still: SQL = sql`TRUE`,
-) {
-  const isThis = eq(resetCodes.unique_ref, ref);
+function lookedUp(db: Database, ref: string, user_ref: string, still: SQL = sql`TRUE`) {
+  const isThis = eq(codes.unique_ref, ref);
   const waiting = db
     .select({ one: sql`1` })
-    .from(resetCodes)
-    .where(and(isThis, isNull(resetCodes.looked_up_at), still));
+    .from(codes)
+    .where(and(isThis, TO_LOOK_UP, still));
   return [
     assertThat(db, [LOOKED_UP, exists(waiting)]),
-    db
-      .update(resetCodes)
-      .set({ ...values, address_encrypted: null, looked_up_at: now, updated_at: now })
-      .where(isThis),
+    db.update(codes).set({ user_ref, payload: "" }).where(isThis),
   ] as const;
 }
 
-/** Statement: all open requests of a user accept the newest code that was mailed, and no older one. */
-function acceptNewestCode(db: Database, userRef: string, made: { code_hash: string; code_at: number }, now: number) {
-  return db
-    .update(resetCodes)
-    .set({ ...made, updated_at: now })
-    .where(
-      and(
-        eq(resetCodes.user_ref, userRef),
-        isNull(resetCodes.verified_at),
-        isNull(resetCodes.ended_at),
-        lte(resetCodes.code_at, made.code_at),
-      ),
-    );
-}
-
-/** Ends a request that has expired, even if it was not looked up yet. The use of a code checks the time again. */
-export async function expireReset({ db, now }: JobContext, ref: string): Promise<void> {
-  await db
-    .update(resetCodes)
-    .set({ ended_at: now, updated_at: now })
-    .where(and(eq(resetCodes.unique_ref, ref), isPast(now)));
-}
-
-/** For the cron: looks up requests whose message was lost, ends expired ones, and deletes old ones. */
+/** For the cron: looks up requests whose message was lost. */
 export async function sweepResets(app: JobContext): Promise<void> {
   const { db, now } = app;
-  const [lost] = await db.batch([
-    db
-      .select({ ref: resetCodes.unique_ref })
-      .from(resetCodes)
-      .where(and(isNull(resetCodes.looked_up_at), lte(resetCodes.created_at, now - LOST_AFTER_MS)))
-      .orderBy(desc(resetCodes.created_at))
-      .limit(MAX_AT_ONCE),
-    db.update(resetCodes).set({ ended_at: now, updated_at: now }).where(isPast(now)),
-    db.delete(resetCodes).where(lte(resetCodes.expires_at, now - KEPT_MS)),
-  ]);
+  const lost = await db
+    .select({ ref: codes.unique_ref })
+    .from(codes)
+    .where(and(TO_LOOK_UP, lte(codes.created_at, now - LOST_AFTER_MS)))
+    .orderBy(desc(codes.created_at))
+    .limit(MAX_AT_ONCE);
   // A failed look-up does not delay the others.
   for (const { ref } of lost) await lookUpReset(app, ref).catch(logError);
-}
-
-function isPast(now: number) {
-  return and(isNull(resetCodes.ended_at), lte(resetCodes.expires_at, now));
 }

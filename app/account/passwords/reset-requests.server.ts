@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { eq } from "drizzle-orm";
-import { resetCodes } from "~/account/table.server";
+import { and, eq, inArray } from "drizzle-orm";
+import { codes } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newSecret } from "~/platform/db/tokens";
@@ -19,7 +19,7 @@ const COOKIE_SECONDS = 2 * RESET_SECONDS;
 /** Wrong codes after which a request ends: the fifth ends it. */
 export const TRIES_OF_A_CODE = 5;
 
-export type ResetRow = typeof resetCodes.$inferSelect;
+export type ResetRow = typeof codes.$inferSelect;
 
 /** A requested code, as its page shows it. */
 export interface AwaitedCode {
@@ -35,7 +35,7 @@ export interface AwaitedCode {
   takes_tries: boolean;
 }
 
-/** The request of a browser. */
+/** The request of a browser: once its code is verified, the right to set a password. */
 export interface ResetRequest {
   address: string;
   row: ResetRow;
@@ -45,7 +45,10 @@ export interface ResetRequest {
 export async function findResetRequest(db: Database, vault: Vault, request: Request): Promise<ResetRequest | null> {
   const carried = await openResetCookie(vault, request);
   if (!carried) return null;
-  const [row] = await db.select().from(resetCodes).where(eq(resetCodes.request_hash, carried.hash));
+  const [row] = await db
+    .select()
+    .from(codes)
+    .where(and(eq(codes.hash, carried.hash), inArray(codes.kind, ["reset", "new_password"])));
   return row ? { row, address: carried.address } : null;
 }
 
@@ -92,7 +95,7 @@ export function viewOfStep(asked: ResetRequest | null, now: number): ResetStep {
   if (!asked) return { step: "email" };
   const { row, address } = asked;
   const valid_until = clockTime(londonMoment(row.expires_at).minute);
-  if (row.verified_at !== null)
+  if (row.kind === "new_password")
     return isResetVerified(row, now) ? { step: "verified", valid_until } : { step: "email" };
   const awaited = {
     address,
@@ -112,7 +115,7 @@ export function secondsToWait(row: ResetRow, now: number): number {
 
 /** The code was given in time, and no password was set with it yet. */
 export function isResetVerified(row: ResetRow, now: number): boolean {
-  return row.verified_at !== null && row.ended_at === null && now < row.expires_at;
+  return row.kind === "new_password" && row.used_at === null && now < row.expires_at;
 }
 
 function cookiePlace(requestHash: string): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/platform/http/fields";
-import { botAnswers, botCheckForm } from "../bot-check/form";
+import { botToken, requiredBotToken } from "../bot-check/form";
 import { emailAddress, secret } from "../fields";
 import { checkNewPassword } from "../passwords/form";
 
@@ -41,11 +41,10 @@ const passwords = z
   });
 
 /** In the order of the page, which is the order of the error summary. */
-export const signUpForm = account.and(passwords).and(terms).and(botCheckForm("sign-up"));
+const answers = account.and(passwords).and(terms);
 
-/**
- * As `signUpForm`, for a page that a mailed link opened: the link proves the address, so the bot check is not required.
- */
-export const linkedSignUpForm = account.and(passwords).and(terms).and(botAnswers("sign-up"));
+export const signUpForm = answers.and(botToken("sign-up"));
+
+export const signUpCall = answers.and(requiredBotToken("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;

@@ -54,7 +54,7 @@ async function isOverSignUpLimit({ db, now }: AppContext): Promise<boolean> {
 export async function signUp(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
+  answers: Omit<SignUpAnswers, "token">,
 ): Promise<SignUpResult> {
   const { db } = app;
   const [made, [namesake], [owner]] = await db.batch([
@@ -72,7 +72,7 @@ export async function signUp(
 async function makeAccount(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
+  answers: Omit<SignUpAnswers, "token">,
   owner: AddressOwner,
 ): Promise<SignUpResult> {
   const { db, jobs, now } = app;

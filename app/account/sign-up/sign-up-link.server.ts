@@ -2,11 +2,10 @@ import { Buffer } from "node:buffer";
 import { writeMail } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
+import { countTry, isOverAny, type Limit } from "~/platform/db/rate-counters.server";
 import { HOUR_MS } from "~/platform/time/durations";
 import { ownerOfAddress } from "../email/verifications.server";
-import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
+import { ADDRESS_LIMIT, addressMailsKey, networkCounters } from "../limits.server";
 
 const LINK_WORKS_MS = HOUR_MS;
 /** Links mailed for one network, and for the /48 around it. */
@@ -26,8 +25,7 @@ export interface SignUpLink {
 }
 
 /**
- * For a sign-up without script, once the network has used up its questions: mails a link that confirms the address
- * first. The password is not stored, but entered after the link is opened. The response does not reveal whether the
+ * For a sign-up without the bot check: mails a link that confirms the address first. The password is not stored, but entered after the link is opened. The response does not reveal whether the
  * address belongs to another account: its owner is mailed instead, or, above the limit of the address, no mail is sent.
  * @returns false when the network has had all its links: nothing is counted for the address, or sent, then
  */
@@ -38,7 +36,7 @@ export async function sendSignUpLink(
 ): Promise<boolean> {
   const { db, vault, jobs, site, now } = app;
   const { first_name, last_name, email, username } = answers;
-  if (await hasAllLinks(app, request)) return false;
+  if (await isOverAny(db, await networkCounters(vault, "sign-up-link", request, LINKS, WIDER_LINKS), now)) return false;
   const [owner] = await ownerOfAddress(db, "", email);
   const counted = await countTry(db, await addressMailsKey(vault, email), ADDRESS_LIMIT, now);
   const expires_at = now + LINK_WORKS_MS;
@@ -67,20 +65,6 @@ export async function sendSignUpLink(
   await mail.statement;
   jobs.nudge({ kind: "send-mail", ref: mail.ref });
   return true;
-}
-
-/**
- * Whether the limit of links is reached. The narrower network is counted first: a request above its limit does not
- * count for the wider one.
- */
-async function hasAllLinks({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
-  const keyOf = async (what: string, network: string) => `${what}/${await vault.sign(PLACE, network)}`;
-  const wider = widerNetworkOf(request);
-  const around = wider === null ? [] : [{ key: await keyOf("sign-up-link-48", wider), limit: WIDER_LINKS }];
-  const own = await keyOf("sign-up-link", networkOf(request));
-  if ((await countTry(db, own, LINKS, now, around)) > LINKS.tries) return true;
-  const [first] = around;
-  return first !== undefined && (await countTry(db, first.key, first.limit, now)) > first.limit.tries;
 }
 
 /** The contents of a link; null for no link, an expired one, and one that was not made here. */

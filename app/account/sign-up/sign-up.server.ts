@@ -7,12 +7,12 @@ import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
 import { type BurstLimiter, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { checkBot } from "../bot-check/bot-check.server";
-import { burstKey, type Named } from "../limits.server";
+import { burstKey, type LimitRefusal, type Named } from "../limits.server";
 import { emailKey } from "../rules";
 import { refuseClosed } from "./closed.server";
 import type { SignUpAnswers } from "./form";
 import { createdWith, refusal, type SignUpResult, signUp } from "./make-account.server";
-import type { SignUpLink } from "./sign-up-link.server";
+import { type SignUpLink, sendSignUpLink } from "./sign-up-link.server";
 
 /** Forms sent with one link: each may reveal whether a username is taken. */
 const LINK_LIMIT: Limit = { tries: 20, windowMs: 60 * 60 * 1000 };
@@ -40,7 +40,7 @@ export function isDecoyFilled({ values }: FormState): boolean {
 export async function trySignUp(
   app: AppContext,
   request: Request,
-  { bot, ...answers }: SignUpAnswers,
+  { token, ...answers }: SignUpAnswers,
   fingerprint: string,
   mayGoOn: BurstLimiter,
   link: SignUpLink | null = null,
@@ -53,14 +53,34 @@ export async function trySignUp(
   const closed = isAgain ? null : refuseClosed(app.site, sizeIn(measured));
   if (closed) return refusal(closed.errors, closed.status);
   if (link) return signUpByLink(app, request, answers, link);
-  const refused = isAgain ? null : await checkBot(app, request, { ...bot, fingerprint }, "sign-up");
+  const refused = isAgain ? null : await checkBot(app, request, { token, fingerprint }, "sign-up");
   return refused ? refusal(refused.errors, refused.status) : signUp(app, request, answers);
 }
+
+/**
+ * As `trySignUp`, where the widget was not available: nothing is made before the link in a mail is opened.
+ * @returns null once the link is on its way
+ */
+export async function signUpByMail(
+  app: AppContext,
+  request: Request,
+  answers: SignUpAnswers,
+  mayGoOn: BurstLimiter,
+): Promise<LimitRefusal | null> {
+  const mayTry = await mayGoOn(await signUpBurstKey(app.vault, request, answers));
+  if (!mayTry) return { errors: { "": TOO_MANY_TRIES }, status: 429 };
+  const closed = refuseClosed(app.site, sizeIn(await measureSize(app.db)));
+  if (closed) return closed;
+  return (await sendSignUpLink(app, request, answers)) ? null : { errors: { "": NO_LINK }, status: 429 };
+}
+
+const NO_LINK =
+  "Too many people on your network were emailed links. Nothing was sent. Wait an hour, or use a browser with JavaScript turned on";
 
 async function signUpByLink(
   app: AppContext,
   request: Request,
-  answers: Omit<SignUpAnswers, "bot">,
+  answers: Omit<SignUpAnswers, "token">,
   link: SignUpLink,
 ): Promise<SignUpResult> {
   if (emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;

@@ -3,13 +3,13 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { redirect } from "react-router";
 import type { AppContext } from "~/platform/context";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
-import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newSecret } from "~/platform/db/tokens";
 import { LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { auditLine } from "../audit.server";
+import { isCode, lifeOf, makeCode } from "../codes.server";
 import { LOGIN_ENDED, type LoginToBegin } from "../login/logins.server";
-import { challenges, logins, users } from "../table.server";
+import { codes, logins, users } from "../table.server";
 import { HAS_PASSWORD } from "../users.server";
 
 // Whoever gives everything that opens a suspended account gets a pass in place of a login. It has a separate cookie and
@@ -21,7 +21,6 @@ export const SUSPENDED_COOKIE = "suspended";
 /** The answer to a call that would log in. */
 export const SUSPENDED = "This account is suspended. Log in on the login page to read why";
 const KIND = "suspended";
-const PASS_MS = 30 * 60 * 1000;
 
 /** The owner of a suspended account, who has given what would open it. */
 export type SuspendedOwner = NonNullable<Awaited<ReturnType<typeof findSuspendedOwner>>>;
@@ -52,15 +51,8 @@ export async function beginPass(
   try {
     await db.batch([
       assertThat(db, [NOT_CURRENT, and(still, suspended)]),
-      db.delete(challenges).where(isPass(await passHash(request))),
-      db.insert(challenges).values({
-        unique_ref: newRef(),
-        user_ref: userRef,
-        kind: KIND,
-        token_hash: await hashOf(token),
-        expires_at: now + PASS_MS,
-        created_at: now,
-      }),
+      db.delete(codes).where(isCode(KIND, await passHash(request))),
+      makeCode(db, { kind: KIND, user_ref: userRef, hash: await hashOf(token) }, now),
       db.delete(logins).where(eq(logins.token_hash, await hashOf(readCookie(request, LOGIN_COOKIE) ?? ""))),
       auditLine(db, userRef, "login-while-suspended", now),
       ...after,
@@ -70,7 +62,7 @@ export async function beginPass(
     throw error;
   }
   const ended = readCookie(request, LOGIN_COOKIE) === null ? [] : [writeCookie(request, LOGIN_COOKIE, "", 0)];
-  return [writeCookie(request, SUSPENDED_COOKIE, token, PASS_MS / 1000), ...ended];
+  return [writeCookie(request, SUSPENDED_COOKIE, token, lifeOf(KIND) / 1000), ...ended];
 }
 
 /** The owner of the pass of a request, as long as it is valid and the account suspended; else null. */
@@ -78,7 +70,7 @@ export async function findSuspendedOwner({ db, now }: Pick<AppContext, "db" | "n
   if (!hasPass(request)) return null;
   const [found] = await db
     .select({
-      pass_ref: challenges.unique_ref,
+      pass_ref: codes.unique_ref,
       id: users.id,
       unique_ref: users.unique_ref,
       level: users.level,
@@ -86,9 +78,9 @@ export async function findSuspendedOwner({ db, now }: Pick<AppContext, "db" | "n
       reason: users.suspended_for,
       export_until: users.export_until,
     })
-    .from(challenges)
-    .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
-    .where(and(isPass(await passHash(request)), gt(challenges.expires_at, now), isNotNull(users.suspended_at)));
+    .from(codes)
+    .innerJoin(users, eq(users.unique_ref, codes.user_ref))
+    .where(and(isCode(KIND, await passHash(request)), gt(codes.expires_at, now), isNotNull(users.suspended_at)));
   return found ?? null;
 }
 
@@ -96,9 +88,9 @@ export async function findSuspendedOwner({ db, now }: Pick<AppContext, "db" | "n
 export function assertMayExport(db: Database, { pass_ref }: SuspendedOwner, now: number) {
   const may = db
     .select({ one: sql`1` })
-    .from(challenges)
-    .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
-    .where(and(eq(challenges.unique_ref, pass_ref), gt(users.export_until, now)));
+    .from(codes)
+    .innerJoin(users, eq(users.unique_ref, codes.user_ref))
+    .where(and(eq(codes.unique_ref, pass_ref), gt(users.export_until, now)));
   return assertThat(db, [LOGIN_ENDED, exists(may)]);
 }
 
@@ -113,7 +105,7 @@ export function redirectToSuspended(cookies: string[]): Response {
 
 /** Ends the pass of the request, on the server too. @returns the cookie that clears it */
 export async function endPass(db: Database, request: Request): Promise<string> {
-  await db.delete(challenges).where(isPass(await passHash(request)));
+  await db.delete(codes).where(isCode(KIND, await passHash(request)));
   return writeCookie(request, SUSPENDED_COOKIE, "", 0);
 }
 
@@ -128,8 +120,4 @@ export function hasPass(request: Request): boolean {
 
 function passHash(request: Request): Promise<string> {
   return hashOf(readCookie(request, SUSPENDED_COOKIE) ?? "");
-}
-
-function isPass(tokenHash: string) {
-  return and(eq(challenges.kind, KIND), eq(challenges.token_hash, tokenHash));
 }

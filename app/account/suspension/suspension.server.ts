@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { SUSPENSION_REASONS, type SuspensionReason } from "~/mail/contents";
 import { dropWaitingMails } from "~/mail/outbox.server";
 import type { AppContext } from "~/platform/context";
@@ -7,9 +7,10 @@ import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
 import { longMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
+import { codesOf } from "../codes.server";
 import { endWaitingAddresses } from "../email/verifications.server";
-import { endCodesOf } from "../passwords/reset-codes.server";
-import { challenges, feeds, logins, users } from "../table.server";
+import { endBegun } from "../passwords/reset-codes.server";
+import { codes, feeds, logins, users } from "../table.server";
 import { mayExport, type SuspendedOwner } from "./pass.server";
 import type { SuspensionFacts } from "./views/suspended";
 
@@ -49,9 +50,8 @@ export function suspend(
   return [
     ...setSuspension(db, account, { suspended_at: now, suspended_for: reason, export_until: null }, now),
     db.delete(logins).where(eq(logins.user_ref, userRef)),
-    db.delete(challenges).where(eq(challenges.user_ref, userRef)),
+    ...endBegun(db, userRef, now),
     db.delete(feeds).where(eq(feeds.user_ref, userRef)),
-    endCodesOf(db, userRef, now),
     dropWaitingMails(db, userRef, "reset-code"),
     endWaitingAddresses(db, userRef, now),
   ] as const;
@@ -59,10 +59,9 @@ export function suspend(
 
 /** Statements that lift a suspension. */
 export function liftSuspension({ db, now }: Pick<AppContext, "db" | "now">, account: AccountVersion) {
-  const pages = and(eq(challenges.user_ref, account.userRef), eq(challenges.kind, "suspended"));
   return [
     ...setSuspension(db, account, { suspended_at: null, suspended_for: null, export_until: null }, now),
-    db.delete(challenges).where(pages),
+    db.delete(codes).where(codesOf(account.userRef, "suspended")),
   ] as const;
 }
 

@@ -45,6 +45,17 @@ export async function countTry(
 }
 
 /**
+ * Counts a try in each counter, the narrowest first: what is over a narrow limit does not count for the wider ones.
+ * @returns whether it is over one
+ */
+export async function isOverAny(db: Database, counters: readonly Counter[], now: number): Promise<boolean> {
+  for (const [at, { key, limit }] of counters.entries()) {
+    if ((await countTry(db, key, limit, now, counters.slice(at + 1))) > limit.tries) return true;
+  }
+  return false;
+}
+
+/**
  * As `countTry`, for the caller's batch.
  * @param within where one of these is over its limit, nothing is counted, and no row returned: a flood must not fill the
  * table with keys of its choice

@@ -95,8 +95,6 @@ const SECRETS: ReadonlySet<string> = new Set([
   "answer",
   "turnstile_token",
   "turnstileToken",
-  "question",
-  "question_answer",
 ]);
 
 /** True for a field of that name at any level of its form, such as `rows[0].password`. */

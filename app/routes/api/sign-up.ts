@@ -1,7 +1,6 @@
-import { errorsOfCall } from "~/account/bot-check/form";
 import { appContextOf, levelAfter } from "~/account/guard.server";
 import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
-import { signUpForm } from "~/account/sign-up/form";
+import { signUpCall } from "~/account/sign-up/form";
 import { isDecoyFilled, trySignUp } from "~/account/sign-up/sign-up.server";
 import { SUSPENDED } from "~/account/suspension/pass.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -13,20 +12,24 @@ import type { Route } from "./+types/sign-up";
 
 export const loader = () => refuseMethod("POST");
 
+function refuseMap(errors: Record<string, string>, status: number): Response {
+  return Response.json(Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]])), {
+    status,
+  });
+}
+
 /** The body of a refusal is the map of messages itself (specification section 7), without a wrapper. */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf({ context });
   await requirePost(request, app.vault);
   const body = await readJson(request, jsonObject);
-  const form = await readJsonAnswers({ ...body, idempotency_key: body.idempotency_key ?? newRef() }, signUpForm, {
+  const form = await readJsonAnswers({ ...body, idempotency_key: body.idempotency_key ?? newRef() }, signUpCall, {
     ticks: ["read_t_c"],
   });
   if (isDecoyFilled(form.state)) return Response.json({}, { status: 422 });
-  if (!form.ok) return Response.json(errorsOfCall(form.state.errors, "sign-up"), { status: 422 });
+  if (!form.ok) return Response.json(form.state.errors, { status: 422 });
   const result = await trySignUp(app, request, form.value, form.fingerprint, context.get(burstLimiterContext));
-  if (result.is === "refused") {
-    return Response.json(errorsOfCall(result.errors, "sign-up"), { status: result.status });
-  }
+  if (result.is === "refused") return refuseMap(result.errors, result.status);
   if (result.is === "suspended") return refuseCall(SUSPENDED, 403, withCookies(result.cookie));
   const headers = await cookiesOfLogin(app.db, request, context.get(userContext), result);
   return Response.json({ userLevel: levelAfter(result) }, { headers });

@@ -29,7 +29,9 @@ const NOTHING_ASKED = "Ask for a code first";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = appContextOf({ context });
   const view = viewOfStep(await findResetRequest(app.db, app.vault, request), app.now);
-  return view.step === "email" ? { ...view, botCheck: await botCheckOf(app, "forgot-password") } : view;
+  return view.step === "email"
+    ? { ...view, botCheck: botCheckOf(app, "forgot-password", "Send the form without it.") }
+    : view;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -85,11 +85,11 @@ function showsForm(result: unknown): boolean {
 
 /**
  * True for a form that came back and needs the page's data before it may be sent again: what is saved now, which the user
- * has not seen yet, or another question of the bot check, of which each is valid once.
+ * has not seen yet, or another bot check, whose tokens are valid once.
  */
 function lacksData(result: unknown): boolean {
   const { status } = (result as { init?: ResponseInit | null } | null)?.init ?? {};
-  return status === 409 || !!connection.sent?.form.querySelector("[name=question], [name^=turnstile]");
+  return status === 409 || !!connection.sent?.form.querySelector("[name^=turnstile]");
 }
 
 /** Opens the address as a document, like a browser without script, once the server answers. */

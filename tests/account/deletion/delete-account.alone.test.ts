@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { saveFormDraft } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { encryptPassword } from "~/account/passwords/passwords.server";
-import { challenges, logins, users } from "~/account/table.server";
+import { codes, logins, users } from "~/account/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { outbox } from "~/mail/table.server";
 import { JOB_KINDS } from "~/platform/context";
@@ -270,15 +270,15 @@ test("the queued job takes files and half-filled forms, twice as well as once, a
 test("a row of the diary that another request was just writing is refused, and the queued job takes one of the account", async () => {
   const { user } = await makeEverything();
   const [late] = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
-  const lateChallenges = await db.select().from(challenges).where(eq(challenges.user_ref, user.unique_ref));
+  const lateChallenges = await db.select().from(codes).where(eq(codes.user_ref, user.unique_ref));
   await submit(deletePage.action, { password: PASSWORD }, { user });
   const session = db.insert(sessions).values({ ...(late as NonNullable<typeof late>), element_ref: null });
   expect(isInUse(await session.catch((error: unknown) => error))).toBe(true);
   expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toEqual([]);
   expect(lateChallenges).not.toEqual([]);
-  await db.insert(challenges).values(lateChallenges);
+  await db.insert(codes).values(lateChallenges);
   await deliver([{ kind: "forget-user", ref: user.unique_ref }]);
-  expect(await db.select().from(challenges).where(eq(challenges.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(codes).where(eq(codes.user_ref, user.unique_ref))).toEqual([]);
 });
 
 test("other queued work for a user who is gone changes nothing and does not fail", async () => {

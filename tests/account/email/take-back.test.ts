@@ -1,19 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dropOldCodes } from "~/account/codes.server";
 import { LINK_WORKS_MS, type TakeBackOutcome } from "~/account/email/rules";
-import { dropOldLinks } from "~/account/email/take-back.server";
 import { writeVerification } from "~/account/email/verifications.server";
 import { generateCodes } from "~/account/factors/recovery-codes.server";
-import {
-  audit,
-  challenges,
-  logins,
-  passkeys,
-  recoveryCodes,
-  replacedAddresses,
-  totp,
-  users,
-} from "~/account/table.server";
+import { audit, codes, logins, passkeys, recoveryCodes, totp, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { newSecret } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/take-back";
@@ -23,6 +14,7 @@ import { db, load, NOW, racingDatabase, recordingJobs, SITE, signInAs, submit, v
 import { codeSentTo, lettersOf } from "../../support/letters";
 import { makeMember, PASSWORD, setPasswordOf } from "../../support/members";
 import { ask, enrolPasskey, send } from "../../support/passkeys";
+import { openCodesOf } from "../../support/reset";
 import { addRecoveryCode, addTotp } from "../../support/two-factor";
 
 const DAY = 24 * 60 * 60_000;
@@ -69,6 +61,13 @@ async function makeFactorsOf({ unique_ref }: Owner, created_at: number) {
   }
 }
 
+function linksOf(userRef: string) {
+  return db
+    .select()
+    .from(codes)
+    .where(and(eq(codes.user_ref, userRef), eq(codes.kind, "take_back")));
+}
+
 /** How many passkeys, apps and recovery codes an account has. */
 function factorsOf({ unique_ref }: Owner) {
   const tables = [passkeys, totp, recoveryCodes];
@@ -94,8 +93,8 @@ describe("a link that takes an address back", () => {
 
   test("is mailed to the old address alone, and only its hash is kept", async () => {
     expect(token).toMatch(/^[\w-]{43}$/);
-    const rows = await db.select().from(replacedAddresses).where(eq(replacedAddresses.user_ref, owner.unique_ref));
-    expect(rows).toMatchObject([{ address: owner.email, state: "open", expires_at: NOW + 7 * DAY }]);
+    const rows = await linksOf(owner.unique_ref);
+    expect(rows).toMatchObject([{ payload: owner.email, used_at: null, expires_at: NOW + 7 * DAY }]);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -111,9 +110,8 @@ describe("a link that takes an address back", () => {
     await signInAs(owner.unique_ref);
     expect(await press(token)).toEqual([200, "success"]);
     expect(await addressOf(owner)).toBe(owner.email);
-    for (const table of [logins, challenges]) {
-      expect(await db.select().from(table).where(eq(table.user_ref, owner.unique_ref))).toEqual([]);
-    }
+    expect(await db.select().from(logins).where(eq(logins.user_ref, owner.unique_ref))).toEqual([]);
+    expect(await openCodesOf(owner.unique_ref)).toEqual([]);
     const told = (await lettersOf(owner.unique_ref)).slice(0, 2);
     expect(told.map(({ kind, to }) => [kind, to])).toEqual([
       ["address-is-back", owner.email],
@@ -127,9 +125,9 @@ describe("a link that takes an address back", () => {
     const now = NOW + DAY;
     expect(await press(token, { now })).toEqual([200, "success"]);
     const [account] = await db.select().from(users).where(eq(users.unique_ref, owner.unique_ref));
-    const [link] = await db.select().from(replacedAddresses).where(eq(replacedAddresses.user_ref, owner.unique_ref));
-    expect(account).toMatchObject({ password_encrypted: null, known_browsers_from: now, updated_at: now });
-    expect(link).toMatchObject({ state: "used", updated_at: now });
+    const [link] = await linksOf(owner.unique_ref);
+    expect(account).toMatchObject({ password_encrypted: null, updated_at: now });
+    expect(link).toMatchObject({ attempts: 1, used_at: now });
   });
 
   test("lets nobody in by password or passkey until a new password is set", async () => {
@@ -204,13 +202,9 @@ describe("a link that takes an address back", () => {
   });
 
   test("is forgotten a month after the change", async () => {
-    await dropOldLinks(db, NOW + 30 * DAY - 1);
+    await dropOldCodes(db, NOW + 30 * DAY - 1);
     expect(await press(token, { now: NOW + 8 * DAY })).toEqual([422, "expired"]);
-    await db
-      .update(replacedAddresses)
-      .set({ created_at: NOW - 30 * DAY })
-      .where(eq(replacedAddresses.user_ref, owner.unique_ref));
-    await dropOldLinks(db, NOW);
+    await dropOldCodes(db, NOW + 30 * DAY);
     expect(await press(token)).toEqual([422, "invalid"]);
   });
 });

@@ -235,15 +235,6 @@ describe("a form of somebody whose login ran out", () => {
     expect(browser.cookies.get("form-draft")).toBeDefined();
   });
 
-  test("goes from the store when the next login that ends keeps one", async () => {
-    const before = await keptKeys();
-    const { person, browser } = await halfFilled();
-    await logIn(browser, person);
-    await expire(person);
-    await browser.visit(sessionNewPage, { path: NEW_SESSION, form: session() });
-    expect((await keptKeys()).length).toBe(before.length + 1);
-  });
-
   test("sent again is not said to take the place of another", async () => {
     const { browser, form } = await halfFilled();
     await browser.visit(sessionNewPage, { path: NEW_SESSION, form });

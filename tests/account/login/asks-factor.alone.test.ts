@@ -4,7 +4,7 @@ import { generateCodes, newRecoveryCodes } from "~/account/factors/recovery-code
 import { totpCode } from "~/account/factors/totp.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
-import { challenges, logins, passkeys, recoveryCodes, users } from "~/account/table.server";
+import { codes, logins, passkeys, recoveryCodes, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import * as passkeyPage from "~/routes/account/passkey";
@@ -131,7 +131,7 @@ describe("half a login of an account with a passkey", () => {
       login: { second_factor_at: NOW, reauthenticated_at: NOW },
     });
     expect((await loginsOf(user)).filter(({ remember }) => remember)).toHaveLength(1);
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, user.unique_ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, user.unique_ref))).toEqual([]);
     expect(answer.headers.getSetCookie().join()).toContain("second-factor=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
   });
 

@@ -22,7 +22,7 @@ import { addTotp, endLoginOf } from "../../support/two-factor";
 
 const NEW = "velvet harbour compass";
 const ADDRESS = "new@example.com";
-const TABLES = ["totp", "recovery_codes", "passkeys", "email_verifications", "challenges", "outbox", "audit", "logins"];
+const TABLES = ["totp", "recovery_codes", "passkeys", "codes", "outbox", "audit", "logins"];
 
 /** All that is kept of a user, as it stands. */
 async function keptOf({ unique_ref }: SignedInUser) {

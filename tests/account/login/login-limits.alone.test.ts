@@ -1,4 +1,4 @@
-import { eq, like, or } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { passwordTriesKey } from "~/account/limits.server";
@@ -8,7 +8,7 @@ import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
 import { withNote } from "~/platform/http/request-note.server";
 import { action } from "~/routes/login";
-import { answeredQuestion, ownNetwork } from "../../support/bot-check";
+import { ownNetwork, passedCheck } from "../../support/bot-check";
 import { countingDatabase, db, NOW, submit, vault } from "../../support/harness";
 import { logInByCall, makeMember, PASSWORD } from "../../support/members";
 import { tried } from "../../support/plain-passwords";
@@ -45,9 +45,9 @@ test("ten wrong passwords of a username bring the bot check, and with it the rig
   const answer = await logIn(username, PASSWORD);
   expect([answer.status, answer.data.form.errors]).toEqual([429, { "": [PASS_CHECK] }]);
   expect(answer.data.form.values).toEqual({ username: [username] });
-  expect(answer.data.botCheck?.question.words).toMatch(/\?$/);
+  expect(answer.data.botCheck?.otherwise).toBe("Try again after 12:15.");
   expect(tried.count).toBe(0);
-  const check = await answeredQuestion("login");
+  const check = passedCheck("login");
   expect((await logIn(username, PASSWORD, { check, headers: ownNetwork() })).status).toBe(302);
 });
 
@@ -58,11 +58,11 @@ test("the limit ends with its quarter of an hour", async () => {
   expect((await logIn(username, PASSWORD, { now: NOW + QUARTER })).status).toBe(302);
 });
 
-test("above the limit each wrong password costs an answer to the check, and a wrong answer no password", async () => {
+test("above the limit each wrong password costs a check, and one that is not passed reaches no password", async () => {
   const { username } = await makeMember();
   for (let at = 0; at < 10; at += 1) await logIn(username, "wrong");
   const headers = ownNetwork();
-  const check = await answeredQuestion("login");
+  const check = passedCheck("login");
   tried.count = 0;
   const wrong = await logIn(username, "wrong", { check, headers });
   expect([wrong.status, wrong.data.form.errors, tried.count]).toEqual([
@@ -75,11 +75,11 @@ test("above the limit each wrong password costs an answer to the check, and a wr
     const again = await logIn(username, password, { check, headers });
     expect([again.status, again.data.form.errors]).toEqual([
       422,
-      { question_answer: ["That question has already been answered. Answer this one"] },
+      { turnstile_token: ["We could not check that you are a person"] },
     ]);
   }
-  const other = await logIn(username, PASSWORD, { check: await answeredQuestion("sign-up"), headers });
-  expect(other.data.form.errors).toHaveProperty("question_answer");
+  const other = await logIn(username, PASSWORD, { check: passedCheck("sign-up"), headers });
+  expect(other.data.form.errors).toHaveProperty("turnstile_token");
   expect(tried.count).toBe(1);
 });
 
@@ -98,7 +98,7 @@ test("a token of the check is good for one password, though siteverify answers t
   const check = { turnstile_token: "one token" };
   tried.count = 0;
   expect((await logIn(username, "wrong", { check })).data.form.errors).toHaveProperty([""]);
-  expect((await logIn(username, PASSWORD, { check })).data.form.errors).toHaveProperty("question_answer");
+  expect((await logIn(username, PASSWORD, { check })).data.form.errors).toHaveProperty("turnstile_token");
   expect(tried.count).toBe(1);
   expect((await logIn(username, PASSWORD, { check: { turnstile_token: "another" } })).status).toBe(302);
 });
@@ -147,23 +147,21 @@ test("one network has 300 wrong passwords in a quarter of an hour, over all user
   expect(tried.count).toBe(0);
   expect((await logIn(username, PASSWORD, { headers: from("2001:db8:0:1::1") })).status).toBe(302);
   expect((await logIn(username, PASSWORD, { headers: from("2001:db8::3"), now: NOW + QUARTER })).status).toBe(302);
-  const check = await answeredQuestion("login");
+  const check = passedCheck("login");
   expect((await logIn(username, PASSWORD, { headers: from("2001:db8::3"), check })).status).toBe(302);
 });
 
 test("made-up names leave no counters above the limit of their network, nor networks above that of their /48", async () => {
-  const named = or(like(rateCounters.key, "password/%"), like(rateCounters.key, "question/login/about/%"));
-  const counted = () => db.$count(rateCounters, named);
+  const counted = () => db.$count(rateCounters, like(rateCounters.key, "password/%"));
   const before = await counted();
   const key = await networkTriesKey(vault, requestFrom("2001:db8:77::1"));
   await db.insert(rateCounters).values({ key, window_start: NOW, n: 290 });
   for (let at = 0; at < 40; at += 1) await logIn(`made-up-${at}`, "wrong", { headers: from("2001:db8:77::1") });
-  // Nor do answers to the check, once its own limit is reached.
-  for (let at = 0; at < 60; at += 1) {
-    const check = { ...(await answeredQuestion("login")), question_answer: "wrong" };
-    await logIn(`checked-${at}`, "wrong", { headers: from("2001:db8:77::1"), check });
+  // Nor do tries with the check.
+  for (const check of [passedCheck("login"), { turnstile_token: "wrong" }]) {
+    await logIn("checked", "wrong", { headers: from("2001:db8:77::1"), check });
   }
-  expect((await counted()) - before).toBe(10 + 51);
+  expect((await counted()) - before).toBe(10);
   const wider = (await widerNetworkTriesKey(vault, requestFrom("2001:db8:77::1"))) as string;
   await db.update(rateCounters).set({ n: 1001 }).where(eq(rateCounters.key, wider));
   const full = await db.$count(rateCounters);

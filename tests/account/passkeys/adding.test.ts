@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
-import { challenges, logins, passkeys, users } from "~/account/table.server";
+import { codes, logins, passkeys, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
@@ -160,7 +160,7 @@ describe("adding a passkey", () => {
       // Whoever still owes a second factor is nobody yet.
       expect(await submit(passkeyNew.action, form, { user: null })).toMatchObject({ status: 302, location: "/login/" });
     }
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, user.unique_ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, user.unique_ref))).toEqual([]);
   });
 
   test("gives an administrator the second factor of this login", async () => {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { isResetVerified, secondsToWait, viewOfStep } from "~/account/passwords/reset-requests.server";
-import type { resetCodes } from "~/account/table.server";
+import type { codes } from "~/account/table.server";
 import { NOW } from "../../support/harness";
 
 const SECOND = 1000;
 /** A code that was asked for at NOW, which is 12:00 in London, and is valid for a quarter of an hour. */
-const ROW: typeof resetCodes.$inferSelect = {
-  ...{ unique_ref: "ref", user_ref: "", request_hash: "hash", address_encrypted: null, code_hash: null, code_at: null },
-  ...{ attempts: 0, looked_up_at: null, verified_at: null, ended_at: null },
-  ...{ expires_at: NOW + 900 * SECOND, created_at: NOW, updated_at: NOW },
+const ROW: typeof codes.$inferSelect = {
+  ...{ unique_ref: "ref", user_ref: "", kind: "reset", hash: "hash", payload: "" },
+  ...{ attempts: 0, used_at: null, expires_at: NOW + 900 * SECOND, created_at: NOW },
 };
 
 const stepOf = (row: Partial<typeof ROW>, now = NOW) =>
@@ -34,12 +33,12 @@ test.each([
 });
 
 describe("a code that was given", () => {
-  const given = { verified_at: NOW };
+  const given = { kind: "new_password" } as const;
 
   test.each([
     ["sets a password to its last moment", given, NOW + 900 * SECOND - 1, true],
     ["sets none at its end", given, NOW + 900 * SECOND, false],
-    ["sets none a second time", { ...given, ended_at: NOW }, NOW, false],
+    ["sets none a second time", { ...given, used_at: NOW }, NOW, false],
   ])("%s", (_, row, now, may) => {
     expect(isResetVerified({ ...ROW, ...row }, now)).toBe(may);
     expect(stepOf(row, now)).toEqual(may ? { step: "verified", valid_until: "12:15" } : { step: "email" });

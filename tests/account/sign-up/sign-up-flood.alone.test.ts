@@ -8,7 +8,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import type { FormState } from "~/platform/http/action-result";
 import { action } from "~/routes/signup";
-import { answeredQuestion, ownNetwork } from "../../support/bot-check";
+import { ownNetwork, passedCheck } from "../../support/bot-check";
 import { db, NOW, recordingJobs, SITE, submit, vault } from "../../support/harness";
 
 async function signUp(now = NOW, more: Record<string, string> = {}) {
@@ -16,7 +16,7 @@ async function signUp(now = NOW, more: Record<string, string> = {}) {
     ...{ idempotency_key: newRef(), first_name: "First", last_name: "Last", email: "first@example.com" },
     ...{ username: `First.${newRef().slice(0, 8)}`, read_t_c: "yes", location: "" },
     ...{ password1: "three random words", password2: "three random words" },
-    ...(await answeredQuestion("sign-up", now)),
+    ...passedCheck("sign-up"),
     ...more,
   };
   return submit<{ form: FormState }>(action, form, { user: null, path: "/signup/", headers: ownNetwork(), now });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { findLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/hash.server";
-import { challenges, emailVerifications, users } from "~/account/table.server";
+import { codes, users } from "~/account/table.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
@@ -13,10 +13,11 @@ import type { FormState } from "~/platform/http/action-result";
 import { action as login } from "~/routes/login";
 import * as signedup from "~/routes/signedup";
 import { action, loader } from "~/routes/signup";
-import { answeredQuestion, ownNetwork } from "../../support/bot-check";
+import { ownNetwork, passedCheck } from "../../support/bot-check";
 import { type Answer, cookiesOf, db, load, makeUser, NOW, submit } from "../../support/harness";
 import { hashOfUser } from "../../support/members";
 import { addTotp } from "../../support/two-factor";
+import { verificationsOf } from "../../support/verifications";
 
 const PASSWORD = "three random words";
 
@@ -33,7 +34,7 @@ async function answers(more: Record<string, string | string[]> = {}): Promise<Re
     password2: PASSWORD,
     read_t_c: "yes",
     location: "",
-    ...(await answeredQuestion("sign-up")),
+    ...passedCheck("sign-up"),
     ...more,
   };
 }
@@ -69,11 +70,8 @@ describe("signing up", () => {
     });
     expect(await hashOfUser(account)).toBe(await hashPassword(PASSWORD));
     expect(await whoIsIn(answer)).toMatchObject({ unique_ref: account?.unique_ref, level: 9 });
-    const waiting = await db
-      .select()
-      .from(emailVerifications)
-      .where(eq(emailVerifications.user_ref, account?.unique_ref ?? ""));
-    expect(waiting).toMatchObject([{ address: "first@example.com", status: "pending", sent_at: NOW }]);
+    const waiting = await verificationsOf(account?.unique_ref ?? "");
+    expect(waiting).toMatchObject([{ address: "first@example.com", status: "pending", created_at: NOW }]);
   });
 
   test("never says that an address is in use", async () => {
@@ -148,7 +146,6 @@ describe("signing up", () => {
       read_t_c: ["Select the box to accept the terms and the privacy notice"],
       password1: ["Enter a password"],
       password2: ["Enter the password again"],
-      question_answer: ["Answer the question, with one word or number"],
     });
   });
 
@@ -216,7 +213,7 @@ describe("signing up", () => {
 
   test("asks nobody and counts nothing when the hidden field is filled in", async () => {
     const outside = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody is to be asked"));
-    const counts = () => Promise.all([db.select().from(rateCounters), db.select().from(challenges)]);
+    const counts = () => Promise.all([db.select().from(rateCounters), db.select().from(codes)]);
     const before = await counts();
     await send(await answers({ location: "London" }));
     await send(await answers({ location: "London", turnstile_token: `a token ${crypto.randomUUID()}` }));
@@ -227,7 +224,7 @@ describe("signing up", () => {
   test("goes by the widget's token where there is one", async () => {
     const verdict = { success: true, hostname: "daybook.test", action: "sign-up" };
     const outside = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(verdict));
-    const byToken = { question: "", question_answer: "", turnstile_token: `a token ${crypto.randomUUID()}` };
+    const byToken = { turnstile_token: `a token ${crypto.randomUUID()}` };
     expect((await send(await answers(byToken))).location).toBe("/signedup/");
     expect(outside).toHaveBeenCalledOnce();
     outside.mockImplementation(async () => Response.json({ ...verdict, success: false }));
@@ -235,24 +232,22 @@ describe("signing up", () => {
     const answer = await send(form);
     expect(answer.status).toBe(422);
     expect(answer.data.form.errors).toEqual({
-      question_answer: ["We could not check that you are a person. Answer this question instead"],
+      turnstile_token: ["We could not check that you are a person"],
     });
     expect(await accountsNamed(form.username)).toEqual([]);
   });
 
-  test("makes no account for a wrong answer, and hands back all but the answer", async () => {
-    const form = await answers({ question_answer: "99" });
+  test("makes no account for a check that was not passed, and hands back all but its token", async () => {
+    const form = await answers({ turnstile_token: "made up" });
     const answer = await send(form);
     expect(answer.status).toBe(422);
-    expect(answer.data.form.errors.question_answer?.[0]).toContain("That is not the answer to the question");
+    expect(answer.data.form.errors).toEqual({ turnstile_token: ["We could not check that you are a person"] });
     expect(answer.data.form.values).toMatchObject({ first_name: ["First"], username: [form.username] });
-    for (const name of ["question", "question_answer", "turnstile_token"]) {
-      expect(answer.data.form.values).not.toHaveProperty(name);
-    }
+    expect(answer.data.form.values).not.toHaveProperty("turnstile_token");
     expect(await accountsNamed(form.username)).toEqual([]);
   });
 
-  test("once done lets its owner in again by the same form, whatever became of its question", async () => {
+  test("once done lets its owner in again by the same form, whatever became of its token", async () => {
     const form = await answers();
     await send(form);
     const later = { user: null, headers: ownNetwork(), now: NOW + 11 * 60_000 };
@@ -310,12 +305,11 @@ describe("signing up", () => {
     expect(await accountsNamed(form.username)).toHaveLength(1);
   });
 
-  test("gives each form a key and a question of its own, and no secret", async () => {
+  test("gives each form a key of its own, and no secret", async () => {
     type Data = { idempotency_key: string; botCheck: BotCheckData };
     const one = await load<Data>(loader, { user: null });
     const other = await load<Data>(loader, { user: null });
-    expect(one.data.botCheck.question.signed).not.toBe(other.data.botCheck.question.signed);
-    expect(Object.keys(one.data.botCheck).sort()).toEqual(["action", "question", "scriptUrl", "siteKey"]);
+    expect(Object.keys(one.data.botCheck).sort()).toEqual(["action", "otherwise", "scriptUrl", "siteKey"]);
     expect(one.data.idempotency_key).toMatch(/^[\w-]{22}$/);
     expect(one.data.idempotency_key).not.toBe(other.data.idempotency_key);
   });

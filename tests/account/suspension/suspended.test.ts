@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { totpCode } from "~/account/factors/totp.server";
 import { findLogin } from "~/account/login/logins.server";
-import { audit, challenges, logins, users } from "~/account/table.server";
+import { audit, codes, logins, users } from "~/account/table.server";
 import * as suspended from "~/routes/account/suspended";
 import * as login from "~/routes/login";
 import * as jsonFile from "~/routes/mydata/json-file";
@@ -157,7 +157,7 @@ describe("the page of a suspended account", () => {
     const left = await submit(suspended.action, {}, { user: null, headers: { Cookie: pass }, path: "/suspended/" });
     expect(left).toMatchObject({ status: 302, location: "/login/" });
     expect(await open(suspended.loader, pass)).toMatchObject({ status: 302, location: "/login/" });
-    expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
+    expect(await db.select().from(codes).where(eq(codes.user_ref, member.unique_ref))).toEqual([]);
   });
 
   test("gives out no file before an administrator has allowed it, nor after its last day", async () => {

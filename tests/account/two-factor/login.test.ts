@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { totpCode } from "~/account/factors/totp.server";
 import { findLogin } from "~/account/login/logins.server";
-import { audit, challenges, logins, totp, users } from "~/account/table.server";
+import { audit, codes, logins, totp, users } from "~/account/table.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as login from "~/routes/login";
 import * as twofactor from "~/routes/twofactor";
@@ -44,8 +44,8 @@ function loginsOf(userRef: string) {
   return db.select().from(logins).where(eq(logins.user_ref, userRef));
 }
 
-function challengesOf(userRef: string) {
-  return db.select().from(challenges).where(eq(challenges.user_ref, userRef));
+function codesOf(userRef: string) {
+  return db.select().from(codes).where(eq(codes.user_ref, userRef));
 }
 
 const NOT_FINISHED = "Your login was not finished. Log in again to continue";
@@ -59,9 +59,9 @@ describe("the right password, with two-factor on,", () => {
       expect.stringMatching(/^second-factor=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/),
     ]);
     expect(await loginsOf(user.unique_ref)).toEqual([]);
-    expect(await challengesOf(user.unique_ref)).toMatchObject([{ kind: "second_factor", expires_at: NOW + 600_000 }]);
+    expect(await codesOf(user.unique_ref)).toMatchObject([{ kind: "second_factor", expires_at: NOW + 600_000 }]);
     const token = cookiesOf(answer).split("=")[1] as string;
-    expect(JSON.stringify(await challengesOf(user.unique_ref))).not.toContain(token);
+    expect(JSON.stringify(await codesOf(user.unique_ref))).not.toContain(token);
   });
 
   test("and the code make a login with both factors, and the half is gone", async () => {
@@ -75,7 +75,7 @@ describe("the right password, with two-factor on,", () => {
     expect(await loginsOf(user.unique_ref)).toMatchObject([
       { second_factor_at: NOW, reauthenticated_at: NOW, remember: false },
     ]);
-    expect(await challengesOf(user.unique_ref)).toEqual([]);
+    expect(await codesOf(user.unique_ref)).toEqual([]);
     const lines = await db.select({ act: audit.action }).from(audit).where(eq(audit.user_ref, user.unique_ref));
     expect(lines).toEqual([{ act: "logged-in" }]);
     const carried = new Request("http://daybook.test/", { headers: { Cookie: cookiesOf(answer) } });
@@ -97,7 +97,7 @@ describe("the right password, with two-factor on,", () => {
     const answer = await post(login.action, { username: user.username, password: PASSWORD }, { cookie });
     expect(cookiesOf(answer)).not.toBe(cookie);
     expect((await get(twofactor.loader, { cookie })).location).toBe("/login/");
-    expect(await challengesOf(user.unique_ref)).toHaveLength(1);
+    expect(await codesOf(user.unique_ref)).toHaveLength(1);
   });
 
   test("goes no further when it is changed while it is worked on", async () => {
@@ -112,7 +112,7 @@ describe("the right password, with two-factor on,", () => {
       const form = { username: user.username, password: PASSWORD };
       expect((await submit(login.action, form, { user: null, database })).status).toBe(422);
       expect(await loginsOf(user.unique_ref)).toEqual([]);
-      expect(await challengesOf(user.unique_ref)).toEqual([]);
+      expect(await codesOf(user.unique_ref)).toEqual([]);
     }
   });
 });
@@ -241,7 +241,7 @@ describe("a pending login", () => {
       expect(answer.headers.get("Set-Cookie")).toMatch(/^second-factor=; .*Max-Age=0$/);
       expect((await get(page.loader, { cookie })).location).toBe("/login/");
     }
-    expect(await challengesOf(user.unique_ref)).toEqual([]);
+    expect(await codesOf(user.unique_ref)).toEqual([]);
     expect(await loginsOf(user.unique_ref)).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ interface Sending {
   method?: string;
 }
 
-/** Only so many codes and questions come from one network: each client has its own. */
+/** Only so many codes come from one network: each client has its own. */
 function ownNetwork(): string {
   const part = () => Math.floor(Math.random() * 256);
   return `10.${part()}.${part()}.${part()}`;

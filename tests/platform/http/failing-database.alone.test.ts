@@ -44,7 +44,7 @@ afterAll(async () => {
 /** What may stand though the rest failed. */
 const WRITTEN_BEFORE: Record<string, string[]> = {
   // A challenge, a code of the app and a recovery code serve once, whatever comes of it.
-  "account/passkey-new.tsx": ["challenges"],
+  "account/passkey-new.tsx": ["codes"],
   "twofactor.tsx": ["totp"],
   "twofactor-recovery.tsx": ["audit", "recovery_codes"],
   // That an administrator acts is noted before the act.

@@ -42,8 +42,8 @@ function unlessNew(text: string, other: string): string {
   return text.replaceAll(/[\w-]{22,}/g, (token) => (other.includes(token) ? token : "new"));
 }
 
-/** A code to type, a secret or a question, drawn for each page. */
-const DRAWN = ["account/authenticator-set-up.tsx", "logbook/session-delete.tsx", "password/forgot.tsx"];
+/** A code to type or a secret, drawn for each page. */
+const DRAWN = ["account/authenticator-set-up.tsx", "logbook/session-delete.tsx"];
 
 /**
  * Gives each text in the rows of others another end, where their table takes it: a page that read them would show it.

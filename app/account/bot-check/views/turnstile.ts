@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** How long a network may take to load the script before the question is offered. */
+/** How long a network may take to load the script before its page goes on without it. */
 const LOAD_TIMEOUT_MS = 8000;
 
 /**
@@ -23,7 +23,7 @@ const LOAD_TIMEOUT_MS = 8000;
  */
 export function showWidget(
   box: HTMLElement,
-  { siteKey, scriptUrl, action }: Omit<BotCheckData, "question">,
+  { siteKey, scriptUrl, action }: Omit<BotCheckData, "otherwise">,
   onToken: (token: string) => void,
   onFailure: () => void,
 ): () => void {

@@ -1,5 +1,6 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { codesOf, makeCode } from "~/account/codes.server";
 import { writeFactorChange } from "~/account/factors/factor-changes.server";
 import type { PasskeyAttestation } from "~/account/factors/form";
 import {
@@ -12,10 +13,10 @@ import {
 import type { RequestContext } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
-import { challenges, passkeys, users } from "~/account/table.server";
+import { codes, passkeys, users } from "~/account/table.server";
 import type { Site } from "~/platform/context";
 import { isTaken, newRef } from "~/platform/db/columns.server";
-import { CHALLENGE_VALID_MS, challengeRow, consumeChallenge } from "./challenges.server";
+import { CHALLENGE_VALID_MS, challengeCode, consumeChallenge } from "./challenges.server";
 
 /** Most passkeys of one account. */
 const MAX_PASSKEYS = 20;
@@ -45,10 +46,9 @@ export async function beginPasskey(context: RequestContext) {
     excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  const earlier = and(eq(challenges.user_ref, user.unique_ref), eq(challenges.kind, "passkey_enrol"));
   await db.batch([
-    db.delete(challenges).where(earlier),
-    db.insert(challenges).values(await challengeRow(holderOf(context), options.challenge, now)),
+    db.delete(codes).where(codesOf(user.unique_ref, "passkey_enrol")),
+    makeCode(db, await challengeCode(holderOf(context), options.challenge), now),
   ]);
   return { options };
 }

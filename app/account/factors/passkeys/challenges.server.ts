@@ -1,12 +1,12 @@
 import { decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { and, eq, lte } from "drizzle-orm";
-import { challenges } from "~/account/table.server";
-import { newRef } from "~/platform/db/columns.server";
+import { and, eq } from "drizzle-orm";
+import { isCode, lifeOf } from "~/account/codes.server";
+import { codes } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 
 /** How long a challenge may be answered; the browser's timeout is the same. */
-export const CHALLENGE_VALID_MS = 5 * 60 * 1000;
+export const CHALLENGE_VALID_MS = lifeOf("passkey_login");
 
 /** The holder of a challenge, the only one who may answer it. */
 interface ChallengeHolder {
@@ -17,17 +17,12 @@ interface ChallengeHolder {
   heldBy: string;
 }
 
-/** The row of a challenge, which is inserted before the challenge is sent. */
-export async function challengeRow(holder: ChallengeHolder, challenge: string, now: number) {
-  return {
-    unique_ref: newRef(),
-    user_ref: holder.userRef,
-    kind: holder.kind,
-    token_hash: await tokenHash(holder, challenge),
-    payload: challenge,
-    expires_at: now + CHALLENGE_VALID_MS,
-    created_at: now,
-  };
+/**
+ * The code of a challenge, which is made before the challenge is sent. What is stored of it is its hash with its holder,
+ * so that the response, which names it, is enough to find it.
+ */
+export async function challengeCode(holder: ChallengeHolder, challenge: string) {
+  return { kind: holder.kind, user_ref: holder.userRef, hash: await hashFor(holder, challenge) };
 }
 
 /**
@@ -43,19 +38,13 @@ export async function consumeChallenge(
   const said = challengeIn(clientDataJSON);
   if (!said) return null;
   const [taken] = await db
-    .delete(challenges)
-    .where(
-      and(
-        eq(challenges.kind, holder.kind),
-        eq(challenges.token_hash, await tokenHash(holder, said)),
-        eq(challenges.user_ref, holder.userRef),
-      ),
-    )
-    .returning({ challenge: challenges.payload, expires_at: challenges.expires_at });
-  return taken && now < taken.expires_at ? taken.challenge : null;
+    .delete(codes)
+    .where(and(isCode(holder.kind, await hashFor(holder, said)), eq(codes.user_ref, holder.userRef)))
+    .returning({ expires_at: codes.expires_at });
+  return taken && now < taken.expires_at ? said : null;
 }
 
-function tokenHash({ heldBy }: ChallengeHolder, challenge: string): Promise<string> {
+function hashFor({ heldBy }: ChallengeHolder, challenge: string): Promise<string> {
   return hashOf(`${heldBy}.${challenge}`);
 }
 
@@ -66,9 +55,4 @@ function challengeIn(clientDataJSON: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** For the cron: deletes expired challenges. */
-export async function dropOldChallenges(db: Database, now: number): Promise<void> {
-  await db.delete(challenges).where(lte(challenges.expires_at, now));
 }

@@ -1,11 +1,11 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { eq, exists, sql } from "drizzle-orm";
+import { makeCode } from "~/account/codes.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
 import { beginCompletedLogin } from "~/account/login/completed-login.server";
-import { knownBrowserId } from "~/account/login/known-browsers.server";
 import { findPendingLogin } from "~/account/login/pending-logins.server";
-import { challenges, passkeys, users } from "~/account/table.server";
+import { codes, passkeys, users } from "~/account/table.server";
 import { clearFactorRequirement } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
@@ -15,18 +15,16 @@ import { networkOf } from "~/platform/http/bursts";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
-import { CHALLENGE_VALID_MS, challengeRow, consumeChallenge } from "./challenges.server";
+import { CHALLENGE_VALID_MS, challengeCode, consumeChallenge } from "./challenges.server";
 
 /** Cookie with a secret of the browser that was given a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
 
 /**
- * Limit of requests for a challenge from one network, or from one known browser, whose limit no stranger can use up. A
- * whole hospital may share a network, and each open login page asks every few minutes.
+ * Limit of requests for a challenge from one network. A whole hospital may share one, and each open login page asks every
+ * few minutes.
  */
-const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
-/** Limit for all known browsers of a network: a user with an account can have any number of those. */
-const KNOWN_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
+const ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
 
 /**
  * Options with which a browser asks for any passkey of this site. One browser may hold several challenges: the page in
@@ -44,18 +42,13 @@ export async function passkeyRequestOptions(app: AppContext, request: Request) {
     timeout: CHALLENGE_VALID_MS,
   });
   const heldBy = browserOf(request) ?? newSecret();
-  await db.insert(challenges).values(await challengeRow({ ...NOBODY, heldBy }, options.challenge, now));
+  await makeCode(db, await challengeCode({ ...NOBODY, heldBy }, options.challenge), now);
   return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_VALID_MS / 1000) };
 }
 
 async function isOverAskingLimit({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
-  const isOver = async (what: string, from: string, limit: Limit) => {
-    const key = `${what}/${await vault.sign("passkey-asking", from)}`;
-    return (await countTry(db, key, limit, now)) > limit.tries;
-  };
-  const [browser, network] = [await knownBrowserId(vault, request), networkOf(request)];
-  if (await isOver("passkey-asking", browser ?? network, ASKING_LIMIT)) return true;
-  return browser !== null && (await isOver("passkey-asking-known", network, KNOWN_ASKING_LIMIT));
+  const key = `passkey-asking/${await vault.sign("passkey-asking", networkOf(request))}`;
+  return (await countTry(db, key, ASKING_LIMIT, now)) > ASKING_LIMIT.tries;
 }
 
 /**
@@ -93,7 +86,7 @@ async function beginPasskeyLogin(app: AppContext, request: Request, answer: Pass
     act: "logged-in-with-passkey",
     after: [
       passkeyUsed(db, found, now),
-      db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
+      db.delete(codes).where(eq(codes.unique_ref, half?.unique_ref ?? "")),
       // After a password reset, the factor must be given together with the new password: a login by passkey alone does
       // not count.
       ...(ends ? [clearFactorRequirement(db, passkey.user_ref)] : []),

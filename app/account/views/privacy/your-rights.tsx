@@ -121,9 +121,8 @@ export function WhilePagesAreUsed() {
         Cloudflare receives your network address when Daybook asks for the result.
       </p>
       <p>
-        You can answer a written question instead. Without JavaScript you always get the question. If too many questions
-        were answered on your network, Create Account emails you a link to continue. Your name, email address and
-        username are encrypted in that link and stored nowhere else.
+        Without JavaScript there is no check, and Create Account emails you a link to continue. Your name, email address
+        and username are encrypted in that link and stored nowhere else.
       </p>
       <h2>Unfinished forms</h2>
       <p>
@@ -143,9 +142,8 @@ export function WhilePagesAreUsed() {
           With “Remember me” it ends after 30 days.
         </li>
         <li>
-          A browser you have logged in from. It lets you in while others try wrong passwords elsewhere, and lets Daybook
-          tell you about a login from a new browser. It names nobody and opens nothing. It stays when you log out, and
-          ends 400 days after your last login.
+          A browser you have logged in from. It lets Daybook tell you about a login from a new browser. It names nobody
+          and opens nothing. It stays when you log out, and ends 400 days after your last login.
         </li>
         <li>Which step you have reached while you log in with a code or a passkey, for a few minutes.</li>
         <li>If your account is suspended, that you have logged in to the page that says so, for half an hour.</li>

@@ -12,8 +12,8 @@ export async function loader(args: Route.LoaderArgs) {
     list.map(({ address: email, status, sent_at, expires_at }) => ({
       email,
       status,
-      sent_at: sent_at === null ? null : isoInstant(sent_at),
-      expires_at: expires_at === null ? null : isoInstant(expires_at),
+      sent_at: isoInstant(sent_at),
+      expires_at: isoInstant(expires_at),
     })),
   );
 }

@@ -1,6 +1,5 @@
-import { errorsOfCall } from "~/account/bot-check/form";
 import { appContextOf } from "~/account/guard.server";
-import { forgotForm } from "~/account/passwords/form";
+import { askCodeCall } from "~/account/passwords/form";
 import { askForFirstCode } from "~/account/passwords/reset-codes.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { withCookies } from "~/platform/http/cookies";
@@ -14,10 +13,10 @@ export const loader = () => refuseMethod("POST");
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf({ context });
   await requirePost(request, app.vault);
-  const form = await readJsonForm(request, forgotForm, { given: { step: "send" } });
-  if (!form.ok || form.value.step !== "send") return refuseFields(errorsOfCall(form.state.errors, "forgot-password"));
+  const form = await readJsonForm(request, askCodeCall);
+  if (!form.ok) return refuseFields(form.state.errors);
   const before = await findResetRequest(app.db, app.vault, request);
   const asked = await askForFirstCode(app, request, form.value, form.fingerprint, before);
   if ("cookie" in asked) return Response.json({ sent: true }, { headers: withCookies([asked.cookie]) });
-  return refuseFields(errorsOfCall(asked.errors, "forgot-password"), asked.status);
+  return refuseFields(asked.errors, asked.status);
 }
