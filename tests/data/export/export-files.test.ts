@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { formatAction, lastExport } from "~/account/audit.server";
 import { audit } from "~/account/table.server";
 import { countFile } from "~/data/export/file-response.server";
-import { RECORD_KINDS } from "~/data/export/kinds.server";
+import { RECORD_KINDS } from "~/data/records/kinds.server";
 import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { readFiles } from "~/import/parse/read-files";
@@ -36,23 +36,25 @@ async function describe(user: User, caseRef: string, case_description: string) {
   await db.update(cases).set({ text_encrypted }).where(eq(cases.unique_ref, caseRef));
 }
 
-test("the JSON is one valid text with a record a line, dates and instants in ISO, encrypted text opened", async () => {
+test("the JSON has a record a line, dates and instants in ISO, encrypted text opened, and says at its end how many", async () => {
   const { user, params } = await somebody();
   await describe(user, params.caseRef, "Hip, spinal");
   const text = new TextDecoder().decode(await fileOf(jsonLoader, user));
-  const file = JSON.parse(text);
-  expect(file).toMatchObject({ daybook: 1, account: { username: user.username } });
-  expect(file.records).toHaveLength(RECORD_KINDS.length - 2);
-  const lines = text.split("\n").filter((line) => line.startsWith('{"record"'));
-  expect(lines.map((line) => JSON.parse(line.replace(/,$/, "")))).toEqual(file.records);
-  expect(file.records.find(({ record }: { record: string }) => record === "sessions")).toMatchObject({
+  const [head, ...lines] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const [end, records] = [lines.pop(), lines];
+  expect(head).toMatchObject({ daybook: 3, account: { username: user.username } });
+  // All but options of one's own.
+  expect(records).toHaveLength(RECORD_KINDS.length - 1);
+  expect(end).toEqual({ records: records.length });
+  expect(records.find(({ record }: { record: string }) => record === "sessions")).toMatchObject({
     unique_ref: params.sessionRef,
     start_at: "2026-11-17T08:00:00+00:00",
     element_ref: params.elementRef,
   });
-  expect(file.records.find(({ record }: { record: string }) => record === "cases").case_description).toBe(
-    "Hip, spinal",
-  );
+  expect(records.find(({ record }: { record: string }) => record === "cases").case_description).toBe("Hip, spinal");
   expect(text).not.toContain(user.unique_ref);
   expect(text).not.toContain("user_id");
 });
