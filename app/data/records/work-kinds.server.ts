@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AGE_UNITS, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { BLOCK_FLAGS, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { STANDARD_LABELS } from "~/diary/cases/options.server";
+import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
 import type { StoredOption } from "~/diary/cases/table.server";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
@@ -29,10 +30,6 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   const units = row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules)));
   return units === row.pa_units ? null : "PAs";
 }
-
-const STANDARD_LABELS: Record<string, string> = Object.fromEntries(
-  Object.values(STANDARD_OPTIONS).flatMap((options) => options.map(({ id, label }) => [id, label])),
-);
 
 const OPTION_KINDS = ["airway", "procedure"];
 
@@ -80,7 +77,7 @@ const chosenOptions: f.Field = {
 };
 
 function optionText({ id, flags }: StoredOption, names: f.Names): string {
-  const name = STANDARD_LABELS[id] ?? names.get(id) ?? id;
+  const name = STANDARD_LABELS.get(id) ?? names.get(id) ?? id;
   const details = flags.split(",").map((each) => FLAG_LABELS[each] ?? each);
   return flags === "" ? name : `${name} (${details.join(", ")})`;
 }
