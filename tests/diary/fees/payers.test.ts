@@ -257,6 +257,21 @@ test("a typed payer of a file whose fees are there already, with another, does n
   ]);
 });
 
+test("a fee of a file cannot name somebody else's payer", async () => {
+  const [user, other] = [await makeConfirmedUser(), await makeConfirmedUser()];
+  await addFee(user, { payer: "Clinic" });
+  await addFee(other, { payer: "Bupa" });
+  const [own, theirs] = [await payerRef(user.id, "Clinic"), await payerRef(other.id, "Bupa")];
+  const file = (await exported(user)).replace(`"payer_ref":"${own}"`, `"payer_ref":"${theirs}"`);
+  await db.delete(fees).where(eq(fees.user_id, user.id));
+  const answer = await imported(user, file);
+  expect([answer.status, answer.data.form?.errors.file?.[0]]).toEqual([
+    422,
+    expect.stringMatching(/of fees: its payer_ref names no record of this file/),
+  ]);
+  expect(await db.$count(fees, eq(fees.user_id, user.id))).toBe(0);
+});
+
 test("a fee of a file whose payer is here under another reference has the one that is here", async () => {
   const [user, other] = [await makeConfirmedUser(), await makeConfirmedUser()];
   await addFee(user, { payer: "Clinic" });
