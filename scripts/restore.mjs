@@ -32,6 +32,7 @@ const copies = words.from === undefined ? null : readElsewhere(words.from, words
 const { world, close } = await openEnvironment(words);
 /** Where backups are read. */
 const store = copies ?? world.objects;
+const { BackupFileError } = await load("app/data/records/lines.server.ts");
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
 const { backedUpRows, findUser, isDeleted, usernameInBackup, restoreUser } = await load(
   "app/backups/restore.server.ts",
@@ -120,6 +121,6 @@ async function readWhole(world, backup) {
 
 /** Message of our own errors about a backup; an error of ciphers or parsers is described by what it means. */
 function faultOf(error) {
-  const isOurs = error.constructor === Error && error.code === undefined;
+  const isOurs = error instanceof BackupFileError || (error.constructor === Error && error.code === undefined);
   return isOurs ? error.message : `it is damaged, cut off, or not theirs (${reasonOf(error)})`;
 }

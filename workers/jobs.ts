@@ -8,7 +8,7 @@ import { lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.serv
 import { backUpUser } from "~/backups/back-up-user.server";
 import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
-import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
+import { dropOldStagedImports } from "~/data/backup-import/stage.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
 import { dropOldChanges } from "~/diary/undo/drop-old-changes.server";

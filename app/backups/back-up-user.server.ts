@@ -1,12 +1,14 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { MARKED_EVERY_MS } from "~/account/backups/due.server";
 import { backups, backupsDue, objectKey } from "~/account/table.server";
+import { ROW_KINDS } from "~/data/records/kinds.server";
+import { endLine, headLine, recordLines } from "~/data/records/lines.server";
+import { countRows, type Reader, type Snapshot, takeSnapshot } from "~/data/records/read-rows.server";
 import type { JobContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { MINUTE_MS } from "~/platform/time/durations";
-import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
-import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.server";
+import { type BackupName, encryptLines } from "./object.server";
 import { openUpload, storedBackup } from "./stored.server";
 
 /** Lease of a backup that is being made, longer than the queue lets a job run: no other job tries it meanwhile. */
@@ -62,14 +64,15 @@ async function makeBackup(app: JobContext, row: BackupRow): Promise<"made" | "ch
   const changedAt = await lastChange(db, userRef);
   if (changedAt !== null && changedAt > now - quietMs) return "changing";
 
-  const [snapshot, counted] = [await takeSnapshot(db, userRef), { rows: 0 }];
-  const metadata = { made_at: String(now), records: String(snapshot.rows) };
-  const upload = openUpload(objects, objectKey(userRef, day), metadata);
-  let made = { records: snapshot.rows, bytes: 0, made_at: now };
+  const by = { db, userRef, cipher: vault.of(userRef) };
+  const snapshot = await takeSnapshot(by, ROW_KINDS);
+  const [records, counted] = [countRows(snapshot), { records: 0 }];
+  const upload = openUpload(objects, objectKey(userRef, day), { made_at: String(now), records: String(records) });
+  let made = { records, bytes: 0, made_at: now };
   try {
-    const lines = linesOf(app, { userRef, day }, snapshot, counted);
+    const lines = linesOf(by, { userRef, day }, snapshot, counted, now);
     for await (const piece of encryptLines(vault, { userRef, day }, lines)) await upload.write(piece);
-    const isSteady = counted.rows === snapshot.rows && (await lastChange(db, userRef)) === changedAt;
+    const isSteady = counted.records === records && (await lastChange(db, userRef)) === changedAt;
     if (isSteady) made.bytes = await upload.finish();
     else await upload.abort();
     if (!isSteady) return "changing";
@@ -99,14 +102,28 @@ async function makeBackup(app: JobContext, row: BackupRow): Promise<"made" | "ch
   return "made";
 }
 
-async function* linesOf({ db, now }: JobContext, name: BackupName, snapshot: Snapshot, counted: { rows: number }) {
-  const { userRef, day } = name;
-  yield JSON.stringify({ daybook_backup: BACKUP_FORMAT, user_ref: userRef, day, made_at: now });
-  for await (const { table, row } of rowsOf(db, userRef, snapshot)) {
-    counted.rows += 1;
-    yield `{"table":"${table}","row":${row}}`;
+async function* linesOf(
+  by: Reader,
+  { userRef, day }: BackupName,
+  snapshot: Snapshot,
+  counted: { records: number },
+  now: number,
+) {
+  yield headLine(now, { user_ref: userRef, day });
+  for await (const lines of recordLines(by, snapshot)) {
+    counted.records += lines.length;
+    yield* lines;
   }
-  yield JSON.stringify({ rows: counted.rows });
+  yield endLine(counted.records);
+}
+
+/** When the user's rows last changed, according to the mark; null when they have not changed since the last backup. */
+async function lastChange(db: Database, userRef: string): Promise<number | null> {
+  const [mark] = await db
+    .select({ changed_at: backupsDue.changed_at })
+    .from(backupsDue)
+    .where(eq(backupsDue.user_ref, userRef));
+  return mark?.changed_at ?? null;
 }
 
 /** Puts a backup off without counting a try. */

@@ -13,9 +13,6 @@ const LENGTH_BYTES = 4;
 const MAX_BYTES_PER_LETTER = 3;
 const LINE_END = 10;
 
-/** Raised when the rows of a backup would no longer fit the tables. */
-export const BACKUP_FORMAT = 2;
-
 /** The user of a backup, and the London date that names it. */
 export interface BackupName {
   userRef: string;

@@ -58,7 +58,7 @@ const ONE_A_USER = "one a user";
  * order.
  *
  * To add a table: a migration; its Drizzle table, in a `table.server.ts` of its room; a line here. Tests then name what
- * is missing: a record kind in `data/export/` if users are to have it in their files; for encrypted text the words of
+ * is missing: a record kind in `data/records/` if users are to have it in their files; for encrypted text the words of
  * the privacy notice; rows of it in `tests/support/`. A column needs a line here only if it is encrypted, of bytes, or
  * long.
  */

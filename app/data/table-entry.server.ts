@@ -16,7 +16,7 @@ export interface TableEntry {
   table: SQLiteTable;
   /** Column that names the user of a row. */
   owner: SQLiteColumn | Why;
-  /** True: a record kind describes its columns, see `data/export/fields.server.ts`. */
+  /** True: a record kind describes its columns, see `data/records/fields.server.ts`. */
   exported: true | Why;
   backup: Backup | Why;
   /** Condition: the rows that are deleted with their user's account. */

@@ -51,7 +51,7 @@ const FULL = new Proxy(env.OBJECTS, {
 });
 
 test("a backup holds every row of its user and none of anybody else, gzipped and encrypted", async () => {
-  const [{ user, userRef }, other] = [await makeFullUser(), await makeFullUser()];
+  const [{ userRef }, other] = [await makeFullUser(), await makeFullUser()];
   const row = await backUp(userRef);
   expect(row).toMatchObject({ state: "made", day: NIGHT_DAY, attempts: 1, made_at: NIGHT });
 
@@ -59,10 +59,10 @@ test("a backup holds every row of its user and none of anybody else, gzipped and
   expect(backup).toMatchObject({ day: NIGHT_DAY, made_at: NIGHT, records: row?.records, bytes: row?.bytes });
   const kept: Record<string, number> = {};
   const app = jobContext();
-  for await (const { table, row: each } of backedUpRows(app, backup as NonNullable<typeof backup>)) {
-    kept[table] = (kept[table] ?? 0) + 1;
+  for await (const { kind, row: each } of backedUpRows(app, backup as NonNullable<typeof backup>)) {
+    kept[kind.name] = (kept[kind.name] ?? 0) + 1;
     expect(JSON.stringify(each)).not.toContain(other.userRef);
-    expect([user.id, undefined]).toContain(each.user_id);
+    expect([each.user_id, each.user_ref]).toEqual([undefined, undefined]);
   }
   const rows = await rowsOfUser(userRef);
   expect(kept).toEqual(Object.fromEntries(Object.entries(rows).map(([table, list]) => [table, list.length])));

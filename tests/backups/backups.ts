@@ -4,9 +4,9 @@ import { backups, objectKey } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
 import { type BackupName, encryptLines } from "~/backups/object.server";
-import { BACKED_UP } from "~/backups/read-rows.server";
 import { DIARY_PARTS } from "~/changes/parts.server";
-import { isOwn } from "~/data/table-entry.server";
+import { ROW_KINDS } from "~/data/records/kinds.server";
+import { type Encrypted, isOwn } from "~/data/table-entry.server";
 import type { JobContext } from "~/platform/context";
 import type { Bytes } from "~/platform/crypto/vault.server";
 import { fillAccount } from "../support/account";
@@ -37,20 +37,28 @@ export async function makeFullUser() {
  */
 export async function rowsOfUser(userRef: string, id?: number): Promise<Record<string, unknown[]>> {
   const tables = await Promise.all(
-    BACKED_UP.map(async ({ table, owner }) => {
+    ROW_KINDS.map(async ({ table, owner, encrypted }) => {
       const own = id !== undefined && owner.dataType === "number" ? eq(owner, id) : isOwn(owner, userRef);
       const isPart = DIARY_PARTS.some((part) => part.table === (table as SQLiteTable));
-      const rows = (await db.select().from(table).where(own)).map((row) =>
+      const found: Record<string, unknown>[] = await db.select().from(table).where(own);
+      const rows = found.map(async (row) =>
         JSON.stringify({
           ...row,
+          ...(encrypted && { [encrypted.column.name]: await textOf(userRef, encrypted, row) }),
           ...(isPart && { version: 0 }),
           ...("change_number" in row && { change_number: null }),
         }),
       );
-      return [getTableName(table), rows.sort()] as const;
+      return [getTableName(table), (await Promise.all(rows)).sort()] as const;
     }),
   );
   return Object.fromEntries(tables);
+}
+
+/** A restore encrypts anew: the same is what is written. */
+function textOf(userRef: string, { column, ref, place }: Encrypted, row: Record<string, unknown>): Promise<string> {
+  const blob = row[column.name] as Uint8Array | null;
+  return vault.decrypt(userRef, place(String(row[ref.name])), blob).catch(() => String(blob));
 }
 
 /** What the daily cron plans, and the queue does for one user. @returns the row of their backup */

@@ -13,7 +13,7 @@ import { isOwn } from "~/data/table-entry.server";
 import { casePlace, cases } from "~/diary/cases/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { undoChange } from "~/diary/undo/undo-change.server";
-import { openVault } from "~/platform/crypto/vault.server";
+import { isCurrent, openVault } from "~/platform/crypto/vault.server";
 import { rowAsJson } from "~/platform/db/json-rows.server";
 import { cpd, cpdPlace } from "~/reports/table.server";
 import { db, jobContext, makeUser, NOW, vault } from "../support/harness";
@@ -221,6 +221,10 @@ test("a backup from before a rotation is restored after it, and the next night's
   const [row] = await db.select().from(cases).where(eq(cases.user_id, id));
   const text = await rotated.decrypt(userRef, casePlace(row?.unique_ref as string), row?.text_encrypted as Uint8Array);
   expect(text).toBe("Across a rotation");
+  // A restore encrypts under the key of its time.
+  const notes = await notesOf(id);
+  expect(await rotated.decrypt(userRef, sessionPlace(notes.ref), notes.text_encrypted)).toBe("Across a rotation");
+  expect(isCurrent(rotated, notes.text_encrypted)).toBe(true);
 
   await rotate();
   await markAllForBackup(db, NOW);

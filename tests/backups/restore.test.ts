@@ -6,13 +6,13 @@ import { pagesOf } from "~/account/backups/objects.server";
 import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, users } from "~/account/table.server";
 import { checkStore } from "~/backups/check-store.server";
-import { BACKED_UP } from "~/backups/read-rows.server";
 import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { editForm, writeChange } from "~/changes/write-change.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { nonEmptyBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
+import { ROW_KINDS } from "~/data/records/kinds.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
@@ -121,7 +121,7 @@ test("where the account is there the diary comes back as it was, and what opens 
   ]);
   expect((await restore(userRef)).part).toBe("diary");
   const after = await rowsBefore(userRef);
-  const account = BACKED_UP.filter(({ of }) => of === "account").map(({ table }) => getTableName(table));
+  const account = ROW_KINDS.filter(({ of }) => of === "account").map(({ table }) => getTableName(table));
   for (const [table, rows] of Object.entries(before)) {
     if (!account.includes(table)) expect(after[table as keyof typeof after], table).toEqual(rows);
   }
@@ -180,33 +180,29 @@ async function storeLines(userRef: string, lines: string[]) {
   await env.OBJECTS.put(`users/${userRef}/${NIGHT_DAY}.gz`, new Blob(parts));
 }
 
-const head = (userRef: string) =>
-  JSON.stringify({ daybook_backup: 2, user_ref: userRef, day: NIGHT_DAY, made_at: NIGHT });
+const head = (userRef: string) => JSON.stringify({ daybook: 3, user_ref: userRef, day: NIGHT_DAY, made_at: NIGHT });
 const PLAN = {
   ...{ title: "Job plan", date_start: "2026-04-01", method: "weekly_leave_adjusted", weeks_per_year_tenths: 420 },
-  ...{ contracted_pa_units: 36_000, pa_rules: "{}", created_at: 1, updated_at: 1 },
+  ...{ contracted_pa_units: 36_000, pa_rules: {}, created_at: 1, updated_at: 1 },
 };
 
 test("anything that is wrong with a backup leaves everything as it is", async () => {
-  const { user, userRef } = await makeFullUser();
+  const { userRef } = await makeFullUser();
   const before = await rowsOfUser(userRef);
   const waiting = await staged();
   const plan = (more: object) =>
-    JSON.stringify({
-      table: "job_plans",
-      row: { ...PLAN, unique_ref: crypto.randomUUID(), user_id: user.id, ...more },
-    });
+    JSON.stringify({ record: "job_plans", ...PLAN, unique_ref: crypto.randomUUID(), ...more });
   const sound = plan({});
   for (const [lines, reason] of [
-    [[head(userRef), sound], "no end"],
-    [[head(userRef), sound, '{"rows":2}'], "no end"],
-    [[head(userRef).replace(":2", ":1"), sound, '{"rows":1}'], "of format 1, and this Daybook restores format 2 alone"],
-    [[head("somebody-else"), sound, '{"rows":1}'], "no backup of"],
-    [[head(userRef), sound, '{"table":"pensions","row":{}}', '{"rows":2}'], "another version"],
-    [[head(userRef), sound, '{"table":"case_options","row":{}}', '{"rows":2}'], "it has a table case_options"],
-    [[head(userRef), sound, plan({ contracted_pa_units: 1 }), '{"rows":2}'], "CHECK"],
-    [[head(userRef), sound, sound, '{"rows":2}'], "UNIQUE"],
-    [[head(userRef), sound, "half a li"], "JSON"],
+    [[head(userRef), sound], "not complete"],
+    [[head(userRef), sound, '{"records":2}'], "not complete"],
+    [[head(userRef).replace(":3", ":1"), sound, '{"records":1}'], "of format 1 of Daybook's files"],
+    [[head("somebody-else"), sound, '{"records":1}'], "no backup of"],
+    [[head(userRef), sound, '{"record":"pensions"}', '{"records":2}'], "another version"],
+    [[head(userRef), sound, '{"record":"case_options"}', '{"records":2}'], "it has a table case_options"],
+    [[head(userRef), sound, plan({ contracted_pa_units: 1 }), '{"records":2}'], "CHECK"],
+    [[head(userRef), sound, sound, '{"records":2}'], "a record twice"],
+    [[head(userRef), sound, "half a li"], "cannot be read"],
   ] as const) {
     await storeLines(userRef, [...lines]);
     await expect(restore(userRef)).rejects.toThrow(reason);
@@ -217,8 +213,8 @@ test("anything that is wrong with a backup leaves everything as it is", async ()
 
 test("a backup from before a column was there takes what new rows have", async () => {
   const { id, unique_ref: userRef } = await makeUser();
-  const row = { ...PLAN, unique_ref: crypto.randomUUID(), user_id: id };
-  await storeLines(userRef, [head(userRef), JSON.stringify({ table: "job_plans", row }), '{"rows":1}']);
+  const row = { record: "job_plans", ...PLAN, unique_ref: crypto.randomUUID() };
+  await storeLines(userRef, [head(userRef), JSON.stringify(row), '{"records":1}']);
   await restore(userRef);
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.user_id, id));
   expect(plan).toMatchObject({

@@ -128,27 +128,34 @@ async function store(userRef: string, lines: readonly object[]) {
   return { userRef, day: NIGHT_DAY, bytes: 0, records: null, made_at: 0, uploaded_at: 0 };
 }
 
-const headOf = (user_ref: string, format: unknown = 2) => ({ daybook_backup: format, user_ref, day: NIGHT_DAY });
-const ROW = { table: "cpd", row: { unique_ref: "a" } };
+const headOf = (user_ref: string, format: unknown = 3) => ({ daybook: format, user_ref, day: NIGHT_DAY });
+const ROW = { record: "cpd", unique_ref: "a" };
+const NOT_COMPLETE = "This file is not complete. Export it again, then choose the new file";
+const NO_FILE = "Choose a JSON file exported by Daybook. This one is not, or another program changed it";
 
 test.each<[string, (userRef: string) => object[], string | undefined]>([
-  ["is whole", (ref) => [headOf(ref), ROW, { rows: 1 }], undefined],
-  ["is whole and empty", (ref) => [headOf(ref), { rows: 0 }], undefined],
-  ["has no end", (ref) => [headOf(ref), ROW], "The backup has no end"],
-  ["has nothing at all", () => [], "The backup has no end"],
-  ["has its head alone", (ref) => [headOf(ref)], "The backup has no end"],
-  ["has fewer rows than it says", (ref) => [headOf(ref), ROW, { rows: 2 }], "The backup has no end"],
-  ["has more rows than it says", (ref) => [headOf(ref), ROW, ROW, { rows: 1 }], "The backup has no end"],
+  ["is whole", (ref) => [headOf(ref), ROW, { records: 1 }], undefined],
+  ["is whole and empty", (ref) => [headOf(ref), { records: 0 }], undefined],
+  ["has no end", (ref) => [headOf(ref), ROW], NOT_COMPLETE],
+  ["has nothing at all", () => [], NO_FILE],
+  ["has its head alone", (ref) => [headOf(ref)], NOT_COMPLETE],
+  ["has fewer rows than it says", (ref) => [headOf(ref), ROW, { records: 2 }], NOT_COMPLETE],
+  ["has more rows than it says", (ref) => [headOf(ref), ROW, ROW, { records: 1 }], NOT_COMPLETE],
   [
     "is of another format",
-    (ref) => [headOf(ref, 1), ROW, { rows: 1 }],
-    "The backup is of format 1, and this Daybook restores format 2 alone",
+    (ref) => [headOf(ref, 1), ROW, { records: 1 }],
+    "This file is of format 1 of Daybook's files, and this Daybook reads format 3",
   ],
-  ["says no format", (ref) => [headOf(ref, "2"), ROW, { rows: 1 }], `This is no backup of REF of ${NIGHT_DAY}`],
-  ["is somebody else's", () => [headOf("other"), ROW, { rows: 1 }], `This is no backup of REF of ${NIGHT_DAY}`],
+  [
+    "is of the format before this one",
+    (ref) => [{ daybook_backup: 2, user_ref: ref, day: NIGHT_DAY }, { table: "cpd", row: {} }, { rows: 1 }],
+    "This file is of format 2 of Daybook's files, and this Daybook reads format 3",
+  ],
+  ["says no format", (ref) => [headOf(ref, "3"), ROW, { records: 1 }], NO_FILE],
+  ["is somebody else's", () => [headOf("other"), ROW, { records: 1 }], `This is no backup of REF of ${NIGHT_DAY}`],
   [
     "has an unknown table",
-    (ref) => [headOf(ref), { table: "pensions", row: {} }, { rows: 1 }],
+    (ref) => [headOf(ref), { record: "pensions" }, { records: 1 }],
     "The backup is of another version: it has a table pensions",
   ],
 ])("a backup that %s", async (_, lines, words) => {
@@ -156,7 +163,7 @@ test.each<[string, (userRef: string) => object[], string | undefined]>([
   const backup = await store(userRef, lines(userRef));
   const read = async () => {
     const rows: unknown[] = [];
-    for await (const row of backedUpRows(jobContext(), backup)) rows.push(row);
+    for await (const { kind, row } of backedUpRows(jobContext(), backup)) rows.push([kind.name, row.unique_ref]);
     return rows;
   };
   const outcome = await read().then(
@@ -164,17 +171,18 @@ test.each<[string, (userRef: string) => object[], string | undefined]>([
     (error: Error) => error.message.replace(userRef, "REF"),
   );
   expect(outcome).toBe(words);
-  if (words === undefined) expect(await read()).toEqual(lines(userRef).filter((line) => line === ROW));
+  const sound = lines(userRef).filter((line) => line === ROW);
+  if (words === undefined) expect(await read()).toEqual(sound.map(() => ["cpd", "a"]));
 });
 
 test("of a backup the username is read, and a user is found by theirs in any case, or by reference", async () => {
   const { unique_ref, username } = await makeUser();
-  const row = { table: "users", row: { username: "Ann" } };
+  const row = { record: "users", username: "Ann" };
   const backup = await store(newRef(), []);
   const named = { ...backup, userRef: newRef() };
-  await store(named.userRef, [headOf(named.userRef), ROW, row, { rows: 2 }]);
+  await store(named.userRef, [headOf(named.userRef), ROW, row, { records: 2 }]);
   expect(await usernameInBackup(jobContext(), named)).toBe("Ann");
-  await store(named.userRef, [headOf(named.userRef), ROW, { rows: 1 }]);
+  await store(named.userRef, [headOf(named.userRef), ROW, { records: 1 }]);
   expect(await usernameInBackup(jobContext(), named)).toBe("");
   await expect(usernameInBackup(jobContext(), { ...named, day: "2020-01-01" })).rejects.toThrow(
     "The store has no such backup",

@@ -12,11 +12,16 @@ export async function importTime(server) {
   const exported = await fetch(`${server.url}/mydata/export/json/`, { headers: { cookie, connection: "close" } });
   const lines = (await exported.text()).split("\n");
   const at = lines.findIndex((each) => each.includes('"record":"cases"'));
-  const like = JSON.parse(lines[at].replace(/,$/, ""));
-  const many = Array.from({ length: CASES }, () => `${JSON.stringify({ ...like, unique_ref: newKey() })},`);
+  const like = JSON.parse(lines[at]);
+  const many = Array.from({ length: CASES }, () => JSON.stringify({ ...like, unique_ref: newKey() }));
+  const { records } = JSON.parse(lines.at(-2));
+  const end = [JSON.stringify({ records: records + CASES }), ""];
   const form = new FormData();
   form.set("way", "add");
-  form.set("file", new File([[...lines.slice(0, at), ...many, ...lines.slice(at)].join("\n")], `${randomUUID()}.json`));
+  form.set(
+    "file",
+    new File([[...lines.slice(0, at), ...many, ...lines.slice(at, -2), ...end].join("\n")], `${randomUUID()}.ndjson`),
+  );
   const began = performance.now();
   const headers = { cookie, origin: server.url, connection: "close" };
   const answer = await fetch(`${server.url}/mydata/import/`, {

@@ -10,7 +10,6 @@ const BOUNDED: Record<string, string> = {
   "app/platform/time/dates.ts todaySource": "one function",
   "app/platform/http/log.ts requestId": "one function",
   "app/account/passwords/easy-to-guess.server.ts common": "one list, made once",
-  "app/data/backup-import/read-file.server.ts SCHEMAS": "one for each kind of record",
   "app/diary/case-lines/misspelt.ts LONG_PHRASES": "one list, made once",
   "workers/app.ts router": "one",
   "workers/bindings.ts vault": "one, with as many keys as MAX_KEYS",

@@ -13,7 +13,7 @@ async function importFile(page: Page, bytes: Buffer) {
   await page.goto("/mydata/import/");
   await page
     .getByLabel("JSON file")
-    .setInputFiles({ name: "daybook.json", mimeType: "application/json", buffer: bytes });
+    .setInputFiles({ name: "daybook.ndjson", mimeType: "application/x-ndjson", buffer: bytes });
   await page.getByRole("button", { name: "Import" }).click();
 }
 
@@ -28,8 +28,13 @@ test("everything is saved as JSON, tables and calendar, and the JSON is brought 
 
   await page.goto("/mydata/export/");
   const json = await saved(page, "Save JSON");
-  expect(json.name).toBe("daybook-2026-11-21.json");
-  const { records } = JSON.parse(json.bytes.toString());
+  expect(json.name).toBe("daybook-2026-11-21.ndjson");
+  const [, ...records] = json.bytes
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(records.pop()).toEqual({ records: 1 });
   expect(records).toEqual([expect.objectContaining({ record: "sessions", notes: "Two hips and a knee" })]);
   const zip = await saved(page, "Save ZIP");
   expect([zip.name, zip.bytes.subarray(0, 2).toString()]).toEqual(["daybook-2026-11-21.zip", "PK"]);
@@ -52,7 +57,7 @@ test("a file that breaks off, or none, imports nothing and says so", async ({ pa
   await page.goto("/mydata/import/");
   await page.getByRole("button", { name: "Import" }).click();
   await expectRefused(page, "Choose the JSON file");
-  await importFile(page, Buffer.from('{"daybook": 1,\n"records": [\n'));
+  await importFile(page, Buffer.from('{"daybook":3}\n'));
   await expectRefused(
     page,
     "This file is not complete. Export it again, then choose the new file. Nothing was imported",
@@ -64,8 +69,8 @@ test("replacing everything asks for the password", async ({ page, signIn }) => {
   await page.goto("/mydata/import/");
   await page.getByText("Replace everything", { exact: true }).click();
   await page.getByLabel("JSON file").setInputFiles({
-    ...{ name: "daybook.json", mimeType: "application/json" },
-    buffer: Buffer.from('{"daybook": 1,\n"records": [\n]}\n'),
+    ...{ name: "daybook.ndjson", mimeType: "application/x-ndjson" },
+    buffer: Buffer.from('{"daybook":3}\n{"records":0}\n'),
   });
   await page.getByLabel("Password, to replace everything").fill("not the password");
   await page.getByRole("button", { name: "Import" }).click();

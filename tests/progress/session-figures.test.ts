@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionDisagreement } from "~/data/export/work-kinds.server";
+import { sessionDisagreement } from "~/data/records/work-kinds.server";
 import { pasOf } from "~/diary/sessions/rules";
 import { NATIONAL_RULES, type PaRules, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
 import { rulesToStore } from "~/planning/job-plans/table.server";

@@ -5,6 +5,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasDeletionNote, noteDeletion } from "~/account/deletion/deletion-notes.server";
+import { PASSWORD_PLACE } from "~/account/table.server";
+import { openVault } from "~/platform/crypto/vault.server";
 import { runBuild } from "../../scripts/run-build.mjs";
 import { openS3Store } from "../../scripts/s3-store.mjs";
 import { makeTables } from "./make-tables.mjs";
@@ -62,10 +64,17 @@ async function ask(on: Served, sql: string) {
   return (await database.prepare(sql).all<Record<string, string | number | null>>()).results;
 }
 
-/** Accounts, as far as a backup has them. */
-function accounts(on: Served) {
+/** Accounts, as far as a backup has them; what is encrypted is opened, since a restore encrypts anew. */
+async function accounts(on: Served) {
   const columns = "unique_ref, username, first_name, email, hex(password_encrypted) AS password";
-  return ask(on, `SELECT ${columns} FROM users ORDER BY 1`);
+  const rows = await ask(on, `SELECT ${columns} FROM users ORDER BY 1`);
+  const vault = openVault(SETTINGS.VAULT_KEYS, "1");
+  return Promise.all(
+    rows.map(async (row): Promise<typeof row> => {
+      const blob = Uint8Array.from(Buffer.from(String(row.password), "hex"));
+      return { ...row, password: await vault.decrypt(String(row.unique_ref), PASSWORD_PLACE, blob) };
+    }),
+  );
 }
 
 /** @param more what is true of users once they are backed up, beside that they have been at all */

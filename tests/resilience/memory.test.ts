@@ -105,7 +105,7 @@ test("an export of 60,000 cases takes less than 100 MB of memory, however long i
   // The code of these pages, and what the runtime takes for each request, is no part of the file.
   await save(`${server.url}/mydata/export/calendar/`, cookie, "END:VCALENDAR\r\n");
   for (const [kind, ending] of [
-    ["json", "\n]}\n"],
+    ["json", "}\n"],
     ["zip", "PK\u0005\u0006"],
   ] as const) {
     let bytes = 0;

@@ -1,7 +1,7 @@
 // @module-tag full
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RECORD_KINDS } from "~/data/export/kinds.server";
+import { RECORD_KINDS } from "~/data/records/kinds.server";
 import { type Server, startServer } from "./server";
 import { SETTINGS, signIn } from "./sign-in";
 
@@ -76,7 +76,7 @@ test("a diary that is exported in one region and imported in another is whole th
   const file = await pageOf(eu, "/mydata/export/json/", here);
   const form = new FormData();
   form.set("way", "add");
-  form.set("file", new File([file], "daybook.json", { type: "application/json" }));
+  form.set("file", new File([file], "daybook.ndjson", { type: "application/x-ndjson" }));
   const taken = await fetch(`${oc.url}/mydata/import/`, {
     ...{ method: "POST", body: form, redirect: "manual" },
     headers: { origin: oc.url, cookie: there },

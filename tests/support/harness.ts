@@ -197,10 +197,24 @@ export async function call<Data>(
   }
 }
 
+/** The text of a file, whose type need not be one of text. */
+export async function utf8Of(file: Response): Promise<string> {
+  return new TextDecoder().decode(await file.arrayBuffer());
+}
+
+/** The lines of a file of which each is JSON. */
+function linesIn(text: string): unknown[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
 async function answerOf<Data>(result: unknown): Promise<Answer<Data>> {
   if (result instanceof Response) {
     const type = result.headers.get("Content-Type") ?? "";
-    const data = type.includes("json") ? await result.json() : await result.text();
+    const text = await utf8Of(result);
+    const data = /[/+]json/.test(type) ? JSON.parse(text) : type === "application/x-ndjson" ? linesIn(text) : text;
     return {
       status: result.status,
       data: data as Data,

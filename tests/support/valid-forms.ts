@@ -121,13 +121,12 @@ export function waysOf({ deletes, ways }: ValidForm, diary: Diary): Fields[] {
 
 /** A file of Daybook's own with one payer. */
 const OWN_FILE = [
-  '{"daybook": 1,',
-  '"records": [',
+  '{"daybook":3}',
   JSON.stringify({
     ...{ record: "payers", unique_ref: newRef(), name: "Nuffield", name_key: "nuffield", kind: "group", active: true },
     ...{ created_at: "2026-11-21T12:00:00+00:00", updated_at: "2026-11-21T12:00:00+00:00", version: 1 },
   }),
-  "]}",
+  '{"records":1}',
 ].join("\n");
 
 const NEW_PASSWORD = "velvet harbour compass";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import { ABANDONED_MS } from "~/data/backup-import/import-backup.server";
+import { ABANDONED_MS } from "~/data/backup-import/stage.server";
 import Privacy, { loader } from "~/routes/privacy";
 import Terms from "~/routes/terms";
 import { load } from "../support/harness";

@@ -3,12 +3,9 @@ import { lockedName, lockOfProfile } from "~/changes/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { failIfFound } from "~/platform/db/assertions.server";
 import { countedBy, DEFAULT_PROFILE } from "~/profile/queries.server";
+import { staged, stagedColumn } from "./stage.server";
 import { importStaging } from "./table.server";
-import { nonEmptyBatch, staged, stagedColumn } from "./validate.server";
-
-interface Where extends Pick<Actor, "db" | "userId"> {
-  stagingRef: string;
-}
+import { nonEmptyBatch, type Where } from "./validate.server";
 
 /**
  * For adding what is missing: leaves out what lies in a locked period, with what belongs to it. A fee of work that is in
@@ -62,7 +59,6 @@ export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<
     nonEmptyBatch([
       drop(sql`${staged(stagingRef, "fees")}
         AND (${stagedColumn("session_ref")} IN (${ofStaged}) OR ${stagedColumn("case_ref")} IN (${refs(cases)}))`),
-      drop(sql`${staged(stagingRef, "case_options")} AND ${stagedColumn("case_ref")} IN (${refs(cases)})`),
       drop(sql`${staged(stagingRef, "lieu_ledger")} AND ${stagedColumn("leave_ref")} IN (${refs(leave)})`),
       ...[cases, leave, cancellations, sessions, times, elements, plans, holidays, profile].map(drop),
     ]),

@@ -3,13 +3,13 @@ import { checkReauthentication } from "~/account/factors/reauthentication.server
 import { secret } from "~/account/fields";
 import type { RequestContext } from "~/account/guard.server";
 import { importRefusal } from "~/account/may-import.server";
+import { BackupFileError } from "~/data/records/lines.server";
 import type { FormState } from "~/platform/http/action-result";
 import { chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drainUpload, mayBeKind, readUpload } from "~/platform/http/read-upload.server";
 import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
-import { BackupFileError } from "./read-file.server";
 
 /** The fields that precede the file in the upload. */
 const backupImportForm = z
@@ -44,7 +44,7 @@ export async function receiveFile(context: RequestContext, request: Request): Pr
   try {
     const form = await readAnswers(fields, backupImportForm);
     const { state } = form;
-    const isFile = file !== null && mayBeKind(fileName, ".json");
+    const isFile = file !== null && mayBeKind(fileName, ".ndjson");
     if (!form.ok || !isFile) return { state, errors: isFile ? {} : { file: NO_FILE }, status: 422 };
     const way = form.value.way ?? "add";
     const refused = way === "replace" ? await checkReauthentication(context, form.value) : null;

@@ -1,29 +1,20 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { isVersionOfPart, skippedChangeNumber } from "~/changes/unrecorded-writes.server";
-import { type Field, type KindName, keyOf, type RecordKind } from "~/data/export/fields.server";
-import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
-import { stagedOptions } from "~/data/export/records.server";
-import { cases } from "~/diary/cases/table.server";
-import { payers } from "~/diary/fees/table.server";
-import type { Actor } from "~/platform/context";
+import type { Field } from "~/data/records/fields.server";
+import { kindOf, RECORD_KINDS, type RecordKind } from "~/data/records/kinds.server";
+import { BackupFileError } from "~/data/records/lines.server";
+import { CHOSEN, chosenIn, optionsOf } from "~/diary/cases/table.server";
+import type { Database } from "~/platform/db/database.server";
 import { DAY_MS } from "~/platform/time/durations";
-import { LISTED_AGAIN, namedAlone, stagedPayer } from "./named-payers.server";
-import { BackupFileError } from "./read-file.server";
+import { insertStaged, type StagedOwner, staged, stagedColumn } from "./stage.server";
 import { importStaging } from "./table.server";
 
-interface Where extends Pick<Actor, "db" | "userId"> {
+type KindName = RecordKind["name"];
+
+export interface Where extends StagedOwner {
+  db: Database;
+  userId: number;
   stagingRef: string;
-}
-
-/** Condition: the staged rows of one kind of record. */
-export function staged(stagingRef: string, kind: KindName): SQL {
-  return sql`${importStaging.staging_ref} = ${stagingRef} AND ${importStaging.kind} = ${kind}`;
-}
-
-/** Expression: a column of a staged row, from its JSON. */
-export function stagedColumn(column: string): SQL {
-  return sql`${importStaging.row} ->> ${sql.raw(`'$.${column}'`)}`;
 }
 
 /**
@@ -35,7 +26,7 @@ export async function excludeExisting(where: Where): Promise<void> {
   await adoptExistingReferences(where);
   const { db, userId, stagingRef } = where;
   const parts = RECORD_KINDS.flatMap(({ name, partOf, fields }) => {
-    const whole = partOf === undefined ? undefined : fields[partOf]?.refs?.kinds[0];
+    const whole = partOf === undefined ? undefined : fields[partOf]?.refs?.kind;
     if (partOf === undefined || whole === undefined) return [];
     return [
       db
@@ -43,7 +34,7 @@ export async function excludeExisting(where: Where): Promise<void> {
         .where(sql`${staged(stagingRef, name)} AND ${isThere(whole, stagedColumn(partOf), userId)}`),
     ];
   });
-  const known = RECORD_KINDS.filter((kind) => keyOf(kind).length === 1).map(({ name }) => {
+  const known = RECORD_KINDS.filter((kind) => kind !== PAYERS).map(({ name }) => {
     return db
       .delete(importStaging)
       .where(sql`${staged(stagingRef, name)} AND ${isThere(name, sql`${importStaging.ref}`, userId)}`);
@@ -52,23 +43,33 @@ export async function excludeExisting(where: Where): Promise<void> {
 }
 
 function isThere(kind: KindName, ref: SQL, userId: number): SQL {
-  const { table, only = sql`TRUE` } = kindOf(kind);
-  return sql`EXISTS (SELECT 1 FROM ${table} AS there WHERE there.unique_ref = ${ref} AND there.user_id = ${userId} AND ${only})`;
+  const { table } = kindOf(kind);
+  return sql`EXISTS (SELECT 1 FROM ${table} AS there WHERE there.unique_ref = ${ref} AND there.user_id = ${userId})`;
+}
+
+/** Those that are there stay staged: one that the file has on the list comes on the list where it was only typed. */
+const PAYERS = kindOf("payers");
+const LISTED_AGAIN = sql` ON CONFLICT DO UPDATE SET kind = excluded.kind, active = excluded.active,
+  updated_at = excluded.updated_at WHERE payers.kind IS NULL AND excluded.kind IS NOT NULL`;
+
+interface Pointer {
+  kind: RecordKind;
+  column: string;
+  refs: NonNullable<Field["refs"]>;
+}
+
+const POINTERS: readonly Pointer[] = RECORD_KINDS.flatMap((kind) =>
+  Object.entries(kind.fields).flatMap(([column, { refs }]) => (refs ? [{ kind, column, refs }] : [])),
+);
+
+function pointersTo(name: KindName): Pointer[] {
+  return POINTERS.filter(({ refs }) => refs.kind === name);
 }
 
 /** Kinds that other records refer to, and whose records are the same if their `sameBy` columns are equal. */
 const MATCHED_BY_NAME = RECORD_KINDS.filter(({ name, sameBy }) => {
-  return sameBy !== undefined && pointers([name]).length > 0;
+  return sameBy !== undefined && pointersTo(name).length > 0;
 });
-
-function pointers(kinds: readonly KindName[]): { kind: RecordKind; column: string; field: Field }[] {
-  return RECORD_KINDS.flatMap((kind) =>
-    Object.entries(kind.fields)
-      // A field that refers to several kinds is a text that mentions them in passing.
-      .filter(([, { refs }]) => refs?.kinds.length === 1 && refs.kinds.some((each) => kinds.includes(each)))
-      .map(([column, field]) => ({ kind, column, field })),
-  );
-}
 
 async function adoptExistingReferences({ db, userId, stagingRef }: Where): Promise<void> {
   for (const kind of MATCHED_BY_NAME) {
@@ -86,34 +87,48 @@ async function adoptExistingReferences({ db, userId, stagingRef }: Where): Promi
     if (pairs.length === 0) continue;
     const theirs = JSON.stringify(Object.fromEntries(pairs.map(({ from, to }) => [from, to])));
     const isOne = (value: SQL) => sql`${value} IN (SELECT key FROM json_each(${theirs}))`;
-    const others = pointers([kind.name]).map(({ kind: pointing, column }) => {
-      const all = sql`${staged(stagingRef, pointing.name)} AND ${isOne(stagedColumn(column))}`;
+    const there = (value: SQL) => sql`(SELECT value FROM json_each(${theirs}) WHERE key = ${value})`;
+    const others = pointersTo(kind.name).map(({ kind: pointing, column, refs }) => {
+      const value = stagedColumn(column);
+      const names = refs.isList
+        ? sql`EXISTS (SELECT 1 FROM ${chosenIn(value)} WHERE ${isOne(CHOSEN.id)})`
+        : isOne(value);
+      const all = sql`${staged(stagingRef, pointing.name)} AND ${names}`;
       // Parts of the staged record are not added to those of the existing one.
       if (pointing.partOf === column) return db.delete(importStaging).where(all);
-      const to = sql`(SELECT value FROM json_each(${theirs}) WHERE key = ${stagedColumn(column)})`;
-      const row = sql`json_set(${importStaging.row}, ${sql.raw(`'$.${column}'`)}, ${to})`;
+      const list = sql`SELECT coalesce(${there(CHOSEN.id)}, ${CHOSEN.id}) AS id, ${CHOSEN.flags} AS flags FROM ${chosenIn(value)}`;
+      const renamed = refs.isList ? optionsOf(list) : there(value);
+      const row = sql`json_set(${importStaging.row}, ${sql.raw(`'$.${column}'`)}, ${renamed})`;
       return db.update(importStaging).set({ row }).where(all);
     });
     const gone = db
       .delete(importStaging)
       .where(sql`${staged(stagingRef, kind.name)} AND ${isOne(sql`${importStaging.ref}`)}`);
-    await db.batch(nonEmptyBatch([...others, gone]));
+    await db.batch(nonEmptyBatch(kind === PAYERS ? others : [...others, gone]));
   }
+}
+
+/** Drops staged payers that are on no list, and that no staged record names. */
+export async function excludeUnnamedPayers({ db, stagingRef }: Where): Promise<void> {
+  const ofPayers = ["fees", "rates"].map((kind) => {
+    return sql`SELECT ${stagedColumn("payer_ref")} FROM ${importStaging} WHERE ${staged(stagingRef, kind)}
+      AND ${stagedColumn("payer_ref")} IS NOT NULL`;
+  });
+  const isNamed = sql`${importStaging.ref} IN (${sql.join(ofPayers, sql` UNION `)})`;
+  await db
+    .delete(importStaging)
+    .where(sql`${staged(stagingRef, "payers")} AND ${stagedColumn("kind")} IS NULL AND NOT ${isNamed}`);
 }
 
 /**
  * Refuses staged records that do not fit together.
  * @param alone whether the file replaces the diary: its records may then refer to each other only
- * @throws BackupFileError for a record that refers to a missing one, for a case whose times are too far from its session, and for
- *   a case with more options than its row could hold
+ * @throws BackupFileError for a record that refers to a missing one, and for a case whose times are too far from its
+ *   session
  */
 export async function refuseInconsistent(where: Where, alone: boolean): Promise<void> {
   const { db } = where;
-  const [[far], [many], ...dangling] = await db.batch([
-    findMisdatedCase(where),
-    findOverfullCase(where),
-    ...danglingRecords(where, alone),
-  ]);
+  const [[far], ...dangling] = await db.batch([findMisdatedCase(where), ...danglingRecords(where, alone)]);
   for (const [missing] of dangling) {
     if (missing)
       throw new BackupFileError(
@@ -121,8 +136,6 @@ export async function refuseInconsistent(where: Where, alone: boolean): Promise<
       );
   }
   if (far) throw new BackupFileError(`Line ${far.line}, of cases: its times are more than ten years from its session`);
-  if (many)
-    throw new BackupFileError(`Line ${many.line}, of case_options: its case has more of them than a case can have`);
 }
 
 /**
@@ -142,41 +155,21 @@ function findMisdatedCase({ db, userId, stagingRef }: Where) {
     .limit(1);
 }
 
-/** Most options of a case. Both Standard lists, and the most options that a user can add, are some 600. */
-export const MAX_OPTIONS = 1000;
-
-function findOverfullCase({ db, stagingRef }: Where) {
-  return db
-    .select({ line: sql<number>`max(${importStaging.line})`.mapWith(Number).as("last_line") })
-    .from(importStaging)
-    .where(staged(stagingRef, "case_options"))
-    .groupBy(stagedColumn("case_ref"))
-    .having(sql`count(*) > ${MAX_OPTIONS}`)
-    .limit(1);
-}
-
 function danglingRecords({ db, userId, stagingRef }: Where, alone: boolean) {
-  const musts = pointers(RECORD_KINDS.map(({ name }) => name)).filter(({ field }) => field.refs?.must);
-  return musts.map(({ kind, column, field }) => {
-    const [to] = field.refs?.kinds ?? [];
-    if (!to) throw new Error(`${kind.name}.${column} points nowhere`);
+  return POINTERS.filter(({ refs }) => refs.must).map(({ kind, column, refs }) => {
+    const ref = stagedColumn(column);
     const among = sql`EXISTS (SELECT 1 FROM import_staging AS other
-      WHERE other.staging_ref = ${stagingRef} AND other.kind = ${to} AND other.ref = ${stagedColumn(column)})`;
-    const there = alone ? sql`FALSE` : isThere(to, stagedColumn(column), userId);
-    return (
-      db
-        .select({
-          line: importStaging.line,
-          kind: importStaging.kind,
-          column: sql<string>`${column}`.as("column_name"),
-        })
-        .from(importStaging)
-        // A reference has 22 characters. Options of the Standard lists are numbers, and always exist.
-        .where(
-          sql`${staged(stagingRef, kind.name)} AND length(${stagedColumn(column)}) = 22 AND NOT ${among} AND NOT ${there}`,
-        )
-        .limit(1)
-    );
+      WHERE other.staging_ref = ${stagingRef} AND other.kind = ${refs.kind} AND other.ref = ${ref})`;
+    const there = alone ? sql`FALSE` : isThere(refs.kind, ref, userId);
+    return db
+      .select({
+        line: importStaging.line,
+        kind: importStaging.kind,
+        column: sql<string>`${column}`.as("column_name"),
+      })
+      .from(importStaging)
+      .where(sql`${staged(stagingRef, kind.name)} AND ${ref} IS NOT NULL AND NOT ${among} AND NOT ${there}`)
+      .limit(1);
   });
 }
 
@@ -184,39 +177,11 @@ function danglingRecords({ db, userId, stagingRef }: Where, alone: boolean) {
  * Statements that insert the staged rows into their tables.
  * @param lenient whether a staged row that conflicts with an existing one is skipped, and does not fail the batch
  */
-export function insertStatements({ db, userId, stagingRef }: Where, lenient: boolean) {
-  return RECORD_KINDS.map(({ name, table, itemsOf }) => {
-    // Items of a column are inserted with its rows: here they are only counted.
-    if (itemsOf) {
-      const records = sql<number>`count(*)`.mapWith(Number).as("records");
-      return db.select({ records }).from(importStaging).where(staged(stagingRef, name));
-    }
-    const again = name === "payers" ? LISTED_AGAIN : sql` ON CONFLICT DO NOTHING`;
+export function insertStatements({ db, stagingRef, ...owner }: Where, lenient: boolean) {
+  return RECORD_KINDS.map((kind) => {
     // Those of the diary stay when the rest is replaced: the file may have the same.
-    const isLenient = lenient || name === "locked_periods";
-    return db
-      .insert(table)
-      .select(sql`${stagedRows(table, userId, staged(stagingRef, name))}${isLenient ? again : sql``}`);
-  });
-}
-
-/** Statement that inserts the payers that staged records name. It must precede the statements of those records. */
-export function insertPayers({ db, userId, stagingRef }: Where) {
-  const rows = stagedRows(payers, userId, namedAlone(stagingRef));
-  return db.insert(payers).select(sql`${rows} ON CONFLICT DO NOTHING`);
-}
-
-function stagedRows(table: RecordKind["table"], userId: number, which: SQL): SQL {
-  return sql`SELECT ${sql.join(valuesOf(table, userId), sql`, `)} FROM ${importStaging} WHERE ${which}`;
-}
-
-function valuesOf(table: RecordKind["table"], userId: number): SQL[] {
-  return Object.values(getTableColumns(table)).map((column) => {
-    if (column === cases.options) return stagedOptions;
-    if (column.name === "payer_ref") return stagedPayer(userId);
-    if (isVersionOfPart(column)) return skippedChangeNumber(userId);
-    const value = stagedColumn(column.name);
-    return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;
+    if (!lenient && kind.name !== "locked_periods") return insertStaged(db, stagingRef, kind, owner);
+    return insertStaged(db, stagingRef, kind, owner, kind === PAYERS ? LISTED_AGAIN : sql` ON CONFLICT DO NOTHING`);
   });
 }
 

@@ -4,15 +4,18 @@ import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
+import { rowPages } from "~/platform/db/row-pages.server";
 import { type CalendarEvent, calendarFoot, calendarHead, eventText } from "./calendar";
-import { type Reader, takeSnapshot } from "./records.server";
 
 /** Yields all sessions, and all leave that is not cancelled, as an iCalendar file: never notes, cases or fees. */
-export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId">, now: number) {
-  const snapshot = await takeSnapshot(db, userId);
+export async function* calendarFile({ db, userId }: Pick<Actor, "db" | "userId">, now: number) {
+  const ref = sessions.unique_ref;
+  const from = sql`${sessions} WHERE ${eq(sessions.user_id, userId)}`;
+  const pages = await rowPages(db, { from, ref, size: sql`0`, order: sql`${ref}` });
   yield calendarHead();
-  for (const refs of snapshot.get("sessions") ?? []) {
+  for (const { refs } of pages) {
     const rows = await db
       .select({
         unique_ref: sessions.unique_ref,

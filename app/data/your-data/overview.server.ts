@@ -3,8 +3,8 @@ import { lastExport } from "~/account/audit.server";
 import { lastBackup } from "~/account/backups/queries.server";
 import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
-import { chosenCount } from "~/data/export/records.server";
 import { quotaOf } from "~/data/usage/measure.server";
+import { cases } from "~/diary/cases/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatPlace } from "~/platform/places";
 import { formatNumber } from "~/platform/time/counted";
@@ -34,6 +34,12 @@ function span(db: Database, userId: number) {
     .select({ first: instant("min"), last: instant("max"), email: users.email })
     .from(users)
     .where(eq(users.id, userId));
+}
+
+/** Statement: how many options all cases have. For a page's batch. */
+function chosenCount(db: Database, userId: number) {
+  const records = sql<number>`total(json_array_length(${cases.options}))`.mapWith(Number).as("records");
+  return db.select({ records }).from(cases).where(eq(cases.user_id, userId));
 }
 
 /** Loader data of Your Data: how much a diary holds and may hold, and when it was last backed up and exported. */

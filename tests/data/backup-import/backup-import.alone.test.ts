@@ -6,10 +6,10 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { audit } from "~/account/table.server";
 import { changedRows } from "~/changes/table.server";
 import { writeChange } from "~/changes/write-change.server";
-import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
+import { dropOldStagedImports } from "~/data/backup-import/stage.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
-import { MAX_OPTIONS } from "~/data/backup-import/validate.server";
-import { jsonFile } from "~/data/export/export.server";
+import { recordFile } from "~/data/export/export.server";
+import { MAX_OPTIONS } from "~/data/records/work-kinds.server";
 import { decryptCaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
@@ -27,7 +27,16 @@ import { flashOf } from "../../support/flash";
 import { cutOffDatabase, db, NOW, racingDatabase, vault } from "../../support/harness";
 import { makeConfirmedUser, PASSWORD, setPasswordOf } from "../../support/members";
 import { makeWholeDiary } from "../../support/valid-forms";
-import { exported, imported, rowsOf, wipe, withoutMadeAt, withoutVersions } from "../export/own-file";
+import {
+  exported,
+  imported,
+  recordsIn,
+  recounted,
+  rowsOf,
+  wipe,
+  withoutMadeAt,
+  withoutVersions,
+} from "../export/own-file";
 
 /** A diary with text in whatever is encrypted, and with all that one record says of another. */
 async function somebody() {
@@ -87,7 +96,7 @@ test("a file during which a case moves to a session that is made meanwhile comes
   const { user, params } = await somebody();
   const made = newRef();
   let file = "";
-  for await (const piece of jsonFile({ db, cipher: vault.of(user.unique_ref), userId: user.id }, {}, NOW)) {
+  for await (const piece of recordFile({ db, cipher: vault.of(user.unique_ref), userRef: user.unique_ref }, {}, NOW)) {
     file += piece;
     if (!piece.includes('"record":"sessions"') || file.includes(made)) continue;
     const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
@@ -145,6 +154,15 @@ test("what comes in is newer than any form that is open, and a replacement leave
   expect((await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef)))[0]).toEqual(session);
 });
 
+/** A file without any record but those of job plans. */
+function plansAlone(file: string): string {
+  return recounted(keeping(file, (line) => !/"record":"(?!job_plans)/.test(line)));
+}
+
+function keeping(file: string, isKept: (line: string) => boolean): string {
+  return file.split("\n").filter(isKept).join("\n");
+}
+
 async function noted({ unique_ref }: SignedInUser): Promise<string[]> {
   const lines = await db.select().from(audit).where(eq(audit.user_ref, unique_ref)).orderBy(sql`rowid`);
   return lines.map(formatAction).filter((words) => words.startsWith("Data "));
@@ -160,10 +178,7 @@ test("a replacement says what went and what came, also where that is less", asyn
   const { user } = await somebody();
   await setPasswordOf(user);
   const file = await exported(user);
-  const less = file
-    .split("\n")
-    .filter((line) => !/"record":"(?!job_plans)/.test(line))
-    .join("\n");
+  const less = plansAlone(file);
   const answer = await imported(user, less, { way: "replace", password: PASSWORD });
   expect(flashOf(answer).text).toMatch(
     /^Your diary was replaced\. Deleted: 1 job plan, 1 session, 1 case and \d+ other records\. Imported: 1 job plan$/,
@@ -209,13 +224,7 @@ test("an option and an element that were made again since are named in place of 
   await wipe(user);
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   const [option, element] = [newRef(), newRef()];
-  await imported(
-    user,
-    file
-      .split("\n")
-      .filter((line) => !/"record":"(?!job_plans)/.test(line))
-      .join("\n"),
-  );
+  await imported(user, plansAlone(file));
   const kept = {
     plan_ref: params.planRef,
     description: "ALL-DAY orthopaedics",
@@ -250,10 +259,7 @@ test("another user's file comes in beside theirs, and twice is once", async () =
   if (!mine) throw new Error("The case did not come in");
   expect(mine.unique_ref).toBe(theirs.params.caseRef);
   expect((await decryptCaseText(vault.of(me.unique_ref), mine)).case_description).toBe("Hip");
-  const records = (of: string) =>
-    withoutVersions(of)
-      .split("\n")
-      .filter((line) => line.startsWith('{"record"'));
+  const records = (of: string) => recordsIn(withoutVersions(of));
   expect(records(await exported(me))).toEqual(records(file));
   const [report] = await db.select().from(savedReports).where(eq(savedReports.user_id, me.id));
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_id, me.id));
@@ -279,17 +285,15 @@ test("a profile whose element went meanwhile, and an option that is no more, do 
 test("more options of a case than there can be keep a file out, in words", async () => {
   const { user, params } = await somebody();
   const file = await exported(user);
-  const [line = ""] = file.split("\n").filter((each) => each.includes('"record":"case_options"'));
-  const many = Array.from({ length: MAX_OPTIONS + 1 }, () =>
-    line.replace(/"option_id":"[^"]*"/, `"option_id":"${newRef()}"`),
-  );
+  const many = Array.from({ length: MAX_OPTIONS + 1 }, () => ({ id: newRef(), flags: "" }));
+  const withOptions = (list: object[]) => file.replace(/("options":)\[\{.*?\}\]/, `$1${JSON.stringify(list)}`);
   await wipe(user);
-  const most = await imported(user, file.replace(line, many.slice(1).join("\n")));
+  const most = await imported(user, withOptions(many.slice(1)));
   expect([most.status, (await optionsOfCase(params.caseRef)).length]).toEqual([302, MAX_OPTIONS]);
   await wipe(user);
-  const answer = await imported(user, file.replace(line, many.join("\n")));
+  const answer = await imported(user, withOptions(many));
   expect(answer.status).toBe(422);
-  expect(answer.data.form.errors.file?.[0]).toMatch(/of case_options: its case has more of them than a case can have/);
+  expect(answer.data.form.errors.file?.[0]).toMatch(/of cases: Daybook cannot read options/);
   expect(await db.$count(cases, eq(cases.unique_ref, params.caseRef))).toBe(0);
 });
 
@@ -301,7 +305,7 @@ test("a file cannot hang its records on somebody else's", async () => {
     .filter((line) => !line.includes('"record":"sessions"'))
     .join("\n");
   await wipe(user);
-  const answer = await imported(user, lines);
+  const answer = await imported(user, recounted(lines));
   expect(answer.status).toBe(422);
   expect(answer.data.form.errors.file?.[0]).toMatch(/names no record of this file/);
 });
@@ -312,7 +316,7 @@ test("time in lieu that was spent on no leave of the file is refused, unless tha
     .update(lieuLedger)
     .set({ kind: "spent", hundredths: -100, leave_ref: params.leaveRef })
     .where(eq(lieuLedger.unique_ref, params.lineRef));
-  const file = (await exported(user)).replace(/^\{"record":"leave",.*\n/m, "");
+  const file = recounted((await exported(user)).replace(/^\{"record":"leave",.*\n/m, ""));
   await setPasswordOf(user);
   await db.delete(lieuLedger).where(eq(lieuLedger.user_id, user.id));
   const replaced = await imported(user, file, { way: "replace", password: PASSWORD });
@@ -327,7 +331,7 @@ test("time in lieu that was spent on no leave of the file is refused, unless tha
 const SPOILED: [string, (file: string) => string, RegExp][] = [
   ["is cut off in a line", (file) => file.slice(0, -200), /is not complete|is cut off/],
   ["is cut off between lines", (file) => file.split("\n").slice(0, -2).join("\n"), /is not complete/],
-  ["is of another version", (file) => file.replace('{"daybook": 1,', '{"daybook": 2,'), /format 2/],
+  ["is of another version", (file) => file.replace('{"daybook":3,', '{"daybook":4,'), /format 4/],
   ["is something else", () => '{"hello": 1}', /This one is not/],
   ["is empty", () => "", /Choose the JSON file|This one is not/],
   [
@@ -402,7 +406,7 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
   ],
   [
     "holds no records",
-    (file) => file.replace(/("records": \[)[\s\S]*(\n\]\})/, "$1$2"),
+    (file) => recounted(keeping(file, (line) => !line.startsWith('{"record":'))),
     /has no records\. Your diary is as it was/,
   ],
   ...["null", "7", '"rates"', "[1]"].map((line): (typeof SPOILED)[number] => [
@@ -410,7 +414,12 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
     (file) => file.replace(/^\{"record":"rates".*$/m, line),
     /^Line \d+ cannot be read: another program changed it/,
   ]),
-  ["has a record twice", (file) => file.replace(/^(\{"record":"rates".*)$/m, "$1\n$1"), /twice/],
+  ["has a record twice", (file) => recounted(file.replace(/^(\{"record":"rates".*)$/m, "$1\n$1")), /twice/],
+  [
+    "has an option of a case twice",
+    (file) => file.replace(/("options":\[)(\{.*?\})\]/, "$1$2,$2]"),
+    /cannot read options/,
+  ],
   [
     "has a line without end",
     (file) => file.replace('"name":"Weekend list"', `"name":"${"x".repeat(900_000)}"`),
@@ -421,12 +430,14 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
   [
     "fails in the table on its last row",
     (file) =>
-      file
-        .replace(/("record":"import_rows".*"unique_ref":")[\w-]{22}/, `$1${"A".repeat(22)}`)
-        .replace(
-          /^(\{"record":"import_rows".*)$/m,
-          (line) => `${line},\n${line.replace("A".repeat(22), "B".repeat(22))}`,
-        ),
+      recounted(
+        file
+          .replace(/("record":"import_rows".*"unique_ref":")[\w-]{22}/, `$1${"A".repeat(22)}`)
+          .replace(
+            /^(\{"record":"import_rows".*)$/m,
+            (line) => `${line}\n${line.replace("A".repeat(22), "B".repeat(22))}`,
+          ),
+      ),
     /do not match/,
   ],
 ];
@@ -538,10 +549,9 @@ test("an import of 50,000 cases comes in whole", { tags: ["full"] }, async () =>
   const file = await exported(user);
   const lines = file.split("\n");
   const at = lines.findIndex((line) => line.includes('"record":"cases"'));
-  const like = (lines[at] as string).replace(/,$/, "");
-  const many = Array.from({ length: 50_000 }, () => `${like.replace(params.caseRef, newRef())},`);
+  const many = Array.from({ length: 50_000 }, () => (lines[at] as string).replace(params.caseRef, newRef()));
   await wipe(user);
-  const pieces = [...lines.slice(0, at), ...many, ...lines.slice(at)].join("\n");
+  const pieces = recounted([...lines.slice(0, at), ...many, ...lines.slice(at)].join("\n"));
   expect((await imported(user, pieces)).status).toBe(302);
   const { n } = (await env.DB.prepare("SELECT count(*) AS n FROM cases WHERE user_id = ?")
     .bind(user.id)

@@ -4,12 +4,12 @@ import type { RequestContext } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
 import { importBackup } from "~/data/backup-import/import-backup.server";
-import { jsonFile } from "~/data/export/export.server";
-import { RECORD_KINDS } from "~/data/export/kinds.server";
+import { recordFile } from "~/data/export/export.server";
+import { RECORD_KINDS } from "~/data/records/kinds.server";
 import { growUser } from "~/dev/big-data.server";
 import { seed } from "~/dev/seed.server";
 import { db, makeUser, NOW, openLoginOf, recordingJobs, SITE, vault } from "../../support/harness";
-import { withoutMadeAt } from "../export/own-file";
+import { recordsIn, withoutMadeAt } from "../export/own-file";
 
 async function* utf8(text: string) {
   yield new TextEncoder().encode(text);
@@ -17,9 +17,10 @@ async function* utf8(text: string) {
 
 type Owner = Pick<SignedInUser, "id" | "unique_ref">;
 
-async function exportedOf({ id, unique_ref }: Owner): Promise<string> {
+async function exportedOf({ unique_ref }: Owner): Promise<string> {
   let file = "";
-  for await (const piece of jsonFile({ db, cipher: vault.of(unique_ref), userId: id }, {}, NOW)) file += piece;
+  for await (const piece of recordFile({ db, cipher: vault.of(unique_ref), userRef: unique_ref }, {}, NOW))
+    file += piece;
   return file;
 }
 
@@ -62,7 +63,7 @@ test.each([
     await openLoginOf(other);
     const ofOther = { ...context, user: other, userId: other.id, cipher: vault.of(other.unique_ref) };
     const taken = await importBackup(ofOther, request, utf8(file), "add");
-    const lines = file.split("\n").filter((line) => line.startsWith('{"record"'));
+    const lines = recordsIn(file);
     const counts = RECORD_KINDS.map(({ name }) => [
       name,
       lines.filter((line) => line.startsWith(`{"record":"${name}"`)).length,

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import type { ColumnValue, KindName } from "~/data/export/fields.server";
-import * as f from "~/data/export/fields.server";
-import { kindOf } from "~/data/export/kinds.server";
-import { sessionDisagreement } from "~/data/export/work-kinds.server";
+import { recordOf, rowOf } from "~/data/records/codec.server";
+import type { ColumnValue, FileValue } from "~/data/records/fields.server";
+import * as f from "~/data/records/fields.server";
+import { kindOf, type RecordKind, ROW_KINDS } from "~/data/records/kinds.server";
+import { sessionDisagreement } from "~/data/records/work-kinds.server";
 import { MAX_LEAVE_DAYS } from "~/diary/leave/kinds";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { rulesToStore } from "~/planning/job-plans/table.server";
 import { addDays, londonInstant } from "~/platform/time/london";
+import { NOW, vault } from "../../support/harness";
 
 const HOURS = 60;
 const REACH_MINUTES = REACH_MS / 60_000;
@@ -35,7 +37,7 @@ test.each([
   expect(sessionDisagreement({ ...SESSION, ...more })).toBe(at);
 });
 
-const disagrees = (name: KindName, row: Record<string, ColumnValue>) => kindOf(name).disagrees?.(row) ?? null;
+const disagrees = (name: RecordKind["name"], row: Record<string, ColumnValue>) => kindOf(name).disagrees?.(row) ?? null;
 
 test.each([
   [MAX_LEAVE_DAYS - 1, null],
@@ -57,34 +59,72 @@ test.each([
   expect(disagrees("locked_periods", { ...LOCKED, ...more })).toBe(at);
 });
 
-test.each<[string, f.Field, unknown, ColumnValue | "refused"]>([
-  ["a date", f.date(""), "2026-11-21", "2026-11-21"],
-  ["a date", f.date(""), "21/11/2026", "refused"],
-  ["an instant", f.instant(""), "2026-11-21T12:00:00.001+00:00", 1_795_262_400_001],
-  ["an instant", f.instant(""), "noon", "refused"],
-  ["a minute", f.minuteAt(""), "2026-11-21T12:00:00+00:00", 1_795_262_400_000],
-  ["a minute", f.minuteAt(""), "2026-11-21T12:00:01+00:00", "refused"],
-  ["something or nothing", f.optional(f.integer("", 1, 2)), undefined, null],
-  ["something or nothing", f.optional(f.integer("", 1, 2)), null, null],
-  ["something or nothing", f.optional(f.integer("", 1, 2)), 2, 2],
-  ["something or nothing", f.optional(f.integer("", 1, 2)), 3, "refused"],
-  ["yes or no", f.boolean(""), true, 1],
-  ["yes or no", f.boolean(""), false, 0],
-  ["bytes", f.bytes(""), "00ff", "00ff"],
-  ["bytes", f.bytes(""), "0", "refused"],
-  ["something that older files lack", f.withDefault(f.boolean(""), true), undefined, 1],
-  ["JSON", kindOf("profiles").fields.employers as f.Field, ["A"], '["A"]'],
-])("of a file %s is read: %#", (_, { read }, value, held) => {
-  const { success, data } = read.safeParse(value);
-  expect(success ? data : "refused").toBe(held);
+test.each([
+  [{ name: "Dr  Typed ", name_key: "dr typed" }, null],
+  [{ name: "Trust", name_key: "another" }, "names"],
+])("a payer with %j: what contradicts the rest is %j", (row, at) => {
+  expect(disagrees("payers", row)).toBe(at);
 });
 
-test("what is empty is written as nothing, and all else as its field writes it", () => {
+test.each<[string, f.Field, unknown, boolean]>([
+  ["a date", f.date(""), "2026-11-21", true],
+  ["a date", f.date(""), "21/11/2026", false],
+  ["an instant", f.instant(""), "2026-11-21T12:00:00.001+00:00", true],
+  ["an instant", f.instant(""), "noon", false],
+  ["a minute", f.minuteAt(""), "2026-11-21T12:00:00+00:00", true],
+  ["a minute", f.minuteAt(""), "2026-11-21T12:00:01+00:00", false],
+  ["something or nothing", f.optional(f.integer("", 1, 2)), undefined, true],
+  ["something or nothing", f.optional(f.integer("", 1, 2)), null, true],
+  ["something or nothing", f.optional(f.integer("", 1, 2)), 2, true],
+  ["something or nothing", f.optional(f.integer("", 1, 2)), 3, false],
+  ["yes or no", f.boolean(""), true, true],
+  ["yes or no", f.boolean(""), 1, false],
+  ["bytes", f.bytes(""), "00ff", true],
+  ["bytes", f.bytes(""), "0", false],
+  ["JSON", kindOf("profiles").fields.employers as f.Field, ["A"], true],
+  ["JSON", kindOf("profiles").fields.employers as f.Field, '["A"]', false],
+])("of a file %s is taken: %#", (_, { check }, value, taken) => {
+  expect(check.safeParse(value).success).toBe(taken);
+});
+
+/** Column by column, what stands for it in a file. */
+const STORED: [string, string, unknown, FileValue | undefined, ColumnValue][] = [
+  ["leave", "date_start", "2026-11-21", "2026-11-21", "2026-11-21"],
+  ["sessions", "start_at", 1_795_262_400_001, "2026-11-21T12:00:00.001+00:00", 1_795_262_400_001],
+  ["sessions", "pa_basis", "fixed", "fixed", 1],
+  ["sessions", "element_ref", null, undefined, null],
+  ["profiles", "hides_first_steps", true, true, 1],
+  ["profiles", "hides_first_steps", false, false, 0],
+  ["profiles", "employers", ["A"], ["A"], '["A"]'],
+  ["passkeys", "public_key", new Uint8Array([0, 255]), "00ff", "00ff"],
+  ["cases", "options", [{ id: "12", flags: "" }], [{ id: "12", flags: "" }], "[12]"],
+  ["users", "known_browsers_from", 7, 7, 7],
+];
+
+test.each(STORED)("a row of %s has its %s in a file, and has it back", async (name, column, value, written, held) => {
+  const kind = ROW_KINDS.find((each) => each.name === name);
+  if (!kind) throw new Error(`No rows of ${name}`);
+  const { encrypted: _, ...plain } = { ...kind, columns: kind.columns.filter((each) => each.name === column) };
+  const record = await recordOf(vault.of("anybody"), plain, { [column]: value });
+  expect(record[column]).toEqual(written);
+  expect(rowOf(plain, record).row).toEqual({ [column]: held });
+});
+
+test("what is empty is not written, and text that no key opens comes back as it was", async () => {
+  const kind = kindOf("leave");
+  const blob = new Uint8Array([1, 2, 255]);
+  const times = { created_at: NOW, updated_at: NOW };
+  const row = { ...times, unique_ref: "a", stated_pa_units: null, text_encrypted: blob };
+  const record = await recordOf(vault.of("anybody"), kind, row);
+  expect(record).toMatchObject({ unique_ref: "a", text_encrypted: "0102ff" });
+  expect(record).not.toHaveProperty("stated_pa_units");
+  expect(rowOf(kind, record)).toMatchObject({ row: { text_encrypted: "0102ff" }, texts: { notes: "" } });
+  expect(await recordOf(vault.of("anybody"), kind, { ...row, text_encrypted: null })).not.toHaveProperty("notes");
+});
+
+test("a field that may be empty says so, and one that names a record says which, and whether it must be there", () => {
   const at = f.optional(f.instant(""));
-  expect([at.write(null), at.write(1_795_262_400_000)]).toEqual([null, "2026-11-21T12:00:00+00:00"]);
-  expect(f.bytes("").write(new Uint8Array([0, 255]))).toBe("00ff");
   expect([at.shape, at.refs]).toEqual(["instant: 2026-11-21T12:00:00+00:00, or empty", undefined]);
-  const refs = (field: f.Field) => field.refs;
-  expect(refs(f.optional(f.requiredReference("leave", "")))).toEqual({ kinds: ["leave"], must: true });
-  expect(refs(f.optionalReference("leave", ""))).toEqual({ kinds: ["leave"], must: false });
+  expect(f.optional(f.requiredReference("leave", "")).refs).toEqual({ kind: "leave", must: true });
+  expect(f.optionalReference("leave", "").refs).toEqual({ kind: "leave", must: false });
 });

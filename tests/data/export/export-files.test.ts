@@ -5,10 +5,14 @@ import { expect, test } from "vitest";
 import { formatAction, lastExport } from "~/account/audit.server";
 import { audit } from "~/account/table.server";
 import { countFile } from "~/data/export/file-response.server";
-import { RECORD_KINDS } from "~/data/export/kinds.server";
+import { RECORD_KINDS } from "~/data/records/kinds.server";
 import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
-import { cases } from "~/diary/cases/table.server";
+import { STANDARD_LABELS } from "~/diary/cases/options.server";
+import { BLOCK_IDS } from "~/diary/cases/standard-options";
+import { cases, options } from "~/diary/cases/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { readFiles } from "~/import/parse/read-files";
+import { newRef } from "~/platform/db/columns.server";
 import { loader as calendarLoader } from "~/routes/mydata/calendar-file";
 import { loader as exportLoader } from "~/routes/mydata/export";
 import { loader as jsonLoader } from "~/routes/mydata/json-file";
@@ -36,23 +40,25 @@ async function describe(user: User, caseRef: string, case_description: string) {
   await db.update(cases).set({ text_encrypted }).where(eq(cases.unique_ref, caseRef));
 }
 
-test("the JSON is one valid text with a record a line, dates and instants in ISO, encrypted text opened", async () => {
+test("the JSON has a record a line, dates and instants in ISO, encrypted text opened, and says at its end how many", async () => {
   const { user, params } = await somebody();
   await describe(user, params.caseRef, "Hip, spinal");
   const text = new TextDecoder().decode(await fileOf(jsonLoader, user));
-  const file = JSON.parse(text);
-  expect(file).toMatchObject({ daybook: 1, account: { username: user.username } });
-  expect(file.records).toHaveLength(RECORD_KINDS.length - 2);
-  const lines = text.split("\n").filter((line) => line.startsWith('{"record"'));
-  expect(lines.map((line) => JSON.parse(line.replace(/,$/, "")))).toEqual(file.records);
-  expect(file.records.find(({ record }: { record: string }) => record === "sessions")).toMatchObject({
+  const [head, ...lines] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const [end, records] = [lines.pop(), lines];
+  expect(head).toMatchObject({ daybook: 3, account: { username: user.username } });
+  // All but options of one's own.
+  expect(records).toHaveLength(RECORD_KINDS.length - 1);
+  expect(end).toEqual({ records: records.length });
+  expect(records.find(({ record }: { record: string }) => record === "sessions")).toMatchObject({
     unique_ref: params.sessionRef,
     start_at: "2026-11-17T08:00:00+00:00",
     element_ref: params.elementRef,
   });
-  expect(file.records.find(({ record }: { record: string }) => record === "cases").case_description).toBe(
-    "Hip, spinal",
-  );
+  expect(records.find(({ record }: { record: string }) => record === "cases").case_description).toBe("Hip, spinal");
   expect(text).not.toContain(user.unique_ref);
   expect(text).not.toContain("user_id");
 });
@@ -135,8 +141,23 @@ test("an account takes two hundred files an hour, and is told when to ask again"
   await countFile({ db, user, now: NOW + 3_600_000 });
 });
 
-test("tables are for people: labels where a file for machines has codes, PAs where it has their units", async () => {
-  const { user } = await somebody();
+test("tables are for people: names where a file for machines has codes and references, PAs where it has their units", async () => {
+  const { user, params } = await somebody();
+  const [own, gone] = [newRef(), newRef()];
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
+  await db.batch([
+    db.insert(options).values({ ...row, unique_ref: own, kind: "procedure", label: "Own way" }),
+    db
+      .update(cases)
+      .set({
+        options: [
+          ...[own, gone].map((id) => ({ id, flags: "" })),
+          { id: BLOCK_IDS[0] as string, flags: "ultrasound,failed" },
+        ],
+      })
+      .where(eq(cases.unique_ref, params.caseRef)),
+    db.update(fees).set({ payer_ref: params.payerRef }).where(eq(fees.unique_ref, params.feeRef)),
+  ]);
   const files = unzipSync(await fileOf(zipLoader, user));
   const rowOf = (name: string) => {
     const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(files[`${name}.csv`]).slice(1), {
@@ -145,7 +166,14 @@ test("tables are for people: labels where a file for machines has codes, PAs whe
     return data[0] ?? {};
   };
   expect(rowOf("sessions")).toMatchObject({ pas: "2.5" });
-  expect(rowOf("cases")).toMatchObject({ urgency: "Elective" });
+  expect(rowOf("cases")).toMatchObject({ urgency: "Elective", session_ref: params.sessionRef });
+  // One that was deleted since has no name.
+  expect(rowOf("cases").options?.split("; ").sort()).toEqual(
+    [`${STANDARD_LABELS.get(BLOCK_IDS[0] as string)} (Ultrasound, Failed / converted)`, "Own way", gone].sort(),
+  );
+  expect(rowOf("sessions")).toMatchObject({ element: "All-day orthopaedics", pa_basis: "time calculated" });
+  expect(rowOf("job_plan_elements")).toMatchObject({ plan: "Job plan 2026/27", pattern: "fixed times" });
+  expect(rowOf("fees")).toMatchObject({ payer: "Trust", basis: "Fixed amount" });
   expect(rowOf("job_plans")).toMatchObject({ contracted_pas: "10" });
   const coded = Object.entries(files).filter(([name, bytes]) =>
     /_units\b/.test(name + new TextDecoder().decode(bytes)),

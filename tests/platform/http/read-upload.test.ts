@@ -138,14 +138,14 @@ test("the file is that of its own field, and the first of it", async () => {
 });
 
 test.each([
-  ["work.json", true],
-  ["WORK.JSON ", true],
+  ["work.ndjson", true],
+  ["WORK.NDJSON ", true],
   ["work", true],
   ["work 3.2026", true],
   ["work.ics", false],
-  ["work.json.txt", false],
+  ["work.ndjson.txt", false],
 ])("whether %j may be a file of Daybook's own: %s", (name, may) => {
-  expect(mayBeKind(name, ".json")).toBe(may);
+  expect(mayBeKind(name, ".ndjson")).toBe(may);
 });
 
 test("a file that is cut off, or too long, is refused as it comes in", async () => {

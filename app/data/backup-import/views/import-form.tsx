@@ -49,7 +49,7 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
         <input
           {...fieldAttributes({ form, name: "file", hint: "A file exported by Daybook." })}
           type="file"
-          accept=".json,application/json"
+          accept=".ndjson,application/x-ndjson"
           className={fileControl}
         />
       </FieldFrame>

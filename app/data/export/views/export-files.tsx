@@ -8,13 +8,13 @@ const FILES = [
     path: "/mydata/export/json/",
     button: "Save JSON",
     facts:
-      "One JSON file of every job plan, session, case, option, leave, fee, CPD entry, setting and import, with all notes. Daybook can import it again, up to 95 MB.",
+      "One JSON file, a record on each line, of every job plan, session, case, option, leave, fee, CPD entry, setting and import, with all notes. Daybook can import it again, up to 95 MB.",
   },
   {
     name: "Tables for a spreadsheet",
     path: "/mydata/export/zip/",
     button: "Save ZIP",
-    facts: "The same as CSV files, one per table, with a dictionary of the columns.",
+    facts: "The same as CSV files, one per table, with names in place of codes and a dictionary of the columns.",
   },
   {
     name: "Calendar",

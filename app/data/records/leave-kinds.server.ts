@@ -9,7 +9,6 @@ const DAY_PARTS = ["full", "am", "pm"];
 export const LEAVE_KINDS: readonly RecordFields[] = [
   {
     name: "leave",
-    fieldsFormerly: { called: "name" },
     description: "A leave",
     fields: {
       unique_ref: f.ref("of the leave"),
@@ -27,7 +26,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
     },
     disagrees: ({ date_start, date_end }) =>
       daysBetween(String(date_start), String(date_end)) < MAX_LEAVE_DAYS ? null : "dates",
-    text_encrypted: { texts: f.notes, as: "text" },
+    texts: { fields: f.notes, as: "text" },
   },
   {
     name: "leave_settings",
@@ -53,7 +52,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       fraction_hundredths: f.integer("fraction of full time, in hundredths"),
       carried_half_days: f.integer("carried over, in half days"),
       post_begins: f.optional(f.date("first day in the post, if it is within the leave year")),
-      bank_holidays: f.withDefault(f.oneOf("what bank holidays count for", BANK_HOLIDAY_WAYS), "as_they_fall"),
+      bank_holidays: f.oneOf("what bank holidays count for", BANK_HOLIDAY_WAYS),
       annual_hour_hundredths: f.optional(f.integer("annual leave in hundredths of an hour, if it is in hours")),
       carried_hour_hundredths: f.optional(f.integer("carried over in hundredths of an hour, if it is in hours")),
       ...f.times,
@@ -77,6 +76,6 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    text_encrypted: { texts: f.notes, as: "text" },
+    texts: { fields: f.notes, as: "text" },
   },
 ];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/diary/fees/kinds";
+import { payerKey } from "~/diary/fees/payer-key";
 import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import { LISTED } from "./payer-names.server";
 
 const PENCE = "in pence";
 
@@ -20,17 +20,18 @@ export const MONEY_KINDS: readonly RecordFields[] = [
   {
     name: "payers",
     description: "Who pays you for additional paid work",
+    nameField: "name",
     fields: {
       unique_ref: f.ref("of the payer"),
       name: f.text("name", 300),
       name_key: f.text("name in small letters", 300),
-      kind: f.oneOf("kind", PAYER_KINDS),
+      kind: f.optional(f.oneOf("kind; empty: not on your list", PAYER_KINDS)),
       active: f.boolean("whether it is offered"),
       ...f.times,
       ...f.version,
     },
+    disagrees: ({ name, name_key }) => (payerKey(String(name)) === name_key ? null : "names"),
     sameBy: ["name_key"],
-    only: LISTED,
   },
   {
     name: "rates",
@@ -42,7 +43,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       rate_pence: f.optional(f.integer(`amount a unit, ${PENCE}; empty: by bands`)),
       bands: f.json("amounts an hour by times of the week", z.array(band).max(100)),
       bank_holidays_as_sunday: f.boolean("whether a bank holiday is paid as a Sunday"),
-      payer: f.text("payer", 300),
+      payer_ref: f.optional(f.requiredReference("payers", "payer")),
       active: f.boolean("whether it is in use"),
       ...f.times,
       ...f.version,
@@ -50,7 +51,6 @@ export const MONEY_KINDS: readonly RecordFields[] = [
   },
   {
     name: "fee_settings",
-    formerly: "claim_settings",
     description: "Which date puts money into a tax year",
     fields: {
       unique_ref: f.ref("of the settings"),
@@ -62,7 +62,6 @@ export const MONEY_KINDS: readonly RecordFields[] = [
   },
   {
     name: "fees",
-    formerly: "claims",
     description: "Money owed for a session, a case or work that stands alone",
     fields: {
       unique_ref: f.ref("of the fee"),
@@ -76,7 +75,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       amount_pence: f.integer(`amount, ${PENCE}`),
       basis: f.oneOf("basis", BASES),
       rate_pence: f.optional(f.integer(`rate, ${PENCE}`)),
-      payer: f.text("payer", 300),
+      payer_ref: f.optional(f.requiredReference("payers", "payer")),
       kind: f.oneOf("kind of work", { "": "", ...WORK_KINDS }),
       procedure_codes: f.text("procedure codes, a space between", 300),
       reference: f.text("reference", 300),
@@ -88,6 +87,6 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    text_encrypted: { texts: f.notes, as: "text" },
+    texts: { fields: f.notes, as: "text" },
   },
 ];

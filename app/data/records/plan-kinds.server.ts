@@ -36,6 +36,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
   {
     name: "job_plans",
     description: "A job plan",
+    nameField: "title",
     fields: {
       unique_ref: f.ref("of the plan"),
       title: f.text("title", 300),
@@ -52,11 +53,12 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    text_encrypted: { texts: f.notes, as: "text" },
+    texts: { fields: f.notes, as: "text" },
   },
   {
     name: "job_plan_elements",
     description: "An element of a job plan",
+    nameField: "description",
     fields: {
       unique_ref: f.ref("of the element"),
       plan_ref: f.requiredReference("job_plans", "the plan that it is of"),
@@ -104,8 +106,6 @@ export const PLAN_KINDS: readonly RecordFields[] = [
   },
   {
     name: "local_public_holidays",
-    formerly: "local_bank_days",
-    fieldsFormerly: { called: "name", is_off: "is_added" },
     description: "A bank holiday of one's own, or one of the region that is none",
     fields: {
       unique_ref: f.ref("of the day"),
@@ -136,7 +136,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       day_from_minute: f.integer("a weekday is out of hours before, in minutes from midnight", 0, 1439),
       day_until_minute: f.integer("a weekday is out of hours from, in minutes from midnight", 1, 1440),
       supervision_labels: f.json("labels of one's own, by code", z.record(z.string().max(10), z.string().max(300))),
-      hides_first_steps: f.withDefault(f.boolean("whether the first steps are hidden"), false),
+      hides_first_steps: f.boolean("whether the first steps are hidden"),
       round_up_mailed: f.optional(f.date("Monday of the last week that had its Friday mail; empty: none is wanted")),
       ...f.times,
       ...f.version,

@@ -16,10 +16,7 @@ export const REPORT_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    text_encrypted: {
-      texts: { title: f.encryptedText("title"), reflection: f.encryptedText("reflection") },
-      as: "json",
-    },
+    texts: { fields: { title: f.encryptedText("title"), reflection: f.encryptedText("reflection") }, as: "json" },
   },
   {
     name: "saved_reports",

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { AGE_UNITS, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { BLOCK_FLAGS, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { STANDARD_LABELS } from "~/diary/cases/options.server";
+import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
+import type { StoredOption } from "~/diary/cases/table.server";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
-import { basisToStore } from "~/diary/sessions/table.server";
 import { CSV_FIELDS } from "~/import/fields";
 import { wordTable } from "~/import/map/word-table";
 import { CSV_ENCODINGS } from "~/import/parse/decode";
 import { CSV_DELIMITERS } from "~/import/parse/table";
-import { type PaRules, paUnitsOf } from "~/planning/job-plans/pa-rules";
-import { rulesFrom, rulesToStore } from "~/planning/job-plans/table.server";
+import { paUnitsOf } from "~/planning/job-plans/pa-rules";
+import { rulesFrom } from "~/planning/job-plans/table.server";
 import { MINUTE_MS } from "~/platform/time/durations";
 import type { Choice } from "~/ui/forms/choice-fields";
 import type { ColumnValue, RecordFields } from "./fields.server";
@@ -29,10 +30,6 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   const units = row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules)));
   return units === row.pa_units ? null : "PAs";
 }
-
-const STANDARD_LABELS = Object.fromEntries(
-  Object.values(STANDARD_OPTIONS).flatMap((options) => options.map(({ id, label }) => [id, label])),
-);
 
 const OPTION_KINDS = ["airway", "procedure"];
 
@@ -55,8 +52,35 @@ const caseTexts = {
   reflective_notes: f.encryptedText("reflective notes"),
 };
 
-const flags = BLOCK_FLAGS.map(({ value }) => value).join("|");
-const list = (of: string) => new RegExp(`^((${of})(,(${of}))*)?$`);
+const FLAG_LABELS: Record<string, string> = Object.fromEntries(BLOCK_FLAGS.map(({ value, label }) => [value, label]));
+const flag = Object.keys(FLAG_LABELS).join("|");
+const chosenOption = z.strictObject({
+  id: z.string().regex(/^(\d{1,4}|[\w-]{22})$/),
+  flags: z.string().regex(new RegExp(`^((${flag})(,(${flag}))*)?$`)),
+});
+/** Most options of a case. Both Standard lists, and the most options that a user can add, are some 600. */
+export const MAX_OPTIONS = 1000;
+
+const chosenOptions: f.Field = {
+  ...f.json(
+    "airway and procedure options, of the standard lists or your own, with details of blocks",
+    z
+      .array(chosenOption)
+      .max(MAX_OPTIONS)
+      .refine((chosen) => new Set(chosen.map(({ id }) => id)).size === chosen.length),
+  ),
+  refs: { kind: "options", must: false, isList: true },
+  inTable: {
+    shape: "names, a semicolon between; details of a block in brackets",
+    show: (chosen, names) => (chosen as StoredOption[]).map((each) => optionText(each, names)).join("; "),
+  },
+};
+
+function optionText({ id, flags }: StoredOption, names: f.Names): string {
+  const name = STANDARD_LABELS.get(id) ?? names.get(id) ?? id;
+  const details = flags.split(",").map((each) => FLAG_LABELS[each] ?? each);
+  return flags === "" ? name : `${name} (${details.join(", ")})`;
+}
 
 export const WORK_KINDS: readonly RecordFields[] = [
   {
@@ -68,24 +92,18 @@ export const WORK_KINDS: readonly RecordFields[] = [
       end_at: f.minuteAt("end"),
       element_ref: f.optional(f.requiredReference("job_plan_elements", "its job plan element")),
       site: f.text("site", 300),
-      pa_basis: {
-        ...f.oneOf("whether PAs follow from its times", PA_BASES),
-        read: z.enum(PA_BASES).transform(basisToStore),
-      },
+      pa_basis: f.oneOf("whether PAs follow from its times", PA_BASES),
       fixed_pa_units: f.optional(allocation("fixed PAs")),
       standard_minutes: f.integer("minutes in standard time", 0),
       premium_minutes: f.integer("minutes in premium time", 0),
       pa_units: f.paUnits("PAs", 0),
-      pa_rules: {
-        ...f.json("what an hour counted when it was saved", paRules),
-        read: paRules.transform((rules) => rulesToStore(rules as PaRules)),
-      },
+      pa_rules: f.json("what an hour counted when it was saved", paRules),
       recurring_uuid: f.optional(f.pattern("the series that it is of: equal for its sessions", /^[\w-]{1,40}$/)),
       ...f.times,
       ...f.version,
     },
     disagrees: sessionDisagreement,
-    text_encrypted: { texts: f.notes, as: "text" },
+    texts: { fields: f.notes, as: "text" },
   },
   {
     name: "cancellations",
@@ -101,6 +119,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
   {
     name: "options",
     description: "An airway or procedure option of one's own",
+    nameField: "label",
     fields: {
       unique_ref: f.ref("of the option"),
       kind: f.oneOf("of which list", OPTION_KINDS),
@@ -130,28 +149,12 @@ export const WORK_KINDS: readonly RecordFields[] = [
           ...["cpd", "quality", "event", "colleagues", "patients", "compliment", "complaint"],
         ]),
       ),
-      reflection_domains: f.pattern("GMC domains of its reflective notes", list("[1-4]")),
+      reflection_domains: f.pattern("GMC domains of its reflective notes", /^([1-4](,[1-4])*)?$/),
+      options: chosenOptions,
       ...f.times,
       ...f.version,
     },
-    text_encrypted: { texts: caseTexts, as: "json" },
-  },
-  {
-    name: "case_options",
-    description: "An airway or procedure option that was chosen for a case",
-    fields: {
-      case_ref: f.requiredReference("cases", "the case"),
-      kind: f.oneOf("of which list", OPTION_KINDS),
-      option_id: f.withLabels(
-        f.optionalReference("options", "the option: of the standard lists, or one of your own", (held) =>
-          /^(\d{1,4}|[\w-]{22})$/.test(held),
-        ),
-        STANDARD_LABELS,
-      ),
-      flags: f.pattern("details of a block", list(flags)),
-    },
-    partOf: "case_ref",
-    itemsOf: { table: "cases", column: "options" },
+    texts: { fields: caseTexts, as: "json" },
   },
 ];
 
@@ -172,12 +175,6 @@ const choices = z.strictObject({
   words: wordTable.optional(),
 });
 const ownRef = z.string().regex(/^[\w-]{22}$/);
-const optionId = z.union([z.int().min(0).max(9999), ownRef]);
-const rowOptions = z.array(z.union([optionId, z.tuple([optionId, z.string().max(100)])]));
-const chosen: f.Field = {
-  ...f.json("airway and procedure options, with details of blocks", rowOptions),
-  read: rowOptions.transform((read) => JSON.stringify(read)),
-};
 const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
 
 export const IMPORT_KINDS: readonly RecordFields[] = [
@@ -190,7 +187,7 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       layout: f.text("hash of its header row", 300),
       mapping: f.json("column of each field, from 0", mapping),
       choices: f.json("how unclear columns were read", choices),
-      added_options: f.withDefault(f.json("options of your own that its words became", z.array(ownRef)), []),
+      added_options: f.json("options of your own that its words became", z.array(ownRef)),
       rows_read: f.integer("rows of the file", 0),
       rows_skipped: f.integer("rows left out: empty, headers, totals, cancelled cases, cases of others", 0),
       rows_merged: f.integer("rows equal to another, or going on from the one above", 0),
@@ -222,9 +219,9 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       ...patient,
       urgency: coded("urgency", URGENCIES),
       supervision: coded("whom you supervised", SUPERVISIONS),
-      options: f.withDefault(chosen, []),
-      location: f.withDefault(f.text("location, for its session", 300), ""),
-      specialty: f.withDefault(f.text("specialty, for the notes of its session", 300), ""),
+      options: chosenOptions,
+      location: f.text("location, for its session", 300),
+      specialty: f.text("specialty, for the notes of its session", 300),
       identifier: f.optional(f.oneOf("how strongly its text may identify a patient", ["medium", "strong"])),
       remarks: f.json("what to check", remarks),
       placed_at: f.optional(f.instant("when its case was made")),
@@ -232,7 +229,7 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       wiped_at: f.optional(f.instant("when its values were wiped")),
       ...f.times,
     },
-    text_encrypted: { texts: caseTexts, as: "json" },
+    texts: { fields: caseTexts, as: "json" },
     partOf: "import_ref",
   },
 ];
