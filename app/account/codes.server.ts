@@ -3,6 +3,8 @@ import { assertThat } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { DAY_MS, MINUTE_MS } from "~/platform/time/durations";
+import { LINK_WORKS_MS } from "./email/rules";
+import { RESET_SECONDS } from "./passwords/rules";
 import { codes } from "./table.server";
 
 // Everything that is given out for a short time, and taken once: what a browser holds between two steps, and what a mail
@@ -16,12 +18,12 @@ const LIVES: Record<CodeKind, { lasts: number; kept: number }> = {
   suspended: { lasts: 30 * MINUTE_MS, kept: 0 },
   passkey_login: { lasts: 5 * MINUTE_MS, kept: 0 },
   passkey_enrol: { lasts: 5 * MINUTE_MS, kept: 0 },
-  reset: { lasts: 15 * MINUTE_MS, kept: DAY_MS },
-  reset_code: { lasts: 15 * MINUTE_MS, kept: 0 },
-  new_password: { lasts: 15 * MINUTE_MS, kept: DAY_MS },
+  reset: { lasts: RESET_SECONDS * 1000, kept: DAY_MS },
+  reset_code: { lasts: RESET_SECONDS * 1000, kept: 0 },
+  new_password: { lasts: RESET_SECONDS * 1000, kept: DAY_MS },
   take_back: { lasts: 7 * DAY_MS, kept: 23 * DAY_MS },
   // Holds the address of an account that has verified none: see `dropOldAddresses`.
-  verification: { lasts: 15 * MINUTE_MS, kept: Number.POSITIVE_INFINITY },
+  verification: { lasts: LINK_WORKS_MS, kept: Number.POSITIVE_INFINITY },
 };
 
 /** How long a code of a kind is valid. */
