@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { failIfFound } from "~/platform/db/assertions.server";
 import { lockedName } from "./keep-locked-days.server";
 import { openChangeNumber, type Writer } from "./write-rows.server";
@@ -23,17 +23,25 @@ const TOUCHES_LOCK = `CASE changed.table_name ${["sessions", "cancellations"]
   WHEN 'leave' THEN (changed.before ->> 'date_start' <= lock.date_end AND changed.before ->> 'date_end' >= lock.date_start)
     OR EXISTS (SELECT 1 FROM leave AS row WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref
       AND row.date_start <= lock.date_end AND row.date_end >= lock.date_start)
+  WHEN 'options' THEN EXISTS (SELECT 1 FROM options AS row WHERE row.user_id = changed.user_id
+      AND row.unique_ref = changed.unique_ref AND row.label IS NOT changed.before ->> 'label')
+    AND EXISTS (SELECT 1 FROM sessions AS own CROSS JOIN cases AS one
+      ON one.user_id = own.user_id AND one.session_ref = own.unique_ref
+      WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at
+        AND instr(one.options, '"' || changed.unique_ref || '"') > 0)
   END`;
 
 /**
  * Statement for the end of a change, while it is open: the batch fails (`lockedIn`) if an entry of locked days was added,
- * changed or deleted, or moved in or out. A row of which only the version was raised is not changed.
+ * changed or deleted, or moved in or out, or if an option got another name that a case of these days has, which shows its
+ * options by their names. A row of which only the version was raised is not changed.
  */
 export function keepLockedEntries({ db, userId }: Writer) {
   // Where nothing is locked, no changed row is read. Cases that were deleted with their session are found by its row.
   return failIfFound(
     db,
-    sql`SELECT ${lockedName("entry")} FROM (SELECT 1 FROM locked_periods WHERE user_id = ${userId} LIMIT 1)
+    sql`SELECT CASE changed.table_name WHEN 'options' THEN ${lockedName("name")} ELSE ${lockedName("entry")} END
+      FROM (SELECT 1 FROM locked_periods WHERE user_id = ${userId} LIMIT 1)
       CROSS JOIN changed_rows AS changed CROSS JOIN locked_periods AS lock
       WHERE changed.user_id = ${userId} AND changed.number = ${openChangeNumber(userId)} AND NOT changed.only_moved
         AND lock.user_id = ${userId} AND ${sql.raw(TOUCHES_LOCK)} LIMIT 1`,
@@ -42,25 +50,11 @@ export function keepLockedEntries({ db, userId }: Writer) {
 
 /** Statement for the batch that deletes all cases for good, which is no change: before them. */
 export function keepLockedCases({ db, userId }: Pick<Writer, "db" | "userId">) {
-  return failIfFound(db, lockedWithCase("entry", userId, sql`TRUE`));
-}
-
-/**
- * Statement for the batch that gives an option another name, before that: a case shows its options by their names, so one
- * that a case of locked days has keeps its own.
- */
-export function keepLockedName({ db, userId }: Writer, optionRef: string, label: string) {
-  const isRenamed = sql`EXISTS (SELECT 1 FROM options AS own WHERE own.user_id = ${userId}
-    AND own.unique_ref = ${optionRef} AND own.label IS NOT ${label})`;
   return failIfFound(
     db,
-    lockedWithCase("name", userId, sql`instr(one.options, ${`"${optionRef}"`}) > 0 AND ${isRenamed}`),
-  );
-}
-
-function lockedWithCase(reason: "entry" | "name", userId: number, which: SQL): SQL {
-  return sql`SELECT ${lockedName(reason)} FROM locked_periods AS lock CROSS JOIN sessions AS own
+    sql`SELECT ${lockedName("entry")} FROM locked_periods AS lock CROSS JOIN sessions AS own
       ON own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at
     CROSS JOIN cases AS one ON one.user_id = own.user_id AND one.session_ref = own.unique_ref
-    WHERE lock.user_id = ${userId} AND ${which} LIMIT 1`;
+    WHERE lock.user_id = ${userId} LIMIT 1`,
+  );
 }

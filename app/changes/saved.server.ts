@@ -41,12 +41,15 @@ export async function refusalOf(
       return null;
     case "form used":
       return FORM_WAS_USED;
-    case "refused":
-      return (guarded[written.guard] as () => Refusal | Promise<Refusal>)();
     case "gone":
-      throw data(null, { status: 404 });
-    case "changed since":
-      return changedElsewhere(what, part && ref ? await versionOf(by, part, ref) : undefined);
+      // Of a row that is there, what belongs to it is gone.
+      if (!part || !ref) throw data(null, { status: 404 });
+      return changedElsewhere(what, await versionOf(by, part, ref));
+    case "refused":
+    case "changed since": {
+      const refusal = written.result === "refused" ? guarded[written.guard]?.() : undefined;
+      return refusal ?? changedElsewhere(what, part && ref ? await versionOf(by, part, ref) : undefined);
+    }
   }
 }
 

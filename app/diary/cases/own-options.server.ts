@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { keepLockedName } from "~/changes/keep-locked-entries.server";
 import { savedOf } from "~/changes/saved.server";
 import { changedRows, changes } from "~/changes/table.server";
 import { deletionForm, type Edit, editForm, UNDO_WINDOW_MS, writeChange } from "~/changes/write-change.server";
@@ -66,7 +65,7 @@ export async function renameOption(by: Writer, edit: OptionEdit, label: string):
   const custom = await customOptions(by.db, by.userId);
   const taken = optionNamed(custom, edit.kind, label);
   if (taken === null || taken === edit.ref) {
-    return saveOption(by, edit, { label }, [keepLockedName(by, edit.ref, label)]);
+    return saveOption(by, edit, { label });
   }
   return nameTaken(
     label,
@@ -83,14 +82,12 @@ async function saveOption(
   by: Writer,
   { label, ...edit }: OptionEdit,
   set: { label: string } | { active: boolean },
-  ahead: ReturnType<typeof keepLockedName>[] = [],
 ): Promise<Saved> {
   try {
     const written = await writeChange(by, {
       message: "Option changed",
       form: editForm("options", edit),
       seen: [seenOption(edit)],
-      ahead,
       updates: { options: [{ ...set, unique_ref: edit.ref }] },
     });
     return await savedOf(by, written, { what: "option", part: "options", ref: edit.ref });

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { RequestContext } from "~/account/guard.server";
+import { openChangeNumber } from "~/changes/write-rows.server";
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { KINDS } from "~/diary/cases/options";
 import {
@@ -137,7 +138,7 @@ export function archiveUnusedOptions({ db, userId, now }: RequestContext, import
   const waiting = sql`EXISTS (SELECT 1 FROM ${importRows} AS w WHERE w.user_id = ${userId} AND w.wiped_at IS NULL AND ${isIn("w")})`;
   return db
     .update(options)
-    .set({ active: false, updated_at: now, version: sql`${options.version} + 1` })
+    .set({ active: false, updated_at: now, version: openChangeNumber(userId) })
     .where(
       and(
         eq(options.user_id, userId),
