@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Saved } from "~/platform/http/answer-save.server";
-import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { changedBeforeDeletion, changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type PartName, partOf } from "./parts.server";
 import type { ChangeResult } from "./write-change.server";
 import { isAmong, type Writer } from "./write-rows.server";
@@ -10,6 +10,8 @@ interface Subject {
   what: string;
   part?: PartName;
   ref?: string;
+  /** The form deletes it. */
+  deletes?: true;
 }
 
 /** The refusals of a change's guards, by their names. */
@@ -32,9 +34,10 @@ export function undoOf(written: ChangeResult): string | null {
 export async function refusalOf(
   by: Writer,
   written: ChangeResult,
-  { what, part, ref }: Subject,
+  { what, part, ref, deletes }: Subject,
   guarded: Guarded = {},
 ): Promise<Refusal | null> {
+  const changed = deletes ? changedBeforeDeletion : changedElsewhere;
   switch (written.result) {
     case "written":
     case "repeated":
@@ -44,11 +47,11 @@ export async function refusalOf(
     case "gone":
       // Of a row that is there, what belongs to it is gone.
       if (!part || !ref) throw data(null, { status: 404 });
-      return changedElsewhere(what, await versionOf(by, part, ref));
+      return changed(what, await versionOf(by, part, ref));
     case "refused":
     case "changed since": {
       const refusal = written.result === "refused" ? guarded[written.guard]?.() : undefined;
-      return refusal ?? changedElsewhere(what, part && ref ? await versionOf(by, part, ref) : undefined);
+      return refusal ?? changed(what, part && ref ? await versionOf(by, part, ref) : undefined);
     }
   }
 }

@@ -5,6 +5,7 @@ import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as editElement from "~/routes/job-plans/element";
@@ -135,22 +136,24 @@ const EDITS: [string, Parameters<typeof submit>[0], Record<string, string | stri
   ["place of an option", editOption.action, { intent: "archive" }, /^Option archived/],
 ];
 
-/** The version of what an edit is of, as its page shows it: a number of its own for what is no part of the diary. */
-async function versionOf(
-  { params }: { params: Record<string, string> },
-  what: string,
-  others: string,
-): Promise<string> {
-  const [table, ref] = what.startsWith("session")
-    ? [sessions, params.sessionRef]
-    : what === "case"
-      ? [cases, params.caseRef]
-      : [];
-  if (!table) return others;
+const EDITED = {
+  session: [sessions, "sessionRef"],
+  case: [cases, "caseRef"],
+  plan: [jobPlans, "planRef"],
+  element: [jobPlanElements, "elementRef"],
+  option: [options, "optionRef"],
+} as const;
+
+/** The version of what an edit is of, as its page shows it. */
+async function versionOf({ params }: { params: Record<string, string> }, what: string): Promise<string> {
+  const [, [table, param]] = Object.entries(EDITED).find(([name]) => what.includes(name)) as [
+    string,
+    (typeof EDITED)["case"],
+  ];
   const [row] = await db
     .select({ version: table.version })
     .from(table)
-    .where(eq(table.unique_ref, ref ?? ""));
+    .where(eq(table.unique_ref, params[param] ?? ""));
   return String(row?.version);
 }
 
@@ -162,7 +165,7 @@ test.each(
     return { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
   };
   const formOf = async (asked: Awaited<ReturnType<typeof ask>>) => {
-    const version = await versionOf(asked, what, "1");
+    const version = await versionOf(asked, what);
     return { version, series_shown: await shownFollowing(asked), ...fields };
   };
   const first = await ask();
@@ -186,6 +189,11 @@ const OTHERWISE: Record<string, Record<string, string>> = {
   session: { site: "Elsewhere" },
   "session with those that follow": { site: "Elsewhere" },
   case: { age: "47" },
+  plan: { title: "Another" },
+  "plan's end": { date_end: "27/2/2027" },
+  element: { description: "Another list" },
+  "option's name": { label: "Crown" },
+  "place of an option": { intent: "restore" },
 };
 
 test.each(
@@ -193,14 +201,14 @@ test.each(
 )("a change of a %s that was changed again since is no save of the older form's", async (what, action, fields, _words, ref) => {
   const { user, params } = await fullDiary();
   const asked = { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
-  const shown = async (others: string) => ({
-    version: await versionOf(asked, what, others),
+  const shown = async () => ({
+    version: await versionOf(asked, what),
     series_shown: await shownFollowing(asked),
   });
-  const form = { ...(await shown("1")), ...fields };
+  const form = { ...(await shown()), ...fields };
   await submit(action, form, asked);
   // Another answer, from the newer version: what is saved is no longer what the first form made.
-  const newer = { ...form, ...(await shown("2")), ...OTHERWISE[what] };
+  const newer = { ...form, ...(await shown()), ...OTHERWISE[what] };
   expect((await submit(action, newer, asked)).status).toBe(302);
   expect((await submit(action, form, asked)).status).toBe(409);
 });

@@ -40,7 +40,7 @@ test("an entry is added with its texts encrypted, once however often its form is
   }
   const [row, ...more] = await rowsOf(user);
   expect(more).toEqual([]);
-  expect(row).toMatchObject({ day: "2026-10-05", minutes: 90, type: "course", domains: "1,3", version: 1 });
+  expect(row).toMatchObject({ day: "2026-10-05", minutes: 90, type: "course", domains: "1,3", version: 2 });
   const text = await vault.decrypt(user.unique_ref, cpdPlace(row?.unique_ref ?? ""), row?.text_encrypted ?? null);
   expect(JSON.parse(text)).toEqual({ title: "Regional update", reflection: "I shall scan the axilla first." });
 });

@@ -125,7 +125,7 @@ export async function deleteOption(by: Writer, edit: Edit): Promise<Saved> {
   return savedOf(
     by,
     written,
-    { what: "option", part: "options", ref: edit.ref },
+    { what: "option", part: "options", ref: edit.ref, deletes: true },
     {
       unused: refused("This option is part of a case, so it cannot be deleted. Archive it instead"),
       waiting: refused(

@@ -181,5 +181,5 @@ export async function deleteCase(by: Actor, sessionRef: string, caseRef: string,
     deletes: [{ part: "cases", refs: [caseRef] }],
   });
   if (written.result === "refused") throw data(null, { status: 404 });
-  return savedOf(by, written, { what: "case", part: "cases", ref: caseRef });
+  return savedOf(by, written, { what: "case", part: "cases", ref: caseRef, deletes: true });
 }

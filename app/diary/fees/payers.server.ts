@@ -116,7 +116,7 @@ export async function deletePayer(by: Writer, edit: Edit): Promise<Saved> {
     seen: [seenPayer(edit)],
     updates: { payers: [{ unique_ref: edit.ref, kind: null, active: true }] },
   });
-  return savedOf(by, written, { what: "payer", part: "payers", ref: edit.ref });
+  return savedOf(by, written, { what: "payer", part: "payers", ref: edit.ref, deletes: true });
 }
 
 function seenPayer({ ref, version }: Pick<Edit, "ref" | "version">) {

@@ -81,7 +81,7 @@ export async function deleteRate(by: Writer, edit: Edit): Promise<Saved> {
     seen: [seenRate(edit)],
     deletes: [{ part: "rates", refs: [edit.ref] }],
   });
-  return savedOf(by, written, { what: "rate", part: "rates", ref: edit.ref });
+  return savedOf(by, written, { what: "rate", part: "rates", ref: edit.ref, deletes: true });
 }
 
 function seenRate({ ref, version }: Edit) {

@@ -121,7 +121,7 @@ export async function removeFee(by: Actor, edit: Edit, fee: FeeRow | undefined):
     deletes: [{ part: "fees", refs: [edit.ref] }],
     touches: fee ? ownersOf([fee]) : [],
   });
-  return savedOf(by, written, { what: "fee", part: "fees", ref: edit.ref });
+  return savedOf(by, written, { what: "fee", part: "fees", ref: edit.ref, deletes: true });
 }
 
 function seenFee({ ref, version }: Edit): SeenRow {

@@ -73,6 +73,16 @@ const SAVED_NOW = { path: "", words: "See what is saved now" };
 /** The refusal of a form whose row was saved elsewhere meanwhile. @param what the kind of row: `plan` or `element` */
 export function changedElsewhere(what: string, version?: number): Refusal {
   const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below. Save again to replace what is saved with them`;
+  return refuseStale(message, version);
+}
+
+/** The same for a form that deletes the row. */
+export function changedBeforeDeletion(what: string, version?: number): Refusal {
+  const message = `This ${what} was changed elsewhere after you opened this page, and is not deleted. Check what is saved now, then delete it`;
+  return refuseStale(message, version);
+}
+
+function refuseStale(message: string, version: number | undefined): Refusal {
   const newer = version === undefined ? undefined : { version };
   return { errors: { "": message }, status: 409, link: SAVED_NOW, ...(newer && { newer }) };
 }

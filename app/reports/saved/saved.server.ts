@@ -94,7 +94,7 @@ export async function deleteReport(by: Actor, edit: Edit): Promise<Saved> {
     seen: [seenReport(edit)],
     deletes: [{ part: "saved_reports", refs: [edit.ref] }],
   });
-  return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref });
+  return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref, deletes: true });
 }
 
 function seenReport({ ref, version }: Edit) {

@@ -149,7 +149,7 @@ test("the forms that change what days hold, or what their report says, are those
     ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/option.tsx"],
     ...["logbook/planned-log.tsx", "logbook/planned-log.tsx by cancel"],
     ...["logbook/session-cases.tsx", "logbook/session-delete.tsx", "logbook/session-new.tsx"],
-    ...["logbook/session.tsx", "logbook/session.tsx by this"],
+    ...["logbook/session.tsx", "logbook/session.tsx by this", "logbook/undo.tsx"],
     ...["mydata/case-data.tsx", "mydata/case-data.tsx by delete_now", "mydata/case-data.tsx by option"],
     ...["mydata/delete-some.tsx by cases", "mydata/session-data.tsx", "mydata/session-data.tsx by delete_now"],
     ...["mydata/session-data.tsx by element"],
