@@ -14,7 +14,7 @@ import * as newRate from "~/routes/extras/rate-new";
 import * as rateList from "~/routes/extras/rates";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { db, load, makeUser, submit } from "../../support/harness";
+import { db, load, makeUser, NOW, submit } from "../../support/harness";
 
 type Fields = Record<string, string>;
 type Answered = { form: FormState; newer?: NewerVersion };

@@ -415,7 +415,7 @@ test("an edit keeps the session's own rules until its times change", async () =>
   expect(row?.pa_rules.standard_minutes_per_pa).toBe(240);
 });
 
-test("a save from an older version is refused with the newer one beside the answers", async () => {
+test("a save from an older version is refused with a link to the newer one beside the answers", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const mine = { ...AFTERNOON, description: "mine", version: "1" };
@@ -428,9 +428,6 @@ test("a save from an older version is refused with the newer one beside the answ
   expect(await sessionsOf(user)).toEqual(before);
   expect(refused.data.form.values.description).toEqual(["mine"]);
   expect(refused.data.newer).toMatchObject({ version: 2 });
-  expect(refused.data.newer?.facts).toContainEqual({ name: "Notes", value: "theirs" });
-  expect(refused.data.newer?.facts).toContainEqual({ name: "Times", value: "13:00 – 20:30" });
-  expect(JSON.stringify(refused.data.newer?.facts)).toContain("£300");
   expect((await submit(edit.action, { ...mine, version: "2" }, { user, params })).status).toBe(302);
 });
 
