@@ -10,7 +10,14 @@ const HEAD = '{"daybook":3,"made_at":"2026-11-21T12:00:00+00:00","account":{}}';
 
 const times = { created_at: "2026-11-21T12:00:00+00:00", updated_at: "2026-11-21T12:00:00+00:00" };
 const [dayRef, cpdRef] = [newRef(), newRef()];
-const DAY = { record: "local_public_holidays", unique_ref: dayRef, day: "2026-06-19", is_added: true, name: "Fair" };
+const DAY = {
+  record: "local_public_holidays",
+  unique_ref: dayRef,
+  day: "2026-06-19",
+  is_added: true,
+  name: "Fair",
+  version: 1,
+};
 const COURSE = { record: "cpd", unique_ref: cpdRef, day: "2026-10-05", minutes: 90, type: "course", domains: "1,2" };
 const line = (record: object) => JSON.stringify({ ...record, ...times });
 
@@ -35,7 +42,15 @@ const fault = (lines: readonly string[]) =>
 
 const day = {
   ...{ kind: "local_public_holidays", line: 2, texts: {} },
-  row: { unique_ref: dayRef, day: "2026-06-19", is_added: 1, name: "Fair", created_at: NOW, updated_at: NOW },
+  row: {
+    unique_ref: dayRef,
+    day: "2026-06-19",
+    is_added: 1,
+    name: "Fair",
+    version: 1,
+    created_at: NOW,
+    updated_at: NOW,
+  },
 };
 const course = {
   ...{ kind: "cpd", line: 3, texts: { title: "Update – £4 😀", reflection: "" } },

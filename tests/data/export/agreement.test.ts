@@ -98,7 +98,7 @@ const STORED: [string, string, unknown, FileValue | undefined, ColumnValue][] = 
   ["profiles", "employers", ["A"], ["A"], '["A"]'],
   ["passkeys", "public_key", new Uint8Array([0, 255]), "00ff", "00ff"],
   ["cases", "options", [{ id: "12", flags: "" }], [{ id: "12", flags: "" }], "[12]"],
-  ["users", "known_browsers_from", 7, 7, 7],
+  ["users", "terms_version", 7, 7, 7],
 ];
 
 test.each(STORED)("a row of %s has its %s in a file, and has it back", async (name, column, value, written, held) => {

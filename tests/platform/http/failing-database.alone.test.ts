@@ -50,7 +50,9 @@ const WRITTEN_BEFORE: Record<string, string[]> = {
   // That an administrator acts is noted before the act.
   "admin/jobs.tsx": ["audit"],
   // A plan stands by itself, and is not made twice: sent again, the form goes on with its diary.
-  "job-plans/plan-start.tsx": ["idempotency_keys", "job_plans", "job_plan_elements", "element_schedule"],
+  "job-plans/plan-start.tsx": [
+    ...["idempotency_keys", "job_plans", "job_plan_elements", "element_schedule", "diaries", "changes", "changed_rows"],
+  ],
   // A file comes in pieces; one that does not come to its end is swept.
   "csv-import/map.tsx": ["imports"],
 };
