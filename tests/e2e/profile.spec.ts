@@ -73,7 +73,7 @@ test("what the profile says changes what it names: the logbook, progress, new se
   await expect(page.getByLabel("PA rules of").locator("option:checked")).toHaveText("Wales");
 });
 
-test("a profile that was changed in another tab is shown beside the answers, and nothing is lost", async ({
+test("a profile that was changed in another tab is told beside the answers, and nothing is lost", async ({
   page,
   context,
   signIn,
@@ -88,7 +88,7 @@ test("a profile that was changed in another tab is shown beside the answers, and
   await page.getByLabel("Specialty (optional)").fill("Anaesthetics");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expectRefused(page, "This profile was changed elsewhere");
-  await expect(page.getByText("Locum consultant")).toBeVisible();
+  await expect(page.getByRole("link", { name: /See what is saved now/ })).toBeVisible();
   await expect(page.getByLabel("Specialty (optional)")).toHaveValue("Anaesthetics");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile saved").first()).toBeVisible();
