@@ -276,8 +276,8 @@ test("forms that came back, and pages that a press leads to, are sound", async (
   await openFields(page);
   await page.getByLabel("Notes (optional)").fill("From the first tab");
   await save.click();
-  await expect(page.getByText("From the other tab")).toBeVisible();
-  await expectSoundNow(page, "two versions of a session");
+  await expect(page.getByRole("link", { name: /See what is saved now/ })).toBeVisible();
+  await expectSoundNow(page, "a session that was changed elsewhere");
   await expectSound(page, [`${session}delete/`, `${session}delete/?all=warning`]);
   await page.goto("/logbook/search/");
   await page.getByLabel("Words").fill("hip");

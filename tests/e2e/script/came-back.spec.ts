@@ -104,8 +104,11 @@ test("a form whose row was changed elsewhere waits for what is saved now, before
   await expectRefused(page, "This profile was changed elsewhere");
   await expect(save).toBeDisabled();
   letThrough();
-  await expect(page.getByText("Locum consultant")).toBeVisible();
   await expect(save).toBeEnabled();
+  const shown = context.waitForEvent("page");
+  await page.getByRole("link", { name: /See what is saved now/ }).click();
+  await expect((await shown).getByLabel("Grade (optional)")).toHaveValue("Locum consultant");
+  await expect(page.getByLabel("Specialty (optional)")).toHaveValue("Anaesthetics");
 });
 
 test("a link of the error summary opens and focuses its field, and the answer stays with all that was typed", async ({
