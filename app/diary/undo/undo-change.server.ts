@@ -10,6 +10,7 @@ import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
 import { noLeaveOverlaps } from "~/diary/leave/queries.server";
 import { LIEU_TYPES } from "~/diary/leave/rules";
+import { noPlanOverlaps, updatePlanRules } from "~/planning/job-plans/plan-statements.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isRefusedByConstraint } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
@@ -76,7 +77,13 @@ export async function undoChange(
       db
         .delete(idempotencyKeys)
         .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.change_number, number))),
-      assertThat(db, ["changed since", noLeaveOverlaps(userId, own)], ["changed since", isSpentOnLieu(userId)]),
+      ...(parts.some(({ name }) => isCountedBy(name)) ? [updatePlanRules(by)] : []),
+      assertThat(
+        db,
+        ["changed since", noLeaveOverlaps(userId, own)],
+        ["changed since", isSpentOnLieu(userId)],
+        ["changed since", noPlanOverlaps(userId, own)],
+      ),
       ...alongside,
       outcomeOf(db, userId),
       ...kept,

@@ -79,6 +79,20 @@ export function overlapsNone(userId: number, { unique_ref, employer, date_start,
       AND (other.date_end IS NULL OR other.date_end >= ${date_start}))`;
 }
 
+/**
+ * Condition: no plan that a change wrote shares a date with another of its employer.
+ * @param change its number
+ */
+export function noPlanOverlaps(userId: number, change: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own
+    JOIN job_plans AS plan ON plan.user_id = own.user_id AND plan.unique_ref = own.unique_ref
+    JOIN job_plans AS other ON other.user_id = plan.user_id AND other.unique_ref <> plan.unique_ref
+      AND other.employer = plan.employer COLLATE NOCASE
+      AND other.date_start <= coalesce(plan.date_end, other.date_start)
+      AND plan.date_start <= coalesce(other.date_end, plan.date_start)
+    WHERE own.user_id = ${userId} AND own.number = ${change} AND own.table_name = 'job_plans')`;
+}
+
 /** New rows of elements and their times for a new plan, with their weekly PAs under its terms. */
 export function elementRows(toAdd: readonly ElementToAdd[], plan: PlanTerms & { unique_ref: string }) {
   const made = toAdd.map(({ element, schedule }, index) => {
