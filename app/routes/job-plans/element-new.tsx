@@ -6,10 +6,9 @@ import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { addElement } from "~/planning/job-plans/write-element.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/element-new";
 
@@ -30,14 +29,9 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { undo, refusal } = await addElement(context, planRef, formKey, answers);
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(
-    args.request,
-    pathTo("/job_plans/:planRef/", { planRef }),
-    `${answers.element.description} added`,
-    { undo },
-  );
+  const saved = await addElement(context, planRef, formKey, answers);
+  const path = pathTo("/job_plans/:planRef/", { planRef });
+  return answerSave(args.request, form.state, saved, path, `${answers.element.description} added`);
 }
 
 export default function ElementNew({ loaderData, actionData, params }: Route.ComponentProps) {

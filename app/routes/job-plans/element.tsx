@@ -8,7 +8,7 @@ import { elementOf, planAndElement, requireRow } from "~/planning/job-plans/quer
 import { formatWhen } from "~/planning/job-plans/schedule";
 import { ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { saveElement, wholePlanQuestion } from "~/planning/job-plans/write-element.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
@@ -43,17 +43,9 @@ export async function action(args: Route.ActionArgs) {
     const question = await wholePlanQuestion(context, planRef, elementRef, form.value);
     if (question) return answerRefusal(form.state, question);
   }
-  const { undo, refusal } = await saveElement(context, planRef, elementRef, {
-    ...form.value,
-    fingerprint: form.fingerprint,
-  });
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(
-    args.request,
-    pathTo("/job_plans/:planRef/", { planRef }),
-    `${form.value.element.description} saved`,
-    { undo },
-  );
+  const saved = await saveElement(context, planRef, elementRef, { ...form.value, fingerprint: form.fingerprint });
+  const path = pathTo("/job_plans/:planRef/", { planRef });
+  return answerSave(args.request, form.state, saved, path, `${form.value.element.description} saved`);
 }
 
 export default function Element({ loaderData, actionData, params }: Route.ComponentProps) {

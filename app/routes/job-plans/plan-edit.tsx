@@ -9,10 +9,9 @@ import { decryptNotes, planOf, requireRow } from "~/planning/job-plans/queries.s
 import { PlanFields } from "~/planning/job-plans/views/plan-fields";
 import { savePlan } from "~/planning/job-plans/write-plan.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -46,10 +45,9 @@ export async function action(args: Route.ActionArgs) {
   requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const { undo, refusal } = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
-  if (refusal) return answerRefusal(form.state, refusal);
+  const saved = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed";
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
+  return answerSave(args.request, form.state, saved, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 
 export default function PlanEdit({ loaderData, actionData, params }: Route.ComponentProps) {

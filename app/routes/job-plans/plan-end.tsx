@@ -4,10 +4,9 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { endPlan } from "~/planning/job-plans/write-plan.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { DateField } from "~/ui/forms/date-and-time-fields";
@@ -32,14 +31,9 @@ export async function action(args: Route.ActionArgs) {
   requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, endPlanForm);
   if (!form.ok) return refuse(form.state);
-  const { undo, refusal } = await endPlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(
-    args.request,
-    pathTo("/job_plans/:planRef/", { planRef }),
-    `The plan ends on ${longDate(form.value.date_end)}`,
-    { undo },
-  );
+  const saved = await endPlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
+  const said = `The plan ends on ${longDate(form.value.date_end)}`;
+  return answerSave(args.request, form.state, saved, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 
 export default function PlanEnd({ loaderData, actionData, params }: Route.ComponentProps) {
