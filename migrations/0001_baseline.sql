@@ -30,8 +30,6 @@ CREATE TABLE users (
   -- 1 from a password reset by mail until the next login with a factor: until then a password alone does not open the
   -- account, even with password_alone.
   factor_owed INTEGER NOT NULL DEFAULT 0 CHECK (factor_owed IN (0, 1)),
-  -- Browsers that logged in before this time no longer have a separate allowance of attempts: the password was changed,
-  -- or logins were ended.
   -- While an administrator has suspended the account nothing opens it; until export_until its owner may still export it.
   suspended_at INTEGER,
   suspended_for TEXT CHECK (suspended_for IN ('taken-over', 'shared', 'patients', 'harm', 'asked')),
@@ -1338,10 +1336,6 @@ BEGIN
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
-
-
--- These triggers refuse changes of what the report of a locked period shows. A test names those that differ
--- from app/diary/locks/triggers.server.ts.
 
 
 -- Statistics for the query planner. As long as there are few users, it would assume ten rows for all rows of a user,

@@ -13,8 +13,8 @@ export interface LimitRefusal {
 }
 
 /**
- * Wrong passwords for one username: from browsers that are not known for it, from one that is, and by a logged-in user,
- * each counted separately. The right password deletes the count.
+ * Wrong passwords for one username, and for a logged-in user, each counted separately. The right password deletes the
+ * count.
  */
 export const PASSWORD_LIMIT: Limit = { tries: 10, windowMs: QUARTER_OF_AN_HOUR_MS };
 

@@ -56,7 +56,7 @@ export function openChange({ db, userId }: Writer, continues?: number) {
     .returning({ number: sql<number>`open_change` });
 }
 
-function lastChange(userId: number): SQL {
+export function lastChange(userId: number): SQL {
   return sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 

@@ -132,7 +132,7 @@ async function resultOfError(error: unknown, by: Writer, change: Change): Promis
 }
 
 function writesWhatCounts({ inserts = {}, updates = {}, sets = [], deletes = [] }: Change): boolean {
-  const rows = Object.entries({ ...inserts, ...updates }) as [PartName, readonly object[]][];
+  const rows = [...Object.entries(inserts), ...Object.entries(updates)] as [PartName, readonly object[]][];
   const named = [...rows.filter(([, { length }]) => length > 0).map(([part]) => part), ...sets.map(({ part }) => part)];
   return [...named, ...deletes.map(({ part }) => part)].some(isCountedBy);
 }

@@ -5,12 +5,17 @@ import { newRef } from "~/platform/db/columns.server";
 import { countTry, isOverAny, type Limit } from "~/platform/db/rate-counters.server";
 import { HOUR_MS } from "~/platform/time/durations";
 import { ownerOfAddress } from "../email/verifications.server";
-import { ADDRESS_LIMIT, addressMailsKey, networkCounters } from "../limits.server";
+import { networkCounters } from "../limits.server";
+import { emailKey } from "../rules";
 
 const LINK_WORKS_MS = HOUR_MS;
 /** Links mailed for one network, and for the /48 around it. */
 const LINKS: Limit = { tries: 50, windowMs: HOUR_MS };
 const WIDER_LINKS: Limit = { tries: 200, windowMs: HOUR_MS };
+/** Links to one address: apart from those that verify it, so that a stranger cannot use up its owner's. */
+const LINKS_TO_ADDRESS: Limit = { tries: 3, windowMs: HOUR_MS };
+/** Links to all addresses. */
+const ALL_LINKS: Limit = { tries: 500, windowMs: HOUR_MS };
 const PLACE = "sign-up-link";
 
 /** The contents of a link, encrypted: they are in the address of a page, and not stored in a row. */
@@ -38,7 +43,9 @@ export async function sendSignUpLink(
   const { first_name, last_name, email, username } = answers;
   if (await isOverAny(db, await networkCounters(vault, "sign-up-link", request, LINKS, WIDER_LINKS), now)) return false;
   const [owner] = await ownerOfAddress(db, "", email);
-  const counted = await countTry(db, await addressMailsKey(vault, email), ADDRESS_LIMIT, now);
+  const toAddress = `sign-up-link-to/${await vault.sign("sign-up-link-to", emailKey(email))}`;
+  const counted = await countTry(db, toAddress, LINKS_TO_ADDRESS, now);
+  const all = await countTry(db, "sign-up-links", ALL_LINKS, now);
   const expires_at = now + LINK_WORKS_MS;
   const link: SignUpLink = {
     first_name,
@@ -61,7 +68,7 @@ export async function sendSignUpLink(
     },
     now,
   );
-  if (counted > ADDRESS_LIMIT.tries) return true;
+  if (counted > LINKS_TO_ADDRESS.tries || all > ALL_LINKS.tries) return true;
   await mail.statement;
   jobs.nudge({ kind: "send-mail", ref: mail.ref });
   return true;

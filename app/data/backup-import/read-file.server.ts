@@ -26,12 +26,12 @@ function checked({ name, line, record }: RecordLine): CheckedRow {
   const known = KINDS.get(name);
   if (!known) throw new BackupFileError(`Line ${line} is not something that Daybook recognises`);
   const { kind, schema } = known;
-  const { error } = schema.safeParse(record);
+  const { data, error } = schema.safeParse(record);
   if (error) {
     const field = error.issues[0]?.path[0] ?? "a field that it does not know";
     throw new BackupFileError(`Line ${line}, of ${kind.name}: Daybook cannot read ${String(field).slice(0, 60)}`);
   }
-  const read = rowOf(kind, record);
+  const read = rowOf(kind, data as typeof record);
   const at = kind.disagrees?.(read.row) ?? null;
   if (at !== null)
     throw new BackupFileError(`Line ${line}, of ${kind.name}: its ${at} do not agree with the rest of it`);

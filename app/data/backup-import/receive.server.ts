@@ -44,7 +44,7 @@ export async function receiveFile(context: RequestContext, request: Request): Pr
   try {
     const form = await readAnswers(fields, backupImportForm);
     const { state } = form;
-    const isFile = file !== null && mayBeKind(fileName, ".ndjson");
+    const isFile = file !== null && (mayBeKind(fileName, ".ndjson") || mayBeKind(fileName, ".json"));
     if (!form.ok || !isFile) return { state, errors: isFile ? {} : { file: NO_FILE }, status: 422 };
     const way = form.value.way ?? "add";
     const refused = way === "replace" ? await checkReauthentication(context, form.value) : null;

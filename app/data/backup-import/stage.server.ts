@@ -67,6 +67,10 @@ export async function withStaged<Result>(
   }
 }
 
+function lettersOf(values: Readonly<Record<string, unknown>>): number {
+  return Object.values(values).reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+}
+
 /**
  * Groups rows into lists that are stored in one batch each: of at most `RECORDS_AT_ONCE` rows, and ended by the row that
  * brings a list to `LETTERS_AT_ONCE` characters.
@@ -76,7 +80,7 @@ async function* inChunks(rows: AsyncIterable<StagedRow>): AsyncGenerator<StagedR
   let letters = 0;
   for await (const row of rows) {
     handful.push(row);
-    letters += LETTERS_A_RECORD + Object.values(row.texts).reduce((sum, text) => sum + text.length, 0);
+    letters += LETTERS_A_RECORD + lettersOf(row.texts) + lettersOf(row.row);
     if (handful.length < RECORDS_AT_ONCE && letters < LETTERS_AT_ONCE) continue;
     yield handful;
     handful = [];

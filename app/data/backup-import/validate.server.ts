@@ -50,7 +50,7 @@ function isThere(kind: KindName, ref: SQL, userId: number): SQL {
 /** Those that are there stay staged: one that the file has on the list comes on the list where it was only typed. */
 const PAYERS = kindOf("payers");
 const LISTED_AGAIN = sql` ON CONFLICT DO UPDATE SET kind = excluded.kind, active = excluded.active,
-  updated_at = excluded.updated_at WHERE payers.kind IS NULL AND excluded.kind IS NOT NULL`;
+  updated_at = excluded.updated_at, version = excluded.version WHERE payers.kind IS NULL AND excluded.kind IS NOT NULL`;
 
 interface Pointer {
   kind: RecordKind;

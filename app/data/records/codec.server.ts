@@ -1,9 +1,10 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { hex } from "~/platform/db/json-rows.server";
-import { londonIso, parseInstant } from "~/platform/time/instants";
+import { londonIso } from "~/platform/time/instants";
 import type { ColumnValue, FileValue } from "./fields.server";
 import type { EncryptedTexts, RowKind } from "./kinds.server";
+import { BackupFileError } from "./lines.server";
 
 /**
  * A row of a table as a record of a file, and back: values as the app has them, by column, instants in ISO, encrypted
@@ -68,8 +69,15 @@ export function rowOf({ columns, encrypted }: RowKind, record: FileRecord): Read
 function stored(column: SQLiteColumn, value: FileValue): ColumnValue {
   if (value === null) return column.notNull && column.default !== undefined ? stored(column, column.default) : null;
   if (column.getSQLType() === "blob") return value as string;
-  if (isInstant(column) && typeof value === "string") return parseInstant(value);
+  if (isInstant(column) && typeof value === "string") return instantOf(value);
   return column.mapToDriverValue(value) as ColumnValue;
+}
+
+/** Also beyond the last year of a form: a night of 31 December 2099 ends after it. */
+function instantOf(value: string): number {
+  const at = Date.parse(value);
+  if (Number.isNaN(at)) throw new BackupFileError("This file has an instant that is none");
+  return at;
 }
 
 /** The row with its texts encrypted. */

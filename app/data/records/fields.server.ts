@@ -152,7 +152,7 @@ export const times = {
   created_at: instant("when it was made"),
   updated_at: instant("when it was last changed"),
 };
-export const version = { version: integer("goes up whenever it is saved, from 1", 1) };
+export const version = { version: integer("the number of the change that left it; 1 of none", 1) };
 export const notes = { notes: encryptedText("notes") };
 
 /** How the rows of an exported table are described and checked. */

@@ -56,7 +56,10 @@ const FLAG_LABELS: Record<string, string> = Object.fromEntries(BLOCK_FLAGS.map((
 const flag = Object.keys(FLAG_LABELS).join("|");
 const chosenOption = z.strictObject({
   id: z.string().regex(/^(\d{1,4}|[\w-]{22})$/),
-  flags: z.string().regex(new RegExp(`^((${flag})(,(${flag}))*)?$`)),
+  flags: z
+    .string()
+    .max(300)
+    .regex(new RegExp(`^((${flag})(,(${flag}))*)?$`)),
 });
 /** Most options of a case. Both Standard lists, and the most options that a user can add, are some 600. */
 export const MAX_OPTIONS = 1000;

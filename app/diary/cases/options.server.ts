@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { INITIAL_VERSION, lastChange } from "~/changes/open-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { nthLastStart } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -74,11 +75,14 @@ export function addCustomOption(
     .onConflictDoNothing();
 }
 
-/** Statement: makes an archived option active again. */
+/**
+ * Statement: makes an archived option active again, ahead of a change, whose number it takes; by itself it is followed by
+ * `skipChangeNumber`.
+ */
 export function reactivateOption({ db, userId, now }: Writer, optionRef: string) {
   return db
     .update(options)
-    .set({ active: true, updated_at: now, version: sql`${options.version} + 1` })
+    .set({ active: true, updated_at: now, version: sql`coalesce(${lastChange(userId)}, ${INITIAL_VERSION}) + 1` })
     .where(and(eq(options.user_id, userId), eq(options.unique_ref, optionRef)));
 }
 

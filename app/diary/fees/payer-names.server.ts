@@ -56,7 +56,8 @@ export function dropUnnamedPayers(db: Database, users: SQL) {
   const isNamedIn = (table: string) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS named
     WHERE named.user_id = payers.user_id AND named.payer_ref = payers.unique_ref)`;
   const mayComeBack = sql`EXISTS (SELECT 1 FROM changed_rows AS kept WHERE kept.user_id = payers.user_id
-    AND kept.table_name IN ('fees', 'rates') AND kept.before ->> '$.payer_ref' = payers.unique_ref)`;
+    AND (kept.table_name IN ('fees', 'rates') AND kept.before ->> '$.payer_ref' = payers.unique_ref
+      OR kept.table_name = 'payers' AND kept.unique_ref = payers.unique_ref))`;
   const isNamed = sql`${isNamedIn("fees")} OR ${isNamedIn("rates")} OR ${mayComeBack}`;
   return db.delete(payers).where(and(sql`payers.user_id ${users}`, isNull(payers.kind), sql`NOT (${isNamed})`));
 }

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { savedOf } from "~/changes/saved.server";
 import { changedRows } from "~/changes/table.server";
 import { type Change, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
+import { openChangeNumber } from "~/changes/write-rows.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
@@ -89,8 +90,11 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
  * @throws 404 when it is not a listed payer of the user
  */
 export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { active: boolean }): Promise<Saved> {
+  const { db, userId } = by;
   const name = "name" in set ? set.name : "";
   const key = "name" in set ? { name_key: payerKey(name) } : {};
+  const typed = and(eq(payers.user_id, userId), eq(payers.name_key, payerKey(name)), isNull(payers.kind));
+  const merges = "name" in set && (await db.$count(payers, typed)) > 0;
   return named(
     by,
     name,
@@ -100,6 +104,8 @@ export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { 
       form: editForm("payers", edit),
       seen: [seenPayer(edit)],
       ahead: "name" in set ? mergeTypedPayer(by, edit.ref, payerKey(name)) : [],
+      // Whose fees were the typed one's is not kept, so its name is not given back either.
+      alongside: merges ? [forgetOwnRows(by)] : [],
       updates: { payers: [{ ...set, ...key, unique_ref: edit.ref }] },
     },
   );
@@ -133,6 +139,12 @@ async function named(by: Writer, name: string, subject: Parameters<typeof savedO
     if (!isTaken(error, "payers.user_id")) throw error;
     return { refusal };
   }
+}
+
+/** Statement: the open change cannot be undone. */
+function forgetOwnRows({ db, userId }: Writer) {
+  const isOwn = and(eq(changedRows.user_id, userId), eq(changedRows.number, openChangeNumber(userId)));
+  return db.delete(changedRows).where(isOwn);
 }
 
 /**

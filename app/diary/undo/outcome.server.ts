@@ -67,7 +67,10 @@ function formatCancelled(outcome: readonly Outcome[]): string[] {
     });
 }
 
-function formatNamed(outcome: readonly Outcome[]): string[] {
+function formatNamed(all: readonly Outcome[]): string[] {
+  // With a bank holiday go the rules of each plan.
+  const isDay = all.some(({ part }) => part === "local_public_holidays");
+  const outcome = all.filter(({ part }) => !(isDay && part === "job_plans"));
   const counted = (did: Outcome["did"]) =>
     Object.entries(WORDS).flatMap(([part, words]) =>
       outcome

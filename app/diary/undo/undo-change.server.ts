@@ -10,7 +10,7 @@ import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
 import { noLeaveOverlaps } from "~/diary/leave/queries.server";
 import { LIEU_TYPES } from "~/diary/leave/rules";
-import { noPlanOverlaps, updatePlanRules } from "~/planning/job-plans/plan-statements.server";
+import { areWeighedAlike, noPlanOverlaps, updatePlanRules } from "~/planning/job-plans/plan-statements.server";
 import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isRefusedByConstraint } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
@@ -51,7 +51,10 @@ export async function undoChange(
     ["undone before", exists(and(asked, isNull(changes.undone_by)))],
     ["too late", exists(and(asked, gt(changes.occurred_at, now - UNDO_WINDOW_MS)))],
   );
-  const asLeft = parts.map((part) => assertThat(db, ["changed since", isAsLeft(part, userId, number)]));
+  const asLeft = [
+    ...parts.map((part) => assertThat(db, ["changed since", isAsLeft(part, userId, number)])),
+    assertThat(db, ["changed since", areWeighedAlike(userId, number)]),
+  ];
   try {
     const results: unknown[] = await db.batch([
       isOpen,

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
+import { skipChangeNumber } from "~/changes/unrecorded-writes.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
@@ -44,6 +45,7 @@ export async function beginImport(
     // Two tabs in which the same file is dropped at once fill one import.
     ...insertRows(db, imports, [row], () => sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${openOne})`),
     ...statements,
+    ...(statements.length > 0 ? [skipChangeNumber(db, userId)] : []),
   ]);
   const [found] = open;
   return found ? { state: "resumed", import_ref: found.unique_ref } : { state: "begun", import_ref: row.unique_ref };

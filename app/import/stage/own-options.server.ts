@@ -138,7 +138,7 @@ export function archiveUnusedOptions({ db, userId, now }: RequestContext, import
   const waiting = sql`EXISTS (SELECT 1 FROM ${importRows} AS w WHERE w.user_id = ${userId} AND w.wiped_at IS NULL AND ${isIn("w")})`;
   return db
     .update(options)
-    .set({ active: false, updated_at: now, version: sql`max(${options.version} + 1, ${openChangeNumber(userId)})` })
+    .set({ active: false, updated_at: now, version: openChangeNumber(userId) })
     .where(
       and(
         eq(options.user_id, userId),

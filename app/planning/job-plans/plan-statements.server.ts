@@ -29,7 +29,11 @@ export function planChange(
   return {
     // The PAs of an element that was changed meanwhile were calculated from its old times.
     seen: elements.map(({ unique_ref: ref, version }) => ({ part: "job_plan_elements" as const, ref, version })),
-    guards: { [OVERLAP]: overlapsNone(userId, changed) },
+    guards: {
+      [OVERLAP]: overlapsNone(userId, changed),
+      elements: sql`(SELECT count(*) FROM job_plan_elements AS each WHERE each.user_id = ${userId}
+        AND each.plan_ref = ${plan.unique_ref}) = ${elements.length}`,
+    },
     updates: {
       job_plans: [{ ...values, unique_ref: plan.unique_ref, pa_rules: withLocalDays(userId, changed.pa_rules) }],
       job_plan_elements: weights.map(({ unique_ref, weekly }) => ({ unique_ref, weekly_pa_units: weekly })),
@@ -91,6 +95,22 @@ export function noPlanOverlaps(userId: number, change: SQL): SQL {
       AND other.date_start <= coalesce(plan.date_end, other.date_start)
       AND plan.date_start <= coalesce(other.date_end, plan.date_start)
     WHERE own.user_id = ${userId} AND own.number = ${change} AND own.table_name = 'job_plans')`;
+}
+
+/**
+ * Condition before an undo: of what the change wrote, no element has been weighed by other terms of its plan since, nor a
+ * plan got an element that was weighed by those terms.
+ * @param change the number of the change to be undone
+ */
+export function areWeighedAlike(userId: number, change: number): SQL {
+  const isOwn = sql`EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${change}
+    AND own.table_name = 'job_plan_elements' AND own.unique_ref = each.unique_ref)`;
+  const kept = (table: string) => sql`changed_rows AS kept WHERE kept.user_id = ${userId} AND kept.number = ${change}
+    AND kept.table_name = ${table} AND kept.before IS NOT NULL AND NOT kept.only_moved`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${kept("job_plans")} AND EXISTS (SELECT 1 FROM job_plan_elements AS each
+      WHERE each.user_id = kept.user_id AND each.plan_ref = kept.unique_ref AND each.version > ${change} AND NOT ${isOwn}))
+    AND NOT EXISTS (SELECT 1 FROM ${kept("job_plan_elements")} AND EXISTS (SELECT 1 FROM job_plans AS plan
+      WHERE plan.user_id = kept.user_id AND plan.unique_ref = kept.before ->> '$.plan_ref' AND plan.version > ${change}))`;
 }
 
 /** New rows of elements and their times for a new plan, with their weekly PAs under its terms. */

@@ -6,7 +6,8 @@ import type { Writer } from "~/changes/write-rows.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
-import type { Refusal } from "~/platform/http/refusal.server";
+import { pathTo } from "~/platform/http/path-to";
+import { changedElsewhere, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";
 import { timeRows } from "./plan-statements.server";
@@ -40,6 +41,9 @@ export async function addElement(by: Writer, planRef: string, formKey: FormKey, 
     }),
   );
   if ("refusal" in written) return written;
+  if (written.result === "changed since") {
+    return { refusal: changedElsewhere("plan", undefined, pathTo("/job_plans/:planRef/", { planRef })) };
+  }
   const refusal = await refusalOf(by, written, { what: "element" });
   return refusal ? { refusal } : { ref: written.result === "repeated" ? written.ref : ref, undo: undoOf(written) };
 }
@@ -137,7 +141,8 @@ export async function removeElement(by: Writer, edit: Edit): Promise<Removal> {
       guards: { unused },
       deletes: [{ part: "job_plan_elements", refs: [ref] }],
     });
-    if (written.result === "refused") return archive(by, edit);
+    // Sent again, it finds the version that its archiving left.
+    if (written.result === "refused" || written.result === "changed since") return archive(by, edit);
     return written.result === "written" || written.result === "repeated"
       ? { done: "deleted", undo: written.undo }
       : { done: "changed" };

@@ -3,9 +3,11 @@ import { refusalOf, savedOf, undoOf } from "~/changes/saved.server";
 import { type ChangeResult, deletionForm, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
+import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
+import { pathTo } from "~/platform/http/path-to";
 import { changedElsewhere, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, laterOf, londonToday } from "~/platform/time/london";
@@ -130,7 +132,10 @@ async function makePlan(
     ...(before && { updates: before.updates }),
   });
   // The plan that it was copied from was changed, or an element of that.
-  if (written.result === "changed since" || written.result === "gone") return { refusal: changedElsewhere("plan") };
+  if (written.result === "changed since" || written.result === "gone") {
+    const path = ended && pathTo("/job_plans/:planRef/", { planRef: ended.plan.unique_ref });
+    return { refusal: changedElsewhere("plan", undefined, path) };
+  }
   const refusal = await refusalOf(by, written, { what: "plan" }, { [OVERLAP]: () => overlapRefusal(by, plan) });
   if (refusal) return { refusal };
   return { ref: written.result === "repeated" ? written.ref : ref, undo: undoOf(written) };
@@ -155,7 +160,7 @@ export async function savePlan(
   form: PlanEdit & Pick<NewPlan, "plan" | "notes">,
 ): Promise<Saved> {
   const whole = await wholePlan(context.db, context.userId, planRef);
-  const text_encrypted = await context.cipher.encrypt(planPlace(planRef), form.notes);
+  const text_encrypted = await encryptEdited(context.cipher, planPlace(planRef), form.notes, whole.plan.text_encrypted);
   return change(context, whole, { ...form.plan, text_encrypted }, { ...form, message: "Job plan changed" });
 }
 

@@ -16,6 +16,8 @@ interface PagedRows {
   size: SQL;
   /** Of no two rows the same. */
   order: SQL;
+  /** Rows of a page at most. */
+  most?: number;
   /** How many bytes of texts are read, and in which order of rows: those of the rows after that are not. */
   texts?: { most: number; order: SQL };
 }
@@ -25,7 +27,7 @@ interface PagedRows {
  * values a diary's references would take more memory than all else of an answer. What exists at that moment is then read
  * page by page, so that rows created or deleted meanwhile do not make the answer inconsistent. For a batch.
  */
-export function rowPages(db: Database, { from, ref, size, order, texts }: PagedRows) {
+export function rowPages(db: Database, { from, ref, size, order, most = ROWS_PER_PAGE, texts }: PagedRows) {
   const isFar = texts ? sql`sum(${size}) OVER (ORDER BY ${texts.order}) > ${texts.most}` : sql`FALSE`;
   const inOrder = sql`(SELECT ref, place, is_far,
       sum(CASE WHEN is_far THEN 0 ELSE size END) OVER (ORDER BY place) / ${sql.raw(String(BYTES_PER_PAGE))} AS weight
@@ -39,7 +41,7 @@ export function rowPages(db: Database, { from, ref, size, order, texts }: PagedR
       isFar: sql<boolean>`max(is_far)`.mapWith(Boolean).as("is_far"),
     })
     .from(inOrder)
-    .groupBy(sql`place / ${sql.raw(String(ROWS_PER_PAGE))}`, sql`weight`, sql`is_far`)
+    .groupBy(sql`place / ${sql.raw(String(most))}`, sql`weight`, sql`is_far`)
     .orderBy(sql`min(place)`);
 }
 

@@ -59,7 +59,7 @@ export async function readUpload(request: Request, name: string, most: number): 
  * Whether a file may be of a kind by its name. Some phones hand files on without an extension: their content, which is
  * read in any case, decides alone.
  */
-export function mayBeKind(fileName: string, extension: ".ics" | ".ndjson"): boolean {
+export function mayBeKind(fileName: string, extension: ".ics" | ".ndjson" | ".json"): boolean {
   const own = /\.[a-z][a-z0-9]{0,7}$/i.exec(fileName.trim())?.[0];
   return own === undefined || own.toLowerCase() === extension;
 }

@@ -67,13 +67,10 @@ export function isNotFound(thrown: unknown): boolean {
   return init?.status === 404;
 }
 
-/** What is saved now, at the address of the page. */
-const SAVED_NOW = { path: "", words: "See what is saved now" };
-
-/** The refusal of a form whose row was saved elsewhere meanwhile. @param what the kind of row: `plan` or `element` */
-export function changedElsewhere(what: string, version?: number): Refusal {
+/** The refusal of a form whose row was saved elsewhere meanwhile. @param what the kind of row: `plan` or `element`; @param path where it is, if not at the page's address */
+export function changedElsewhere(what: string, version?: number, path = ""): Refusal {
   const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below. Save again to replace what is saved with them`;
-  return refuseStale(message, version);
+  return refuseStale(message, version, path);
 }
 
 /** The same for a form that deletes the row. */
@@ -82,9 +79,14 @@ export function changedBeforeDeletion(what: string, version?: number): Refusal {
   return refuseStale(message, version);
 }
 
-function refuseStale(message: string, version: number | undefined): Refusal {
+function refuseStale(message: string, version: number | undefined, path = ""): Refusal {
   const newer = version === undefined ? undefined : { version };
-  return { errors: { "": message }, status: 409, link: SAVED_NOW, ...(newer && { newer }) };
+  return {
+    errors: { "": message },
+    status: 409,
+    link: { path, words: "See what is saved now" },
+    ...(newer && { newer }),
+  };
 }
 
 /** The response to a button whose page no longer shows the current state of the row. */

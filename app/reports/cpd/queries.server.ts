@@ -4,7 +4,7 @@ import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } fro
 import type { Writer } from "~/changes/write-rows.server";
 import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
@@ -65,8 +65,13 @@ export interface CpdTexts {
 
 type Encrypted = Pick<CpdRow, "unique_ref" | "text_encrypted">;
 
-export async function encryptCpd(cipher: Cipher, cpdRef: string, { title, reflection }: CpdTexts) {
-  const text_encrypted = await cipher.encrypt(cpdPlace(cpdRef), JSON.stringify({ title, reflection }));
+export async function encryptCpd(
+  cipher: Cipher,
+  cpdRef: string,
+  { title, reflection }: CpdTexts,
+  stored: Uint8Array | null = null,
+) {
+  const text_encrypted = await encryptEdited(cipher, cpdPlace(cpdRef), JSON.stringify({ title, reflection }), stored);
   // JSON is never an empty text, so the result is never null.
   return text_encrypted as Uint8Array;
 }
@@ -116,11 +121,12 @@ export async function saveCpd(
   const errors = identifierErrors({ ...texts }, { ...(await decryptCpd(by.cipher, current)) }, anyway);
   if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = current.unique_ref;
+  const text_encrypted = await encryptCpd(by.cipher, ref, texts, current.text_encrypted);
   const written = await writeChange(by, {
     message: "CPD changed",
     form: editForm("cpd", { ref, version, fingerprint }),
     seen: [{ part: "cpd", ref, version }],
-    updates: { cpd: [{ ...row, unique_ref: ref, text_encrypted: await encryptCpd(by.cipher, ref, texts) }] },
+    updates: { cpd: [{ ...row, unique_ref: ref, text_encrypted }] },
   });
   return savedOf(by, written, { what: "entry", part: "cpd", ref });
 }

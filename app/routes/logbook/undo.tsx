@@ -38,11 +38,11 @@ export async function action(args: Route.ActionArgs) {
   if (!undone.ok) return refuse(form.state, { "": undone.error }, 409);
   const path = referringPath(args.request, LIST);
   // Undoing the change may have removed the page with the button.
-  const [, above, ref = ""] = /^\/(logbook\/session|extras)\/([\w-]{22})\//.exec(path) ?? [];
+  const [, above, ref = ""] = /^\/(logbook\/session|extras|job_plans)\/([\w-]{22})\//.exec(path) ?? [];
   if (!above) return redirectWithMessage(args.request, path, undone.message);
   const gone = undone.gone.find((each) => each.unique_ref === ref);
-  if (above === "extras") {
-    return redirectWithMessage(args.request, gone || undone.before ? "/extras/" : path, undone.message);
+  if (above !== "logbook/session") {
+    return redirectWithMessage(args.request, gone || undone.before ? `/${above}/` : path, undone.message);
   }
   const isGone = gone || (undone.before && (await sessionHeading(db, user.id, ref)).length === 0);
   const { searchParams } = new URL(path, args.url);

@@ -93,6 +93,8 @@ const STORED: [string, string, unknown, FileValue | undefined, ColumnValue][] = 
   ["sessions", "start_at", 1_795_262_400_001, "2026-11-21T12:00:00.001+00:00", 1_795_262_400_001],
   ["sessions", "pa_basis", "fixed", "fixed", 1],
   ["sessions", "element_ref", null, undefined, null],
+  // A night of the last day that a form takes.
+  ["sessions", "end_at", 4_102_473_600_000, "2100-01-01T08:00:00+00:00", 4_102_473_600_000],
   ["profiles", "hides_first_steps", true, true, 1],
   ["profiles", "hides_first_steps", false, false, 0],
   ["profiles", "employers", ["A"], ["A"], '["A"]'],

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { changes } from "~/changes/table.server";
 import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import type { ExtrasPage } from "~/diary/fees/ledger/ledger.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
@@ -293,4 +294,25 @@ test("a payer that a file has on its list comes on the list where it was only ty
   await addFee(other, { payer: "TRUST" });
   await imported(other, file);
   expect(await payersOf(other)).toMatchObject([{ name: "TRUST", kind: "trust" }]);
+});
+
+test("a payer that was taken off the list comes back with undo, whatever else grew old meanwhile", async () => {
+  const { user, press, add } = await diary();
+  await db.delete(fees).where(eq(fees.user_id, user.id));
+  await add({ payer: "" });
+  const deleted = await press({ intent: "delete", version: "1" });
+  await db
+    .update(changes)
+    .set({ occurred_at: NOW - UNDO_WINDOW_MS })
+    .where(and(eq(changes.user_id, user.id), eq(changes.number, 2)));
+  await dropOldChanges(db, NOW);
+  const undoRef = flashOf(deleted).undo as string;
+  expect(flashOf(await submit(undo.action, {}, { user, params: { undoRef } })).text).toBe("Restored: 1 payer");
+  expect(await payersOf(user)).toMatchObject([{ name: "Trust", kind: "trust" }]);
+});
+
+test("a renaming that takes a typed payer's fees cannot be undone: they would be the other payer's", async () => {
+  const { press, add } = await diary();
+  await add({ payer: "Clinic" });
+  expect(flashOf(await press({ intent: "save", version: "1", name: "Clinic" })).undo).toBeNull();
 });

@@ -4,14 +4,16 @@ import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import * as elementNew from "~/routes/job-plans/element-new";
 import * as copyRoute from "~/routes/job-plans/plan-copy";
 import * as deleteRoute from "~/routes/job-plans/plan-delete";
+import * as editRoute from "~/routes/job-plans/plan-edit";
 import * as endRoute from "~/routes/job-plans/plan-end";
 import * as holidays from "~/routes/leave/public-holidays";
 import * as undo from "~/routes/logbook/undo";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { type Answer, db, makeUser, submit } from "../../support/harness";
+import { type Answer, db, load, makeUser, submit } from "../../support/harness";
 
 async function planner() {
   const user = await makeUser();
@@ -85,4 +87,24 @@ test("a plan that comes back counts the bank holidays that were added meanwhile"
   await addDay("24/12/2026");
   expect((await press(deleted)).status).toBe(302);
   expect((await rows()).plans[0]?.pa_rules.local_public_holidays?.added).toEqual(["2026-12-24"]);
+});
+
+test("terms are not undone once an element was weighed by them, nor an element brought back to other terms", async () => {
+  const { user, params, rows, version, press } = await planner();
+  const { data } = await load<{ answers: Record<string, string> }>(editRoute.loader, { user, params });
+  const terms = { ...data.answers, date_end: "", version: await version(), weeks_per_year: "40" };
+  const changed = await submit(editRoute.action, terms as never, { user, params });
+  expect(changed.status).toBe(302);
+  const element = {
+    ...{ idempotency_key: newRef(), description: "Visits", category: "DCC", counts_to_balance: "yes" },
+    ...{ pattern: "flexible_year", pa: "1", occurrences_per_year: "10", default_basis: "fixed", default_fixed_pa: "1" },
+  };
+  const added = await submit(elementNew.action, element, { user, params });
+  expect(added.status).toBe(302);
+  const before = await rows();
+  expect((await press(changed)).status).toBe(409);
+  expect(await rows()).toEqual(before);
+  expect((await press(added)).status).toBe(302);
+  expect((await press(changed)).status).toBe(302);
+  expect((await rows()).plans[0]?.weeks_per_year_tenths).not.toBe(400);
 });

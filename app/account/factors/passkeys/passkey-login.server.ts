@@ -3,15 +3,15 @@ import { eq, exists, sql } from "drizzle-orm";
 import { makeCode } from "~/account/codes.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
+import { networkCounters } from "~/account/limits.server";
 import { beginCompletedLogin } from "~/account/login/completed-login.server";
 import { findPendingLogin } from "~/account/login/pending-logins.server";
 import { codes, passkeys, users } from "~/account/table.server";
 import { clearFactorRequirement } from "~/account/users.server";
 import type { AppContext } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { isOverAny, type Limit } from "~/platform/db/rate-counters.server";
 import { base64url, newSecret } from "~/platform/db/tokens";
-import { networkOf } from "~/platform/http/bursts";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { noteSignal } from "~/platform/http/request-note.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
@@ -21,10 +21,11 @@ import { CHALLENGE_VALID_MS, challengeCode, consumeChallenge } from "./challenge
 const COOKIE = "passkey";
 
 /**
- * Limit of requests for a challenge from one network. A whole hospital may share one, and each open login page asks every
- * few minutes.
+ * Limits of requests for a challenge from one network, and from the IPv6 /48 around it: each writes a row. A whole hospital
+ * may share one, and each open login page asks every few minutes.
  */
-const ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
+const ASKING_LIMIT: Limit = { tries: 1000, windowMs: 60 * 1000 };
+const WIDER_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
 
 /**
  * Options with which a browser asks for any passkey of this site. One browser may hold several challenges: the page in
@@ -47,8 +48,8 @@ export async function passkeyRequestOptions(app: AppContext, request: Request) {
 }
 
 async function isOverAskingLimit({ db, vault, now }: AppContext, request: Request): Promise<boolean> {
-  const key = `passkey-asking/${await vault.sign("passkey-asking", networkOf(request))}`;
-  return (await countTry(db, key, ASKING_LIMIT, now)) > ASKING_LIMIT.tries;
+  const counters = await networkCounters(vault, "passkey-asking", request, ASKING_LIMIT, WIDER_ASKING_LIMIT);
+  return isOverAny(db, counters, now);
 }
 
 /**

@@ -49,7 +49,7 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
         <input
           {...fieldAttributes({ form, name: "file", hint: "A file exported by Daybook." })}
           type="file"
-          accept=".ndjson,application/x-ndjson"
+          accept=".ndjson,.json,application/x-ndjson,application/json"
           className={fileControl}
         />
       </FieldFrame>
