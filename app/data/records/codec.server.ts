@@ -1,7 +1,7 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { hex } from "~/platform/db/json-rows.server";
-import { londonIso } from "~/platform/time/instants";
+import { londonIso, parseInstantOfAnyYear } from "~/platform/time/instants";
 import type { ColumnValue, FileValue } from "./fields.server";
 import type { EncryptedTexts, RowKind } from "./kinds.server";
 import { BackupFileError } from "./lines.server";
@@ -75,8 +75,8 @@ function stored(column: SQLiteColumn, value: FileValue): ColumnValue {
 
 /** Also beyond the last year of a form: a night of 31 December 2099 ends after it. */
 function instantOf(value: string): number {
-  const at = Date.parse(value);
-  if (Number.isNaN(at)) throw new BackupFileError("This file has an instant that is none");
+  const at = parseInstantOfAnyYear(value);
+  if (at === null) throw new BackupFileError("This file has an instant that is none");
   return at;
 }
 

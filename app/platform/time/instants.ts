@@ -22,12 +22,18 @@ const WRITTEN = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,3})?(Z|[+-]\d{2}:
 
 /** The instant of a text with UTC offset, as programs write it; null for other text, and outside 1900 to 2099. */
 export function parseInstant(text: string): number | null {
+  const at = parseInstantOfAnyYear(text);
+  if (at === null) return null;
+  const year = new Date(at).getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? at : null;
+}
+
+/** As `parseInstant`, of any year. */
+export function parseInstantOfAnyYear(text: string): number | null {
   const wall = WRITTEN.exec(text)?.[1];
   if (wall === undefined || !isOnClocks(wall)) return null;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) return null;
-  const year = new Date(at).getUTCFullYear();
-  return year >= FIRST_YEAR && year <= LAST_YEAR ? at : null;
+  return Number.isNaN(at) ? null : at;
 }
 
 /**

@@ -6,6 +6,7 @@ import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { nullIfNotFound } from "~/platform/http/refusal.server";
 import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -27,11 +28,18 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { db, userId } = context;
-  const current = await payerOf(db, userId, args.params.payerRef);
+  const { payerRef: ref } = args.params;
   const form = await readForm(args.request, editPayerForm);
-  if (!form.ok) return refuse(form.state);
+  if (form.ok && form.value.intent === "delete") {
+    // Sent again, because its response was lost, it finds none.
+    const was = await nullIfNotFound(payerOf(db, userId, ref));
+    const deleted = await deletePayer(context, { ref, version: form.value.version, fingerprint: form.fingerprint });
+    return answerSave(args.request, form.state, deleted, PAYERS, `${was?.name ?? "Payer"} deleted`);
+  }
+  const current = await payerOf(db, userId, ref);
+  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
   const answer = form.value;
-  const edit = { ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
+  const edit = { ref, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "save") {
     const { name, kind } = answer;
     const errors = identifierErrors({ name }, { name: current.name }, answer);
@@ -39,11 +47,8 @@ export async function action(args: Route.ActionArgs) {
     const saved = await changePayer(context, edit, { name, kind });
     return answerSave(args.request, form.state, saved, PAYERS, `${name} saved`);
   }
-  const saved =
-    answer.intent === "delete"
-      ? await deletePayer(context, edit)
-      : await changePayer(context, edit, { active: answer.intent === "restore" });
-  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
+  const saved = await changePayer(context, edit, { active: answer.intent === "restore" });
+  const done = { archive: "archived", restore: "restored" }[answer.intent];
   return answerSave(args.request, form.state, saved, PAYERS, `${current.name} ${done}`);
 }
 

@@ -28,12 +28,18 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { db, userId } = context;
-  const [row] = await rateOf(db, userId, args.params.rateRef);
-  const current = foundRate(row);
+  const { rateRef: ref } = args.params;
   const form = await readForm(args.request, editRateForm);
-  if (!form.ok) return refuse(form.state);
+  if (form.ok && form.value.intent === "delete") {
+    // Sent again, because its response was lost, it finds none.
+    const deleted = await deleteRate(context, { ref, version: form.value.version, fingerprint: form.fingerprint });
+    return answerSave(args.request, form.state, deleted, RATES, "Rate deleted");
+  }
+  const [row] = await rateOf(db, userId, ref);
+  const current = foundRate(row);
+  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
   const answer = form.value;
-  const edit = { ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
+  const edit = { ref, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "save") {
     const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
@@ -41,11 +47,8 @@ export async function action(args: Route.ActionArgs) {
     const message = "Rate saved. Fees already worked out from it do not change";
     return answerSave(args.request, form.state, saved, RATES, message);
   }
-  const saved =
-    answer.intent === "delete"
-      ? await deleteRate(context, edit)
-      : await changeRate(context, edit, { active: answer.intent === "restore" });
-  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
+  const saved = await changeRate(context, edit, { active: answer.intent === "restore" });
+  const done = { archive: "archived", restore: "restored" }[answer.intent];
   return answerSave(args.request, form.state, saved, RATES, `Rate ${done}`);
 }
 

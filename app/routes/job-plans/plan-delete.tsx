@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
@@ -34,12 +35,16 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  const { title } = requireRow(await planOf(context.db, context.userId, planRef));
+  const [plan] = await planOf(context.db, context.userId, planRef);
   const form = await readForm(args.request, versionForm);
-  if (!form.ok) return refuse(form.state);
+  if (!form.ok && plan) return refuse(form.state);
+  if (!form.ok) throw data(null, { status: 404 });
+  // Sent again, because its response was lost, it finds none.
+  const title = plan?.title ?? "Job plan";
   const deleted = await deletePlan(context, { ref: planRef, ...form.value, fingerprint: form.fingerprint });
   if (deleted.result === "changed since") return refuseStaleButton(form.state, "plan");
   if ("undo" in deleted) return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`, deleted);
+  if (!plan) throw data(null, { status: 404 });
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { done: false });
 }

@@ -24,21 +24,23 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
-  const current = await ownOption(context.db, context.userId, args.params.optionRef);
+  const { optionRef: ref } = args.params;
   const form = await readForm(args.request, optionForm);
-  if (!form.ok) return refuse(form.state);
+  if (form.ok && form.value.intent === "delete") {
+    // Sent again, because its response was lost, it finds none.
+    const deleted = await deleteOption(context, { ref, version: form.value.version, fingerprint: form.fingerprint });
+    return answerSave(args.request, form.state, deleted, OVERVIEW, "Option deleted");
+  }
+  const { kind, label } = await ownOption(context.db, context.userId, ref);
+  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
   const answer = form.value;
-  const { unique_ref: ref, kind, label } = current;
   const edit = { ref, kind, label, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "rename") {
     const saved = await renameOption(context, edit, answer.label);
     return answerSave(args.request, form.state, saved, OVERVIEW, "Option renamed");
   }
-  const saved =
-    answer.intent === "delete"
-      ? await deleteOption(context, edit)
-      : await setOptionActive(context, edit, answer.intent === "restore");
-  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
+  const saved = await setOptionActive(context, edit, answer.intent === "restore");
+  const done = answer.intent === "restore" ? "restored" : "archived";
   return answerSave(args.request, form.state, saved, OVERVIEW, `Option ${done}`);
 }
 

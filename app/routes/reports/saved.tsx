@@ -3,6 +3,7 @@ import { requireLevel } from "~/account/guard.server";
 import type { FormResult } from "~/platform/http/action-result";
 import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { nullIfNotFound } from "~/platform/http/refusal.server";
 import { editReportForm } from "~/reports/saved/form";
 import { deleteReport, renameReport, savedReport } from "~/reports/saved/saved.server";
 import { useFormView } from "~/ui/forms/form-state";
@@ -26,16 +27,18 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("progress", args);
-  const { unique_ref: ref, name: was } = await savedReport(context, args.params.reportRef);
+  const { reportRef: ref } = args.params;
   const form = await readForm(args.request, editReportForm);
-  if (!form.ok) return refuse(form.state);
-  const answer = form.value;
-  if (answer.intent === "delete") {
-    const deleted = await deleteReport(context, { ref, version: answer.version, fingerprint: form.fingerprint });
-    return answerSave(args.request, form.state, deleted, REPORTS, `${was} deleted`);
+  if (form.ok && form.value.intent === "delete") {
+    // Sent again, because its response was lost, it finds none.
+    const report = await nullIfNotFound(savedReport(context, ref));
+    const deleted = await deleteReport(context, { ref, version: form.value.version, fingerprint: form.fingerprint });
+    return answerSave(args.request, form.state, deleted, REPORTS, `${report?.name ?? "Saved report"} deleted`);
   }
-  const { name, version } = answer;
-  const errors = identifierErrors({ name }, { name: was }, answer);
+  const { name: was } = await savedReport(context, ref);
+  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
+  const { name, version } = form.value;
+  const errors = identifierErrors({ name }, { name: was }, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
   const saved = await renameReport(context, { ref, version, fingerprint: form.fingerprint }, name);
   return answerSave(args.request, form.state, saved, REPORTS, `${name} saved`);
