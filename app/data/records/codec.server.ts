@@ -4,7 +4,6 @@ import { hex } from "~/platform/db/json-rows.server";
 import { londonIso, parseInstantOfAnyYear } from "~/platform/time/instants";
 import type { ColumnValue, FileValue } from "./fields.server";
 import type { EncryptedTexts, RowKind } from "./kinds.server";
-import { BackupFileError } from "./lines.server";
 
 /**
  * A row of a table as a record of a file, and back: values as the app has them, by column, instants in ISO, encrypted
@@ -76,7 +75,7 @@ function stored(column: SQLiteColumn, value: FileValue): ColumnValue {
 /** Also beyond the last year of a form: a night of 31 December 2099 ends after it. */
 function instantOf(value: string): number {
   const at = parseInstantOfAnyYear(value);
-  if (at === null) throw new BackupFileError("This file has an instant that is none");
+  if (at === null) throw new Error("A file has an instant that is none");
   return at;
 }
 
