@@ -2,13 +2,12 @@ import { redirect } from "react-router";
 import { botCheckOf } from "~/account/bot-check/bot-check.server";
 import { appContextOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
-import { ADDRESS_LIMIT } from "~/account/limits.server";
 import { redirectAfterLogin } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
 import { formatClosed, isClosed } from "~/account/sign-up/closed.server";
 import { signUpForm } from "~/account/sign-up/form";
 import { isCreatedWith, isDecoyFilled, signUpByMail, trySignUp } from "~/account/sign-up/sign-up.server";
-import { openSignUpLink, type SignUpLink } from "~/account/sign-up/sign-up-link.server";
+import { LINKS_TO_ADDRESS, openSignUpLink, type SignUpLink } from "~/account/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/account/sign-up/views/sign-up-form";
 import { redirectToSuspended } from "~/account/suspension/pass.server";
 import { Closed, StoredHere } from "~/account/views/regions";
@@ -28,7 +27,7 @@ export { afterAnyAction as shouldRevalidate };
 
 const OTHERWISE =
   "Send the form without it, and we will email you a link to continue. You enter your password again there.";
-const LINK_SENT = `Check your inbox: we have emailed you a link to continue, which works for an hour. We send at most ${ADDRESS_LIMIT.tries} of these emails an hour to one address`;
+const LINK_SENT = `Check your inbox: we have emailed you a link to continue, which works for an hour. We send at most ${LINKS_TO_ADDRESS.tries} of these emails an hour to one address`;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);

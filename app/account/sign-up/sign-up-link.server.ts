@@ -13,7 +13,7 @@ const LINK_WORKS_MS = HOUR_MS;
 const LINKS: Limit = { tries: 50, windowMs: HOUR_MS };
 const WIDER_LINKS: Limit = { tries: 200, windowMs: HOUR_MS };
 /** Links to one address: apart from those that verify it, so that a stranger cannot use up its owner's. */
-const LINKS_TO_ADDRESS: Limit = { tries: 3, windowMs: HOUR_MS };
+export const LINKS_TO_ADDRESS: Limit = { tries: 3, windowMs: HOUR_MS };
 /** Links to all addresses. */
 const ALL_LINKS: Limit = { tries: 500, windowMs: HOUR_MS };
 const PLACE = "sign-up-link";
@@ -30,8 +30,9 @@ export interface SignUpLink {
 }
 
 /**
- * For a sign-up without the bot check: mails a link that confirms the address first. The password is not stored, but entered after the link is opened. The response does not reveal whether the
- * address belongs to another account: its owner is mailed instead, or, above the limit of the address, no mail is sent.
+ * For a sign-up without the bot check: mails a link that confirms the address first. The password is not stored, but
+ * entered after the link is opened. The response does not reveal whether the address belongs to another account: its
+ * owner is mailed instead, or, above the limit of the address, no mail is sent.
  * @returns false when the network has had all its links: nothing is counted for the address, or sent, then
  */
 export async function sendSignUpLink(

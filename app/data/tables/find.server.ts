@@ -31,8 +31,8 @@ interface FoundRefs extends Omit<FoundData, "lines"> {
 }
 
 /**
- * Finds the sessions under the filters whose element, category, site, notes and fee notes together contain all the words, in the order of
- * the table.
+ * Finds the sessions under the filters whose element, category, site, notes and fee notes together contain all the words,
+ * in the order of the table.
  */
 export async function findSessionRefs(by: Actor, search: URLSearchParams, typed: string): Promise<FoundRefs> {
   const { db, cipher, userId, now } = by;

@@ -69,7 +69,7 @@ export function isNotFound(thrown: unknown): boolean {
 
 /** The refusal of a form whose row was saved elsewhere meanwhile. @param what the kind of row: `plan` or `element`; @param path where it is, if not at the page's address */
 export function changedElsewhere(what: string, version?: number, path = ""): Refusal {
-  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below. Save again to replace what is saved with them`;
+  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below. Save again to use them instead of what is saved`;
   return refuseStale(message, version, path);
 }
 

@@ -15,7 +15,7 @@ import { setAddressOf } from "../../support/members";
 const PASSWORD = "three random words";
 const HOUR = 3_600_000;
 const SENT =
-  "Check your inbox: we have emailed you a link to continue, which works for an hour. We send at most 15 of these emails an hour to one address";
+  "Check your inbox: we have emailed you a link to continue, which works for an hour. We send at most 3 of these emails an hour to one address";
 
 type Page = { idempotency_key: string; botCheck: object | null; start: Record<string, string> };
 
