@@ -1,4 +1,4 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { assertThat } from "~/platform/db/assertions.server";
 import { DIARY_PARTS, type PartName } from "./parts.server";
 import { changedRows, changes, diaries } from "./table.server";
@@ -90,6 +90,12 @@ export function closeChange({ db, userId }: Writer, continues?: number) {
     .set({ open_change: null })
     .where(eq(diaries.user_id, userId))
     .returning({ isUndoable: changedRowsOf(userId, number).mapWith(Boolean) });
+}
+
+/** Statement after the rows of a change: it cannot be undone, since what it did beside them is not recorded. */
+export function forgetRows({ db, userId }: Writer) {
+  const isOwn = and(eq(changedRows.user_id, userId), eq(changedRows.number, openChangeNumber(userId)));
+  return db.delete(changedRows).where(isOwn);
 }
 
 /** Condition: a change made, changed or deleted a row; a save without a change only gives its row a new version. */

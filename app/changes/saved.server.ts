@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { isTaken } from "~/platform/db/columns.server";
 import type { Saved } from "~/platform/http/answer-save.server";
 import { changedBeforeDeletion, changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type PartName, partOf } from "./parts.server";
@@ -53,6 +54,20 @@ export async function refusalOf(
       const refusal = written.result === "refused" ? guarded[written.guard]?.() : undefined;
       return refusal ?? changed(what, part && ref ? await versionOf(by, part, ref) : undefined);
     }
+  }
+}
+
+/** Runs a save, which is refused if another row has its value in a column that is unique (`isTaken`). */
+export async function refuseTaken<Done>(
+  column: string,
+  refusal: Refusal,
+  save: () => Promise<Done>,
+): Promise<Done | { refusal: Refusal }> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!isTaken(error, column)) throw error;
+    return { refusal };
   }
 }
 

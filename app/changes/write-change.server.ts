@@ -148,6 +148,17 @@ function mayChangeNothing({ inserts, deletes = [], alongside = [], continues }: 
   return continues === undefined && others.every(({ length }) => length === 0);
 }
 
+/** What a change has of the form of one row that was opened at a version: its key, and the row as it was seen. */
+export function editOf(part: PartName, edit: Edit): Required<Pick<Change, "form" | "seen">> {
+  return { form: editForm(part, edit), seen: [{ part, ref: edit.ref, version: edit.version }] };
+}
+
+/** The same of the form that deletes a row, with the deletion. */
+export function deletionOf(part: PartName, edit: Edit): Required<Pick<Change, "form" | "seen" | "deletes">> {
+  const seen = [{ part, ref: edit.ref, version: edit.version }];
+  return { form: deletionForm(edit), seen, deletes: [{ part, refs: [edit.ref] }] };
+}
+
 /** For the form of a row that was opened at a version: its idempotency key. */
 export function editForm(part: PartName, { ref, version, fingerprint }: Edit): FormSubmit {
   return { key: `${ref}/${version}`, fingerprint, result: { part, ref }, isVersioned: true };

@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { savedOf } from "~/changes/saved.server";
+import { refuseTaken, savedOf } from "~/changes/saved.server";
 import { changedRows, changes } from "~/changes/table.server";
-import { deletionForm, type Edit, editForm, UNDO_WINDOW_MS, writeChange } from "~/changes/write-change.server";
+import { deletionOf, type Edit, editOf, UNDO_WINDOW_MS, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
-import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Saved } from "~/platform/http/answer-save.server";
 import type { Refusal } from "~/platform/http/refusal.server";
@@ -64,9 +63,7 @@ interface OptionEdit extends Edit {
 export async function renameOption(by: Writer, edit: OptionEdit, label: string): Promise<Saved> {
   const custom = await customOptions(by.db, by.userId);
   const taken = optionNamed(custom, edit.kind, label);
-  if (taken === null || taken === edit.ref) {
-    return saveOption(by, edit, { label });
-  }
+  if (taken === null || taken === edit.ref) return saveOption(by, edit, { label });
   return nameTaken(
     label,
     custom.some((each) => each.unique_ref === taken),
@@ -83,19 +80,16 @@ async function saveOption(
   { label, ...edit }: OptionEdit,
   set: { label: string } | { active: boolean },
 ): Promise<Saved> {
-  try {
+  // Two tabs may save the same name at the same time.
+  const { refusal } = nameTaken("label" in set ? set.label : label, true);
+  return refuseTaken("options.user_id", refusal, async () => {
     const written = await writeChange(by, {
       message: "Option changed",
-      form: editForm("options", edit),
-      seen: [seenOption(edit)],
+      ...editOf("options", edit),
       updates: { options: [{ ...set, unique_ref: edit.ref }] },
     });
-    return await savedOf(by, written, { what: "option", part: "options", ref: edit.ref });
-  } catch (error) {
-    // Two tabs may save the same name at the same time.
-    if (isTaken(error, "options.user_id")) return nameTaken("label" in set ? set.label : label, true);
-    throw error;
-  }
+    return savedOf(by, written, { what: "option", part: "options", ref: edit.ref });
+  });
 }
 
 /**
@@ -116,10 +110,8 @@ export async function deleteOption(by: Writer, edit: Edit): Promise<Saved> {
       AND ${CHOSEN.id} = ${edit.ref})`;
   const written = await writeChange(by, {
     message: "Option deleted",
-    form: deletionForm(edit),
-    seen: [seenOption(edit)],
+    ...deletionOf("options", edit),
     guards: { unused: notExists(used), waiting: not(waiting) },
-    deletes: [{ part: "options", refs: [edit.ref] }],
   });
   const refused = (message: string) => (): Refusal => ({ errors: { "": message }, status: 422 });
   return savedOf(
@@ -133,10 +125,6 @@ export async function deleteOption(by: Writer, edit: Edit): Promise<Saved> {
       ),
     },
   );
-}
-
-function seenOption({ ref, version }: Edit) {
-  return { part: "options" as const, ref, version };
 }
 
 function ofUser(userId: number, optionRef: string) {

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { savedOf } from "~/changes/saved.server";
+import { forgetRows } from "~/changes/open-change.server";
+import { refuseTaken, savedOf } from "~/changes/saved.server";
 import { changedRows } from "~/changes/table.server";
-import { type Change, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { type Change, deletionForm, type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
-import { openChangeNumber } from "~/changes/write-rows.server";
-import { isTaken, newRef } from "~/platform/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
@@ -71,14 +71,14 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
   const ref = there?.unique_ref ?? newRef();
   const row = { unique_ref: ref, name, name_key, kind };
   const ofName = and(eq(payers.user_id, userId), eq(payers.name_key, name_key), isNotNull(payers.kind));
-  return named(
+  return saveUnlessNamed(
     by,
     name,
     { what: "payer" },
     {
       message: "Payer added",
       form: { ...form, result: { part: "payers", ref } },
-      ...(there && { seen: [seenPayer({ ref, version: there.version })] }),
+      ...(there && { seen: [{ part: "payers", ref, version: there.version }] }),
       guards: { [LISTED]: notExists(db.select({ one: sql`1` }).from(payers).where(ofName)) },
       ...(there ? { updates: { payers: [row] } } : { inserts: { payers: [row] } }),
     },
@@ -95,17 +95,16 @@ export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { 
   const key = "name" in set ? { name_key: payerKey(name) } : {};
   const typed = and(eq(payers.user_id, userId), eq(payers.name_key, payerKey(name)), isNull(payers.kind));
   const merges = "name" in set && (await db.$count(payers, typed)) > 0;
-  return named(
+  return saveUnlessNamed(
     by,
     name,
     { what: "payer", part: "payers", ref: edit.ref },
     {
       message: "Payer changed",
-      form: editForm("payers", edit),
-      seen: [seenPayer(edit)],
+      ...editOf("payers", edit),
       ahead: "name" in set ? mergeTypedPayer(by, edit.ref, payerKey(name)) : [],
       // Whose fees were the typed one's is not kept, so its name is not given back either.
-      alongside: merges ? [forgetOwnRows(by)] : [],
+      alongside: merges ? [forgetRows(by)] : [],
       updates: { payers: [{ ...set, ...key, unique_ref: edit.ref }] },
     },
   );
@@ -118,33 +117,20 @@ export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { 
 export async function deletePayer(by: Writer, edit: Edit): Promise<Saved> {
   const written = await writeChange(by, {
     message: "Payer deleted",
+    ...editOf("payers", edit),
     form: deletionForm(edit),
-    seen: [seenPayer(edit)],
     updates: { payers: [{ unique_ref: edit.ref, kind: null, active: true }] },
   });
   return savedOf(by, written, { what: "payer", part: "payers", ref: edit.ref, deletes: true });
 }
 
-function seenPayer({ ref, version }: Pick<Edit, "ref" | "version">) {
-  return { part: "payers" as const, ref, version };
-}
-
 /** Writes a change, or refuses it because of the name of its payer. */
-async function named(by: Writer, name: string, subject: Parameters<typeof savedOf>[2], change: Change): Promise<Saved> {
+function saveUnlessNamed(by: Writer, name: string, subject: Parameters<typeof savedOf>[2], change: Change) {
   const taken = { name: `You have a payer called “${name}”, in use or archived. Enter another name` };
   const refusal: Refusal = { errors: taken, status: 422 };
-  try {
-    return await savedOf(by, await writeChange(by, change), subject, { [LISTED]: () => refusal });
-  } catch (error) {
-    if (!isTaken(error, "payers.user_id")) throw error;
-    return { refusal };
-  }
-}
-
-/** Statement: the open change cannot be undone. */
-function forgetOwnRows({ db, userId }: Writer) {
-  const isOwn = and(eq(changedRows.user_id, userId), eq(changedRows.number, openChangeNumber(userId)));
-  return db.delete(changedRows).where(isOwn);
+  return refuseTaken("payers.user_id", refusal, async () =>
+    savedOf(by, await writeChange(by, change), subject, { [LISTED]: () => refusal }),
+  );
 }
 
 /**

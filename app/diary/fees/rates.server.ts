@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { savedOf } from "~/changes/saved.server";
-import { deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -62,8 +62,7 @@ export async function changeRate(by: Writer, edit: Edit, set: RateColumns | { ac
   const { ahead, ...paidBy } = payer === null ? { ahead: [] } : payerNamed(by, payer);
   const written = await writeChange(by, {
     message: "Rate changed",
-    form: editForm("rates", edit),
-    seen: [seenRate(edit)],
+    ...editOf("rates", edit),
     ahead,
     updates: { rates: [{ ...columns, ...paidBy, unique_ref: edit.ref }] },
   });
@@ -77,13 +76,7 @@ export async function changeRate(by: Writer, edit: Edit, set: RateColumns | { ac
 export async function deleteRate(by: Writer, edit: Edit): Promise<Saved> {
   const written = await writeChange(by, {
     message: "Rate deleted",
-    form: deletionForm(edit),
-    seen: [seenRate(edit)],
-    deletes: [{ part: "rates", refs: [edit.ref] }],
+    ...deletionOf("rates", edit),
   });
   return savedOf(by, written, { what: "rate", part: "rates", ref: edit.ref, deletes: true });
-}
-
-function seenRate({ ref, version }: Edit) {
-  return { part: "rates" as const, ref, version };
 }

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import type { SeenRow } from "~/changes/open-change.server";
 import { refusalOf, savedOf } from "~/changes/saved.server";
-import { deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import type { PartRow, RowsOfPart } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
@@ -99,8 +99,7 @@ export async function updateFee(
   const text_encrypted = await encryptEdited(by.cipher, feePlace(unique_ref), notes, fee.text_encrypted);
   const written = await writeChange(by, {
     message: "Fee changed",
-    form: editForm("fees", edit),
-    seen: [seenFee(edit)],
+    ...editOf("fees", edit),
     ahead,
     updates: { fees: [{ ...columns, payer_ref, text_encrypted, unique_ref }] },
     touches: ownersOf([fee]),
@@ -116,16 +115,10 @@ export async function updateFee(
 export async function removeFee(by: Actor, edit: Edit, fee: FeeRow | undefined): Promise<Saved> {
   const written = await writeChange(by, {
     message: "Fee deleted",
-    form: deletionForm(edit),
-    seen: [seenFee(edit)],
-    deletes: [{ part: "fees", refs: [edit.ref] }],
+    ...deletionOf("fees", edit),
     touches: fee ? ownersOf([fee]) : [],
   });
   return savedOf(by, written, { what: "fee", part: "fees", ref: edit.ref, deletes: true });
-}
-
-function seenFee({ ref, version }: Edit): SeenRow {
-  return { part: "fees", ref, version };
 }
 
 /** The part of a change that concerns one fee, to be merged with the part that concerns its session or case. */

@@ -3,9 +3,9 @@ import { refusalOf } from "~/changes/saved.server";
 import {
   type Change,
   type ChangeResult,
-  deletionForm,
+  deletionOf,
   type Edit,
-  editForm,
+  editOf,
   writeChange,
 } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
@@ -76,20 +76,14 @@ export async function saveLieuLine(
   const text_encrypted = await encryptEdited(by.cipher, lieuPlace(ref), notes, current.text_encrypted);
   const written = await writeChange(by, {
     message: "Time in lieu changed",
-    form: editForm("lieu_ledger", { ref, version, fingerprint }),
-    seen: [{ part: "lieu_ledger", ref, version }],
+    ...editOf("lieu_ledger", { ref, version, fingerprint }),
     updates: { lieu_ledger: [{ ...line, unique_ref: ref, text_encrypted }] },
   });
   return refusalOf(by, written, { what: "line", part: "lieu_ledger", ref });
 }
 
-export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit): Promise<ChangeResult> {
-  return writeChange(by, {
-    message: "Time in lieu deleted",
-    form: deletionForm({ ref, version, fingerprint }),
-    seen: [{ part: "lieu_ledger", ref, version }],
-    deletes: [{ part: "lieu_ledger", refs: [ref] }],
-  });
+export function deleteLieuLine(by: Writer, edit: Edit): Promise<ChangeResult> {
+  return writeChange(by, { message: "Time in lieu deleted", ...deletionOf("lieu_ledger", edit) });
 }
 
 /** The time in lieu that a leave spends. */

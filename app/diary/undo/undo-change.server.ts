@@ -43,7 +43,8 @@ export async function undoChange(
   const own = openChangeNumber(userId);
   const parts = await partsOf(by, number);
   const holdNothing = parts.filter(({ name }) => partsBelongingTo(name).length === 0);
-  const kept = parts.some(({ name }) => isCountedBy(name)) ? await keepLockedDays(by) : [];
+  const isOfPlans = parts.some(({ name }) => isCountedBy(name));
+  const kept = isOfPlans ? await keepLockedDays(by) : [];
   const away = (part: DiaryPart) => removeMadeRows(by, part, number);
   const isOpen = assertThat(
     db,
@@ -80,7 +81,7 @@ export async function undoChange(
       db
         .delete(idempotencyKeys)
         .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.change_number, number))),
-      ...(parts.some(({ name }) => isCountedBy(name)) ? [updatePlanRules(by)] : []),
+      ...(isOfPlans ? [updatePlanRules(by)] : []),
       assertThat(
         db,
         ["changed since", noLeaveOverlaps(userId, own)],

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { lockedIn } from "~/changes/keep-locked-days.server";
-import { refusalOf, savedOf, undoOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { refusalOf, refuseTaken, savedOf, undoOf } from "~/changes/saved.server";
+import { type ChangeResult, deletionOf, type Edit, editForm, editOf, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
-import { isTaken, newRef } from "~/platform/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -32,7 +32,7 @@ export async function addElement(by: Writer, planRef: string, formKey: FormKey, 
   const ref = newRef();
   const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE user_id = ${userId} AND plan_ref = ${planRef})`;
   const element = { ...withWeeklyPas(form, plan), unique_ref: ref, plan_ref: planRef, sort_order: last };
-  const written = await named(() =>
+  const written = await refuseTaken("job_plan_elements.plan_ref", NAME_TAKEN, () =>
     writeChange(by, {
       message: "Element added",
       form: { ...formKey, result: { part: "job_plan_elements", ref } },
@@ -84,7 +84,7 @@ export async function saveElement(
   const { plan, element } = await planAndElement(db, userId, planRef, ref);
   const isSame = isSameSchedule(element.schedule, form.schedule);
   const former = isSame ? [] : await timeVersions(db, userId, ref);
-  const written = await named(() =>
+  const written = await refuseTaken("job_plan_elements.plan_ref", NAME_TAKEN, () =>
     writeChange(by, {
       message: "Element changed",
       form: editForm("job_plan_elements", { ref, version, fingerprint }),
@@ -112,16 +112,12 @@ function withWeeklyPas({ element, schedule }: Answers, plan: JobPlan) {
   return { ...element, weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan) };
 }
 
-/** Runs a save, or refuses it because of the name of its element. */
-async function named(save: () => Promise<ChangeResult>): Promise<ChangeResult | { refusal: Refusal }> {
-  try {
-    return await save();
-  } catch (error) {
-    if (!isTaken(error, "job_plan_elements.plan_ref")) throw error;
-    const message = "This plan already has an element with this name, in use or archived. Choose another name";
-    return { refusal: { errors: { description: message }, status: 422 } };
-  }
-}
+const NAME_TAKEN: Refusal = {
+  errors: {
+    description: "This plan already has an element with this name, in use or archived. Choose another name",
+  },
+  status: 422,
+};
 
 type Removal = { done: "deleted" | "archived"; undo: string | null } | { done: "changed"; undo?: never };
 
@@ -130,16 +126,14 @@ type Removal = { done: "deleted" | "archived"; undo: string | null } | { done: "
  * sessions; so is one that has cancellations on locked days. A session made meanwhile counts.
  */
 export async function removeElement(by: Writer, edit: Edit): Promise<Removal> {
-  const { ref, version } = edit;
+  const { ref } = edit;
   const unused = sql`NOT EXISTS (SELECT 1 FROM sessions AS worked
     WHERE worked.user_id = ${by.userId} AND worked.element_ref = ${ref})`;
   try {
     const written = await writeChange(by, {
       message: "Element deleted",
-      form: deletionForm(edit),
-      seen: [{ part: "job_plan_elements", ref, version }],
+      ...deletionOf("job_plan_elements", edit),
       guards: { unused },
-      deletes: [{ part: "job_plan_elements", refs: [ref] }],
     });
     // Sent again, it finds the version that its archiving left.
     if (written.result === "refused" || written.result === "changed since") return archive(by, edit);
@@ -165,8 +159,7 @@ export function restoreElement(by: Writer, edit: Edit): Promise<ChangeResult> {
 function setActive(by: Writer, { ref, version, fingerprint }: Edit, active: boolean): Promise<ChangeResult> {
   return writeChange(by, {
     message: active ? "Element restored" : "Element archived",
-    form: editForm("job_plan_elements", { ref, version, fingerprint: `${fingerprint}/${active}` }),
-    seen: [{ part: "job_plan_elements", ref, version }],
+    ...editOf("job_plan_elements", { ref, version, fingerprint: `${fingerprint}/${active}` }),
     updates: { job_plan_elements: [{ unique_ref: ref, active }] },
   });
 }

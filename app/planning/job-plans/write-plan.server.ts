@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { refusalOf, savedOf, undoOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionForm, editForm, writeChange } from "~/changes/write-change.server";
+import { type ChangeResult, deletionOf, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
@@ -216,18 +216,13 @@ async function overlapRefusal(
 }
 
 /** Deletes a plan with its elements, or nothing if a session refers to one of them. */
-export function deletePlan(
-  by: Writer,
-  { ref, version, fingerprint }: PlanEdit & { ref: string },
-): Promise<ChangeResult> {
+export function deletePlan(by: Writer, edit: Edit): Promise<ChangeResult> {
   const unused = sql`NOT EXISTS (SELECT 1 FROM job_plan_elements AS own
     JOIN sessions AS worked ON worked.user_id = own.user_id AND worked.element_ref = own.unique_ref
-    WHERE own.user_id = ${by.userId} AND own.plan_ref = ${ref})`;
+    WHERE own.user_id = ${by.userId} AND own.plan_ref = ${edit.ref})`;
   return writeChange(by, {
     message: "Job plan deleted",
-    form: deletionForm({ ref, version, fingerprint }),
-    seen: [{ part: "job_plans", ref, version }],
+    ...deletionOf("job_plans", edit),
     guards: { unused },
-    deletes: [{ part: "job_plans", refs: [ref] }],
   });
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { savedOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { type ChangeResult, deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
@@ -124,8 +124,7 @@ export async function saveCpd(
   const text_encrypted = await encryptCpd(by.cipher, ref, texts, current.text_encrypted);
   const written = await writeChange(by, {
     message: "CPD changed",
-    form: editForm("cpd", { ref, version, fingerprint }),
-    seen: [{ part: "cpd", ref, version }],
+    ...editOf("cpd", { ref, version, fingerprint }),
     updates: { cpd: [{ ...row, unique_ref: ref, text_encrypted }] },
   });
   return savedOf(by, written, { what: "entry", part: "cpd", ref });
@@ -135,8 +134,6 @@ export async function saveCpd(
 export function deleteCpd(by: Writer, edit: Edit): Promise<ChangeResult> {
   return writeChange(by, {
     message: "CPD deleted",
-    form: deletionForm(edit),
-    seen: [{ part: "cpd", ref: edit.ref, version: edit.version }],
-    deletes: [{ part: "cpd", refs: [edit.ref] }],
+    ...deletionOf("cpd", edit),
   });
 }

@@ -1,10 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
-import { savedOf } from "~/changes/saved.server";
-import { deletionForm, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { refuseTaken, savedOf } from "~/changes/saved.server";
+import { deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import { payerKey } from "~/diary/fees/payer-key";
 import type { Actor } from "~/platform/context";
-import { isTaken, newRef } from "~/platform/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
@@ -56,7 +56,7 @@ export async function saveReport(by: Actor, form: FormKey, { name, choices, repl
   const ref = replaced?.ref ?? newRef();
   const row = { unique_ref: ref, name, name_key, choices: writeChoices(choices).toString() };
   const message = `You have a ${TAKEN}. Enter another, or select to save this one in its place`;
-  return named(message, async () => {
+  return unlessNamed(message, async () => {
     const written = await writeChange(by, {
       message: "Report saved",
       form: { ...form, result: { part: "saved_reports", ref } },
@@ -72,11 +72,10 @@ export async function saveReport(by: Actor, form: FormKey, { name, choices, repl
  * @throws 404 when it does not exist, or is not the user's
  */
 export async function renameReport(by: Actor, edit: Edit, name: string): Promise<Saved> {
-  return named(`You have another ${TAKEN}. Enter another name`, async () => {
+  return unlessNamed(`You have another ${TAKEN}. Enter another name`, async () => {
     const written = await writeChange(by, {
       message: "Saved report renamed",
-      form: editForm("saved_reports", edit),
-      seen: [seenReport(edit)],
+      ...editOf("saved_reports", edit),
       updates: { saved_reports: [{ unique_ref: edit.ref, name, name_key: payerKey(name) }] },
     });
     return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref });
@@ -90,22 +89,11 @@ export async function renameReport(by: Actor, edit: Edit, name: string): Promise
 export async function deleteReport(by: Actor, edit: Edit): Promise<Saved> {
   const written = await writeChange(by, {
     message: "Saved report deleted",
-    form: deletionForm(edit),
-    seen: [seenReport(edit)],
-    deletes: [{ part: "saved_reports", refs: [edit.ref] }],
+    ...deletionOf("saved_reports", edit),
   });
   return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref, deletes: true });
 }
 
-function seenReport({ ref, version }: Edit) {
-  return { part: "saved_reports" as const, ref, version };
-}
-
-async function named(message: string, save: () => Promise<Saved>): Promise<Saved> {
-  try {
-    return await save();
-  } catch (error) {
-    if (!isTaken(error, "saved_reports.user_id")) throw error;
-    return { refusal: { errors: { name: message }, status: 422 } };
-  }
+function unlessNamed(message: string, save: () => Promise<Saved>): Promise<Saved> {
+  return refuseTaken("saved_reports.user_id", { errors: { name: message }, status: 422 }, save);
 }

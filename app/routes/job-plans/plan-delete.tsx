@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
@@ -35,16 +34,18 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  const [plan] = await planOf(context.db, context.userId, planRef);
+  const plans = await planOf(context.db, context.userId, planRef);
   const form = await readForm(args.request, versionForm);
-  if (!form.ok && plan) return refuse(form.state);
-  if (!form.ok) throw data(null, { status: 404 });
+  if (!form.ok) {
+    requireRow(plans);
+    return refuse(form.state);
+  }
   // Sent again, because its response was lost, it finds none.
-  const title = plan?.title ?? "Job plan";
+  const title = plans[0]?.title ?? "Job plan";
   const deleted = await deletePlan(context, { ref: planRef, ...form.value, fingerprint: form.fingerprint });
   if (deleted.result === "changed since") return refuseStaleButton(form.state, "plan");
   if ("undo" in deleted) return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`, deleted);
-  if (!plan) throw data(null, { status: 404 });
+  requireRow(plans);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
   return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { done: false });
 }
