@@ -698,7 +698,6 @@ CREATE TABLE imports (
   layout TEXT NOT NULL,                        -- hash of the header row: finds the mapping that was used for it before
   mapping TEXT NOT NULL,                       -- JSON: column index by field
   choices TEXT NOT NULL DEFAULT '{}',          -- JSON: how doubtful columns were read
-  added_options TEXT NOT NULL DEFAULT '[]',    -- JSON: the user's own options that were made from its words
   rows_read INTEGER NOT NULL,                  -- data rows of the file
   rows_skipped INTEGER NOT NULL,               -- empty, repeated headers, totals
   rows_merged INTEGER NOT NULL,                -- equal to another, or a continuation of the one above

@@ -124,8 +124,6 @@ export interface MappedFile {
   doubts: CsvDoubt[];
   people: MappedRows["people"];
   words: FieldWords[];
-  /** The meanings that were chosen, and are kept with the import. */
-  chosen: WordTable;
 }
 
 /** The lines of a file that the server has, from its imports that were not undone. */
@@ -175,13 +173,13 @@ export function mappedFileOf({ rows, faults, ...mapped }: MappedRows): MappedFil
 }
 
 export function factsOf(file: ReadFile, { mapping, choices }: Reading, mapped: MappedFile): FileFacts {
-  const { rows, counts, chosen } = mapped;
+  const { rows, counts } = mapped;
   return {
     file_hash: file.fileHash,
     layout: file.layout,
     mapping,
     choices: {
-      ...withWords({ ...choices, words: undefined }, chosen),
+      ...choices,
       // Read as another encoding, or cut at another separator, the same bytes are other rows.
       encodings: file.files.map(({ encoding }) => encoding),
       delimiters: file.files.map(({ delimiter }) => delimiter),

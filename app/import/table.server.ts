@@ -13,8 +13,6 @@ export const imports = sqliteTable(
     layout: text().notNull(),
     mapping: text({ mode: "json" }).$type<CsvMapping>().notNull(),
     choices: text({ mode: "json" }).$type<ReadingChoices>().notNull().default({}),
-    /** References of the user's own options that were added for its words. */
-    added_options: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     rows_read: integer().notNull(),
     rows_skipped: integer().notNull(),
     rows_merged: integer().notNull(),

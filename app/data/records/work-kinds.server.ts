@@ -177,7 +177,6 @@ const choices = z.strictObject({
   mine: z.array(z.string().max(43)).max(50).optional(),
   words: wordTable.optional(),
 });
-const ownRef = z.string().regex(/^[\w-]{22}$/);
 const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
 
 export const IMPORT_KINDS: readonly RecordFields[] = [
@@ -190,7 +189,6 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       layout: f.text("hash of its header row", 300),
       mapping: f.json("column of each field, from 0", mapping),
       choices: f.json("how unclear columns were read", choices),
-      added_options: f.json("options of your own that its words became", z.array(ownRef)),
       rows_read: f.integer("rows of the file", 0),
       rows_skipped: f.integer("rows left out: empty, headers, totals, cancelled cases, cases of others", 0),
       rows_merged: f.integer("rows equal to another, or going on from the one above", 0),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { customOptions } from "~/diary/cases/options.server";
@@ -9,7 +9,7 @@ import { isPlacedThere } from "../conditions.server";
 import type { CsvMapping, WordTable } from "../fields";
 import type { MapChoices } from "../parse/map-rows";
 import { type FileFacts, isSame, lastingAnswers, type StoredLines } from "../read-file";
-import { namedOptions, withAll, withoutDeletedOptions } from "../stage/own-options.server";
+import { namedOptions, withoutDeletedOptions } from "../stage/own-options.server";
 import { imports } from "../table.server";
 
 export type EarlierImport = ReturnType<typeof earlier>;
@@ -45,10 +45,13 @@ export async function knownFile(
   { db, user }: RequestContext,
   { layout, file_hash }: Pick<FileFacts, "layout" | "file_hash">,
 ): Promise<KnownFile> {
-  const ofLayout = and(eq(imports.user_id, user.id), eq(imports.layout, layout));
-  const [[last], [lastStored], ofFile, lines, [others], custom] = await db.batch([
-    lastImport(db, ofLayout),
-    lastImport(db, and(ofLayout, isNull(imports.undone_at))),
+  const [[last], ofFile, lines, [others], custom] = await db.batch([
+    db
+      .select({ mapping: imports.mapping, choices: imports.choices })
+      .from(imports)
+      .where(and(eq(imports.user_id, user.id), eq(imports.layout, layout)))
+      .orderBy(desc(imports.created_at), desc(sql`rowid`))
+      .limit(1),
     db.select().from(imports).where(ofThisFile(user.id, file_hash)).orderBy(desc(imports.created_at), desc(sql`rowid`)),
     linesOfFile(db, user.id, file_hash),
     rowsOfOthers(db, user.id, file_hash),
@@ -59,25 +62,11 @@ export async function knownFile(
   return {
     mapping: last?.mapping ?? null,
     answers: lastingAnswers(last?.choices ?? {}),
-    // The last import may be undone, and its options archived with it: what their words meant before holds again.
-    words: withAll(
-      withoutDeletedOptions(lastStored?.choices.words ?? {}, own),
-      withoutDeletedOptions(last?.choices.words ?? {}, own),
-    ),
+    words: withoutDeletedOptions(last?.choices.words ?? {}, own),
     own,
     earlier: same ? earlier(same) : null,
     there: same ? linesThere(same, ofFile, lines, others?.rows ?? 0) : null,
   };
-}
-
-/** Statement: the last import that fulfils a condition. */
-function lastImport(db: Database, where: SQL | undefined) {
-  return db
-    .select({ mapping: imports.mapping, choices: imports.choices })
-    .from(imports)
-    .where(where)
-    .orderBy(desc(imports.created_at), desc(sql`rowid`))
-    .limit(1);
 }
 
 function ofThisFile(userId: number, fileHash: string) {

@@ -23,7 +23,6 @@ import {
   withWords,
 } from "../read-file";
 import { beginImport } from "../stage/begin.server";
-import { optionsRefusal } from "../stage/own-options.server";
 import { receiveRows } from "../stage/receive.server";
 import { type EarlierImport, type KnownFile, knownFile } from "./known-file.server";
 import {
@@ -90,7 +89,7 @@ export async function handleUpload(context: RequestContext, upload: Upload): Pro
   const people = await peopleOf(table, wanted.mapping);
   const rows = mapRows(table, wanted.mapping, wanted.choices, known.own, wanted.today, people);
   const checked = wordTable.safeParse(words);
-  const wrongWords = checked.success ? await optionsRefusal(context, rows.chosen) : checked.error.issues[0]?.message;
+  const wrongWords = checked.error?.issues[0]?.message;
   if (wrongWords) errors[""] = wrongWords;
   const missing = faulty ? {} : missingErrors(wanted.mapping, { rows: rows.rows.length, open: rows.open });
   if (upload.confirm && !faulty && !wrongWords && Object.keys(missing).length === 0) {

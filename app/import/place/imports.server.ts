@@ -10,7 +10,6 @@ import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import { isPlaced, ofUser } from "../conditions.server";
-import { archiveUnusedOptions } from "../stage/own-options.server";
 import { importRows, imports } from "../table.server";
 
 /** Imports on one page of the list: for each all of its rows are counted. */
@@ -123,8 +122,6 @@ function formatImport(row: Counted) {
      * completed by hand.
      */
     going: { cases, edited, fees, pence },
-    /** Number of the user's own options that were added for its words, or offered again. */
-    addedOptions: row.added_options.length,
   };
 }
 
@@ -167,7 +164,6 @@ export async function undoImport(
       db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),
       db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
       db.delete(importRows).where(ofImport),
-      archiveUnusedOptions(context, importRef),
     ],
   });
   if (written.result !== "written") return { result: "changed" };
