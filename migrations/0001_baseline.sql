@@ -703,6 +703,7 @@ CREATE TABLE imports (
   rows_merged INTEGER NOT NULL,                -- equal to another, or a continuation of the one above
   rows_rejected INTEGER NOT NULL,              -- with an error that leaves nothing to place
   rows_expected INTEGER NOT NULL,              -- expected to arrive
+  rows_received INTEGER NOT NULL DEFAULT 0,    -- have arrived, known ones included
   rows_known INTEGER NOT NULL DEFAULT 0,       -- already imported by an earlier import
   complete_at INTEGER,                         -- when the last of them arrived
   cleared_at INTEGER,                          -- when the rows that were not placed left the working set
@@ -725,8 +726,6 @@ CREATE TABLE import_rows (
   line INTEGER NOT NULL,                       -- of the file, from 1
   -- Keyed hash of the values: recognises a row that is imported again; null once a later import contains the row anew.
   row_key BLOB,
-  -- 1: this row only records that the line arrived and was known before; it is deleted when the import is complete.
-  known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),
   case_date TEXT CHECK (date(case_date) IS case_date),
   day_at INTEGER,                              -- the midnights before and after it, in London
   next_day_at INTEGER,
@@ -756,7 +755,6 @@ CREATE TABLE import_rows (
   FOREIGN KEY (user_id, import_ref) REFERENCES imports (user_id, unique_ref)
 ) STRICT;
 CREATE INDEX import_rows_in_order ON import_rows (user_id, case_date, start_at, line) WHERE wiped_at IS NULL;
-CREATE INDEX import_rows_known ON import_rows (user_id, import_ref) WHERE known = 1;
 
 -- The session that each event of a rota's calendar became. It may be deleted meanwhile, so session_ref is no foreign
 -- key.
@@ -1405,7 +1403,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('import_rows', 'sqlite_autoindex_import_rows_3', '50000000 5000 100 1'),
   ('import_rows', 'sqlite_autoindex_import_rows_4', '50000000 5000 1'),
   ('import_rows', 'import_rows_in_order', '1000000 1000 10 1 1'),
-  ('import_rows', 'import_rows_known', '10000 100 100'),
   ('rota_events', 'rota_events', '5000000 1000 1'),
   ('rota_titles', 'rota_titles', '500000 50 1'),
   ('cpd', 'cpd', '1000000 100 1 1'),

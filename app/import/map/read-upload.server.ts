@@ -17,6 +17,7 @@ import {
   mappedFileOf,
   type ReadFile,
   type ReadingRequest,
+  ROWS_PER_CHUNK,
   readFileOf,
   rowsToSend,
   type StoredLines,
@@ -175,6 +176,8 @@ export async function storeFile(
 ): Promise<Received | null> {
   const { import_ref } = await beginImport(context, facts);
   let last: Received | null = null;
-  for (const chunk of inChunks(rowsToSend(rows))) last = await receiveRows(context, import_ref, chunk);
+  for (const [at, chunk] of inChunks(rowsToSend(rows)).entries()) {
+    last = await receiveRows(context, import_ref, at * ROWS_PER_CHUNK, chunk);
+  }
   return last;
 }

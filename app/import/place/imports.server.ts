@@ -81,7 +81,6 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
   return db
     .select({
       ...getTableColumns(imports),
-      arrived: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND NOT r.known`).as("arrived"),
       removed: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND r.placed_at IS NOT NULL
         AND NOT ${isPlaced}`).as("removed"),
       cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
@@ -111,7 +110,7 @@ function formatImport(row: Counted) {
     rejected: row.rows_rejected,
     known: row.rows_known,
     /** Rows that the import brought. */
-    brought: row.complete_at === null ? row.arrived : row.rows_expected - row.rows_known,
+    brought: row.rows_received - row.rows_known,
     /** Rows whose case is in the diary. */
     placed: cases,
     /** Rows whose case was in the diary, and was removed. */

@@ -34,7 +34,7 @@ export async function action(args: Route.ActionArgs) {
     return Response.json(await beginImport(context, facts));
   }
   return withJsonErrors(async () => {
-    const received = await receiveRows(context, sent.import_ref, sent.rows);
+    const received = await receiveRows(context, sent.import_ref, sent.from, sent.rows);
     return received ? Response.json(received) : refuseCall(CLOSED, 409);
   });
 }
