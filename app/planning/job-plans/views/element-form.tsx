@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { CATEGORY_NAMES, type Category, type Pattern } from "~/planning/job-plans/elements";
+import { CATEGORY_NAMES, type Category, type Counting, type Pattern } from "~/planning/job-plans/elements";
 import { pathTo } from "~/platform/http/path-to";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
@@ -72,6 +72,11 @@ const BASIS_CHOICES = [
   { value: "fixed", label: "Fixed: a set number of PAs" },
 ];
 
+const COUNTING_CHOICES: { value: Counting; label: string }[] = [
+  { value: "logged", label: "Logged: by its sessions" },
+  { value: "as_planned", label: "As planned, without being logged" },
+];
+
 function ElementFields({ form }: { form: FormView }) {
   return (
     <div className={`${column({ gap: "5" })} ${asItHappens}`}>
@@ -120,6 +125,7 @@ const asItHappens = css({
 
 const MORE_FIELDS = [
   "counts_to_balance",
+  "counting",
   "default_basis",
   "default_fixed_pa",
   "custom_hours_per_pa",
@@ -143,6 +149,14 @@ function ForSessions({ form }: { form: FormView }) {
         name="counts_to_balance"
         label="Counts towards the PAs of the plan"
         hint="Extra work outside the plan never counts"
+      />
+      <SelectField
+        form={form}
+        name="counting"
+        label="How it counts"
+        hint="As planned: it counts in each week of work, less leave, without being logged. You can say otherwise for a week or a day"
+        choices={COUNTING_CHOICES}
+        width="ch40"
       />
       <SelectField
         form={form}
@@ -174,11 +188,12 @@ function ForSessions({ form }: { form: FormView }) {
   );
 }
 
-/** `Not counted, Fixed, 1.5 PA, Orthopaedics`. */
+/** `As planned, Fixed, 1.5 PA, Orthopaedics`. */
 function formatStart({ value }: SectionAnswers): string {
   const [basis, pa, hours] = [value("default_basis"), value("default_fixed_pa"), value("custom_hours_per_pa")];
   const words = [
     value("counts_to_balance") === "" && "Not counted",
+    value("counting") === "as_planned" && "As planned",
     basis && (basis === "fixed" ? "Fixed" : "Time"),
     pa && `${pa} PA`,
     hours && `${hours} hours a PA`,
