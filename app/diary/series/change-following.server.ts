@@ -83,7 +83,7 @@ export async function changeFollowing(
     const before = await findEarlierSubmit(by, sent);
     return before.result === "repeated" ? sayBefore(before) : refuseStale(by, sessionRef);
   }
-  const newer = changedSinceShown(series_shown, current, following, plans);
+  const newer = changedSinceShown(series_shown, current, following);
   if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };
   const change = { former: current, columns: decided.columns, answers, notes: texts.notes };
   const followed = await applyToEach(by, following, change, plans);
