@@ -1,7 +1,6 @@
 import { createContext, data, isRouteErrorResponse, type RouterContextProvider } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { ReadForm } from "~/platform/http/read-form.server";
 import type { ActionResult, DeletedRow, FormResult, FormState, NewerVersion, TextLink } from "./action-result";
 import { refuse } from "./read-form.server";
 
@@ -73,9 +72,9 @@ export function changedElsewhere(what: string, version?: number, path = ""): Ref
   return refuseStale(message, version, path);
 }
 
-/** The same for a form that deletes the row. */
-export function changedBeforeDeletion(what: string, version?: number): Refusal {
-  const message = `This ${what} was changed elsewhere after you opened this page, and is not deleted. Check what is saved now, then delete it`;
+/** The same for a form that deletes the row, or for another button. @param done what it does: `restored`; @param act `restore` */
+export function changedBeforeDeletion(what: string, version?: number, done = "deleted", act = "delete"): Refusal {
+  const message = `This ${what} was changed elsewhere after you opened this page, and is not ${done}. Check what is saved now, then ${act} it`;
   return refuseStale(message, version);
 }
 
@@ -87,10 +86,4 @@ function refuseStale(message: string, version: number | undefined, path = ""): R
     link: { path, words: "See what is saved now" },
     ...(newer && { newer }),
   };
-}
-
-/** The response to a button whose page no longer shows the current state of the row. */
-export function refuseStaleButton(state: ReadForm<unknown>["state"], what: string) {
-  const message = `This ${what} was changed elsewhere after you opened this page. Check it, then try again`;
-  return refuse(state, { "": message }, 409);
 }
