@@ -330,6 +330,7 @@ CREATE TABLE job_plan_elements (
   default_basis TEXT NOT NULL CHECK (default_basis IN ('time_calculated', 'fixed')),
   default_fixed_pa_units INTEGER,
   custom_minutes_per_pa INTEGER,
+  counting TEXT NOT NULL DEFAULT 'logged' CHECK (counting IN ('logged', 'as_planned')),
   specialty TEXT NOT NULL DEFAULT '',
   location TEXT NOT NULL DEFAULT '',
   active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
@@ -701,12 +702,12 @@ CREATE TABLE imports (
   layout TEXT NOT NULL,                        -- hash of the header row: finds the mapping that was used for it before
   mapping TEXT NOT NULL,                       -- JSON: column index by field
   choices TEXT NOT NULL DEFAULT '{}',          -- JSON: how doubtful columns were read
-  added_options TEXT NOT NULL DEFAULT '[]',    -- JSON: the user's own options that were made from its words
   rows_read INTEGER NOT NULL,                  -- data rows of the file
   rows_skipped INTEGER NOT NULL,               -- empty, repeated headers, totals
   rows_merged INTEGER NOT NULL,                -- equal to another, or a continuation of the one above
   rows_rejected INTEGER NOT NULL,              -- with an error that leaves nothing to place
   rows_expected INTEGER NOT NULL,              -- expected to arrive
+  rows_received INTEGER NOT NULL DEFAULT 0,    -- have arrived, known ones included
   rows_known INTEGER NOT NULL DEFAULT 0,       -- already imported by an earlier import
   complete_at INTEGER,                         -- when the last of them arrived
   cleared_at INTEGER,                          -- when the rows that were not placed left the working set
@@ -729,8 +730,6 @@ CREATE TABLE import_rows (
   line INTEGER NOT NULL,                       -- of the file, from 1
   -- Keyed hash of the values: recognises a row that is imported again; null once a later import contains the row anew.
   row_key BLOB,
-  -- 1: this row only records that the line arrived and was known before; it is deleted when the import is complete.
-  known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),
   case_date TEXT CHECK (date(case_date) IS case_date),
   day_at INTEGER,                              -- the midnights before and after it, in London
   next_day_at INTEGER,
@@ -760,7 +759,6 @@ CREATE TABLE import_rows (
   FOREIGN KEY (user_id, import_ref) REFERENCES imports (user_id, unique_ref)
 ) STRICT;
 CREATE INDEX import_rows_in_order ON import_rows (user_id, case_date, start_at, line) WHERE wiped_at IS NULL;
-CREATE INDEX import_rows_known ON import_rows (user_id, import_ref) WHERE known = 1;
 
 -- The session that each event of a rota's calendar became. It may be deleted meanwhile, so session_ref is no foreign
 -- key.
@@ -912,9 +910,9 @@ CREATE TRIGGER job_plan_elements_update AFTER UPDATE ON job_plan_elements WHEN (
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.specialty', OLD.specialty, '$.location', OLD.location),
-    '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.plan_ref IS OLD.plan_ref AND NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.default_basis IS OLD.default_basis AND NEW.default_fixed_pa_units IS OLD.default_fixed_pa_units AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.specialty IS OLD.specialty AND NEW.location IS OLD.location AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.specialty', OLD.specialty),
+    '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.plan_ref IS OLD.plan_ref AND NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.default_basis IS OLD.default_basis AND NEW.default_fixed_pa_units IS OLD.default_fixed_pa_units AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.counting IS OLD.counting AND NEW.specialty IS OLD.specialty AND NEW.location IS OLD.location AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -923,8 +921,8 @@ CREATE TRIGGER job_plan_elements_delete AFTER DELETE ON job_plan_elements WHEN (
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.specialty', OLD.specialty, '$.location', OLD.location),
-    '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.specialty', OLD.specialty),
+    '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -1530,7 +1528,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('import_rows', 'sqlite_autoindex_import_rows_3', '50000000 5000 100 1'),
   ('import_rows', 'sqlite_autoindex_import_rows_4', '50000000 5000 1'),
   ('import_rows', 'import_rows_in_order', '1000000 1000 10 1 1'),
-  ('import_rows', 'import_rows_known', '10000 100 100'),
   ('rota_events', 'rota_events', '5000000 1000 1'),
   ('rota_titles', 'rota_titles', '500000 50 1'),
   ('cpd', 'cpd', '1000000 100 1 1'),

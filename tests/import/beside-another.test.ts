@@ -12,7 +12,6 @@ import { placeAll } from "~/import/place/place.server";
 import { placingPreview } from "~/import/place/preview.server";
 import { importsOfFile } from "~/import/stage/begin.server";
 import { clearWorkingSet } from "~/import/stage/clear.server";
-import { moreRows } from "~/import/stage/list-rows.server";
 import { workingSet } from "~/import/stage/working-set.server";
 import { importRows, imports } from "~/import/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -23,7 +22,7 @@ import { lockDays, makeDiary } from "../support/diary";
 import { db, makeUser, NOW } from "../support/harness";
 import { importFile, requestContextOf, row } from "./files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 const LATER = NOW + 60_000;
 const EVERY_ROW = [importRows, imports, cases, options, fees, sessions] as const;
 
@@ -115,11 +114,7 @@ test("a case that is made of a row by hand marks that row, and no other user's",
 });
 
 test("undoing an import removes what was shown of it, beside another user's cases and fees", async () => {
-  const { user, other, importRef, option, copy, homed, asked } = await twoUsers();
-  await db
-    .update(imports)
-    .set({ added_options: [option] })
-    .where(eq(imports.unique_ref, importRef));
+  const { user, other, importRef, copy, homed, asked } = await twoUsers();
   await placeAll(asked);
   const fee = { user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 5_000 };
   await db.insert(fees).values({ ...fee, unique_ref: newRef(), case_ref: homed?.case_ref ?? "" });
@@ -132,24 +127,8 @@ test("undoing an import removes what was shown of it, beside another user's case
   expect(going).toEqual({ cases: 1, edited: 0, fees: 1, pence: 5_000 });
   expect(await undoImport(last, importRef, going)).toMatchObject({ result: "undone", undo: expect.any(String) });
   expect(await ofUser(other.id)).toEqual(before);
-  const isWand = and(eq(options.user_id, user.id), eq(options.unique_ref, option));
-  const [wand] = await db.select().from(options).where(isWand);
   expect(await importOf(user.id, importRef)).toMatchObject({ undone_at: last.now, updated_at: last.now });
-  // Another user's case and row with it keep it on no list but theirs.
-  expect(wand).toMatchObject({ active: false, updated_at: last.now });
   expect(await rowsOf(user.id, importRef)).toEqual([]);
-});
-
-test("the undoing of an import without cases gives back the options that it archived", async () => {
-  const { importRef, option, asked } = await twoUsers();
-  await db
-    .update(imports)
-    .set({ added_options: [option] })
-    .where(eq(imports.unique_ref, importRef));
-  expect(await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 })).toEqual({
-    result: "undone",
-    undo: "2",
-  });
 });
 
 test("of the cases that an undoing would remove, those count as locked whose own session is", async () => {
@@ -175,10 +154,8 @@ test("clearing notes when, and clears no other user's rows", async () => {
 
 test("what the pages of an import show is the same beside another user with other values under the same references", async () => {
   const { user, other, facts, importRef, copy, asked } = await twoUsers();
-  const [, last] = await rowsOf(user.id, importRef);
   const shown = async () => ({
     set: await workingSet(asked, FIRST),
-    more: await moreRows(asked, { from: 1, after: last?.unique_ref ?? "" }),
     placing: await placingPreview(asked),
     proposed: await proposeSessions(asked),
     past: await pastImports(asked),

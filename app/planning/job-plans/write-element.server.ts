@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
+import { data } from "react-router";
 import { lockedIn } from "~/changes/keep-locked-days.server";
 import { refusalOf, refuseTaken, savedOf, undoOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionOf, type Edit, editForm, editOf, writeChange } from "~/changes/write-change.server";
+import {
+  type ChangeResult,
+  deletionForm,
+  deletionOf,
+  type Edit,
+  editForm,
+  editOf,
+  findEarlierSubmit,
+  writeChange,
+} from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
@@ -63,8 +73,9 @@ export async function wholePlanQuestion(
   const { plan, element } = await planAndElement(db, userId, planRef, elementRef);
   const counts = ({ category, counts_to_balance, weekly_pa_units }: Counted) =>
     JSON.stringify([category, counts_to_balance, weekly_pa_units]);
-  if (counts(withWeeklyPas(form, plan)) === counts(element)) return null;
-  const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Select that it applies to the whole plan, or copy the plan from the date of the change`;
+  const isSame = counts(withWeeklyPas(form, plan)) === counts(element);
+  if (isSame && form.element.counting === element.counting) return null;
+  const message = `This changes what the plan ${isSame ? "counts" : "expects"} from its first day on, ${longDate(plan.date_start)}. Select that it applies to the whole plan, or copy the plan from the date of the change`;
   return { errors: { whole_plan: message }, status: 422 };
 }
 
@@ -144,6 +155,16 @@ export async function removeElement(by: Writer, edit: Edit): Promise<Removal> {
     if (!lockedIn(error)) throw error;
     return archive(by, edit);
   }
+}
+
+/**
+ * The answer to the form that deleted an element, sent again because its response was lost.
+ * @throws 404 when it deleted none
+ */
+export async function elementRemovedBefore(by: Writer, edit: Edit): Promise<Removal> {
+  const before = await findEarlierSubmit(by, deletionForm(edit));
+  if (before.result !== "repeated") throw data(null, { status: 404 });
+  return { done: "deleted", undo: before.undo };
 }
 
 async function archive(by: Writer, edit: Edit): Promise<Removal> {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { css } from "styled-system/css";
-import { column, row } from "styled-system/recipes";
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { grantedLeaveOf } from "~/diary/leave/rules";
@@ -9,7 +9,7 @@ import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
 import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
-import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
+import { DiaryControls, DiaryNavigation, LogbookFoot } from "~/diary/list/views/diary-navigation";
 import { StickyTotals } from "~/diary/list/views/sticky-totals";
 import {
   dayOfFigures,
@@ -20,6 +20,7 @@ import {
   roundUpPath,
   weekLinks,
 } from "~/diary/sessions/diary-pages";
+import { asPlannedLines } from "~/diary/week/as-planned-lines";
 import { CalendarOfWeek } from "~/diary/week/views/week-calendar";
 import { alike, weekCalendar } from "~/diary/week/week-calendar";
 import { londonToday, mondayOf } from "~/platform/time/london";
@@ -61,23 +62,20 @@ export async function loader(args: Route.LoaderArgs) {
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
-  const { plans, timed, values } = plansOfDays([
-    workPlans,
-    workElements,
-    workTimes,
-    ownHolidays,
-    leaveSettings,
-    leaveYears,
-  ]);
+  const { plans, timed, values, asPlanned } = plansOfDays(
+    [workPlans, workElements, workTimes, ownHolidays, leaveSettings, leaveYears],
+    { span, leave },
+  );
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(context, alike(begun));
   const page = {
     week: weekCalendar({
-      ...{ monday, now, sessions, timed, plans, cancelled, notes, locks },
+      ...{ monday, now, sessions, timed, plans, asPlanned, cancelled, notes, locks },
       leave: grantedLeaveOf(leave),
       values,
     }),
-    shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, locks, weeks: 1, day, today }),
+    unlogged: asPlannedLines({ monday, today, plans, asPlanned, begun, cancelled, locks }),
+    shown: diaryFigures({ sessions: begun, counts, plans, asPlanned, balances, unpaid, locks, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     roundUp: roundUpPath(monday, now),
     list: listPath(diaryPath(monday, now), (profile ?? DEFAULT_PROFILE).first_view),
@@ -87,7 +85,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { week, shown, links, list, roundUp } = loaderData;
+  const { week, unlogged, shown, links, list, roundUp } = loaderData;
   const form = formView({}, loaderData.form);
   return (
     <Page
@@ -95,26 +93,19 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       subtitle={week.heading}
       form={form}
       actions={
-        <>
-          <LinkButton to="/logbook/search/">Search</LinkButton>
-          <LinkButton to="/logbook/session/new/?view=week" visual="primary">
-            Add session
-          </LinkButton>
-        </>
+        <LinkButton to="/logbook/session/new/?view=week" visual="primary">
+          Add session
+        </LinkButton>
       }
     >
       <div className={column({ gap: "5" })}>
         <div className={css({ _print: { display: "none" } })}>
           <FiguresStrip shown={shown} />
         </div>
-        <div className={`${row({ gap: "4", spread: true, align: "end" })} ${css({ _print: { display: "none" } })}`}>
-          <div className={row()}>
-            <ViewSwitch here="week" list={list} week="" />
-            <DiaryNavigation links={links} label="Other weeks" />
-          </div>
-          <GoToDate form={form} action="/logbook/week/" />
-        </div>
-        <CalendarOfWeek week={week} />
+        <DiaryControls here="week" list={list} week="" form={form}>
+          <DiaryNavigation links={links} label="Other weeks" />
+        </DiaryControls>
+        <CalendarOfWeek week={week} unlogged={unlogged} />
         <StickyTotals figures={shown.figures} />
       </div>
       <LogbookFoot roundUp={roundUp} />
