@@ -37,7 +37,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       lead={plan.lead}
       actions={
         <>
-          <LinkButton to={pathTo("/job_plans/:planRef/copy/", params)}>Copy plan</LinkButton>
+          <LinkButton to={pathTo("/job_plans/:planRef/change/", params)}>Change from a date</LinkButton>
           <LinkButton to={pathTo("/job_plans/:planRef/element/templates/", params)}>Add from template</LinkButton>
           <LinkButton to={pathTo("/job_plans/:planRef/element/new/", params)} visual="primary">
             Add element

@@ -186,7 +186,7 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
     plan,
     `${plan}edit/`,
     `${plan}diary/`,
-    `${plan}copy/`,
+    `${plan}change/`,
     `${plan}end/`,
     `${plan}recalculate/`,
     `${plan}element/new/`,

@@ -50,7 +50,7 @@ test("warnings name the dates that no plan holds and those that two plans hold",
     { tone: "warn", words: "No plan covers 1 April to 30 June 2026" },
   ]);
   expect(planWarnings([lastYear], "2026-11-21")).toEqual([
-    { tone: "warn", words: "No plan covers today, 21 November 2026. Copy the last one, or add a plan" },
+    { tone: "warn", words: "No plan covers today, 21 November 2026. Change the last one from a date, or add a plan" },
   ]);
   expect(planWarnings([plan("C", "2026-08-01", "2026-12-31", "Elsewhere"), thisYear], "2026-11-21")).toEqual([
     { tone: "info", words: "Two plans cover 1 August to 31 December 2026: B and C (Elsewhere)" },
