@@ -10,7 +10,7 @@ import { diaryFigures } from "~/diary/list/figures";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
-import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, goingBalances } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
 import type { Route } from "./+types/home";
 
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   // An empty account has no figures.
   if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0)
     return { ...welcome, steps, shown: null };
-  const balances = balanceFigures(balancesOf(balance, today));
+  const balances = balanceFigures(await goingBalances(db, user.id, balance, today));
   const of = { sessions, counts, plans, balances, unpaid, locks, weeks: WEEKS_SHOWN, day: today, today };
   return { ...welcome, steps, shown: diaryFigures(of) };
 }

@@ -24,7 +24,7 @@ import { CalendarOfWeek } from "~/diary/week/views/week-calendar";
 import { alike, weekCalendar } from "~/diary/week/week-calendar";
 import { londonToday, mondayOf } from "~/platform/time/london";
 import { DEFAULT_PROFILE } from "~/profile/queries.server";
-import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, goingBalances } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...weekBatch(db, { userId: user.id, span }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
-  const balances = balanceFigures(balancesOf(balance, today));
+  const balances = balanceFigures(await goingBalances(db, user.id, balance, today));
   const { plans, timed, values } = plansOfDays([
     workPlans,
     workElements,

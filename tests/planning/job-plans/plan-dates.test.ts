@@ -4,6 +4,7 @@ import {
   gaps,
   overlapping,
   planStatus,
+  plansBefore,
   plansOn,
   planTitle,
   planWarnings,
@@ -87,4 +88,49 @@ test("a plan's year begins on the day on which the plan began, and on 1 March fo
   expect(planYearBegin("2026-04-01", "2026-11-21")).toBe("2026-04-01");
   expect(planYearBegin("2020-04-01", "2026-03-31")).toBe("2025-04-01");
   expect(planYearBegin("2020-04-01", "2026-04-01")).toBe("2026-04-01");
+});
+
+const following = (date_start: string, date_end: string | null, more = {}) => ({
+  ...{ unique_ref: date_start, title: "", employer: "", opening_balance_pa_units: 0, counts_from: null },
+  ...{ date_start, date_end, ...more },
+});
+
+test.each([
+  ["changed in mid-year", [following("2026-04-01", "2026-12-31")], following("2027-01-01", null), ["2026-04-01"]],
+  ["after a gap", [following("2026-04-01", "2026-12-31")], following("2027-03-01", null), ["2026-04-01"]],
+  ["of a new plan year", [following("2026-11-15", "2027-03-31")], following("2027-04-01", null), []],
+  ["a year after its first", [following("2026-08-05", "2027-08-04")], following("2027-08-05", null), []],
+  [
+    "in a later year of an open one",
+    [following("2020-04-01", "2026-12-31")],
+    following("2027-01-01", null),
+    ["2020-04-01"],
+  ],
+  ["after more than a year", [following("2025-04-01", "2025-12-31")], following("2026-06-01", null), []],
+  [
+    "of another employer",
+    [following("2026-04-01", "2026-12-31", { employer: "A" })],
+    following("2027-01-01", null),
+    [],
+  ],
+  [
+    "with a day it counts from",
+    [following("2026-04-01", "2026-12-31")],
+    following("2027-01-01", null, { counts_from: "2027-01-01" }),
+    [],
+  ],
+  [
+    "changed twice",
+    [following("2026-08-05", "2026-10-31"), following("2026-11-01", "2027-01-31")],
+    following("2027-02-01", null),
+    ["2026-11-01", "2026-08-05"],
+  ],
+  [
+    "a year after the first of two",
+    [following("2026-08-05", "2026-12-31"), following("2027-01-01", "2027-08-04")],
+    following("2027-08-05", null),
+    [],
+  ],
+])("the balance goes on into a plan %s", (_, plans, plan, before) => {
+  expect(plansBefore([...plans, plan], plan).map(({ unique_ref }) => unique_ref)).toEqual(before);
 });

@@ -1,4 +1,4 @@
-import { column } from "styled-system/recipes";
+import { css } from "styled-system/css";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
 import { FieldGroup, FormSection } from "~/ui/forms/form-section";
@@ -87,7 +87,8 @@ function Line({ form, name, element }: { form: FormView; name: string; element: 
   const fields = fieldsOf(form, name).filter((field) => !field.endsWith(".keep"));
   const isChanged = (value: FormView["value"]) => fields.some((field) => value(field) !== form.start(field));
   return (
-    <div className={column({ gap: "1" })}>
+    <fieldset className={line}>
+      <legend className={css({ srOnly: true })}>{description}</legend>
       <input type="hidden" name={`${name}.ref`} value={element.ref} />
       <TickField form={form} name={`${name}.keep`} label={description} />
       <FormSection
@@ -107,9 +108,11 @@ function Line({ form, name, element }: { form: FormView; name: string; element: 
           />
         )}
       </FormSection>
-    </div>
+    </fieldset>
   );
 }
+
+const line = css({ border: "none", minWidth: "0" });
 
 /** The names of a group that the form has answers or errors for. */
 function fieldsOf(form: FormView, group: string): string[] {
