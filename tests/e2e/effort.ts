@@ -29,6 +29,10 @@ export const TASKS = {
     most: { presses: 3 },
   },
   "a year of a rota's calendar": { before: "not possible", most: { presses: 5 } },
+  "a list dropped, a list moved and 10 PA to 9 from a date": {
+    before: "not possible without doubling",
+    most: { presses: 8 },
+  },
   "first day row on a phone": { before: "822 px", most: { pixels: 300 } },
 } satisfies Record<string, Task>;
 
