@@ -31,7 +31,7 @@ import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonToday } from "~/platform/time/london";
 import { sessions } from "../sessions/table.server";
-import { type ChangeEffect, changeEffect, type NextElement, nextElements } from "./change-plan";
+import { type ChangeEffect, changeEffect, type NextElement, nextElements, successorOf } from "./change-plan";
 import { type ShownChange, shownChange, titleOf } from "./change-plan-shown";
 import { tooMany } from "./plan-diary";
 import { type InstantRange, sessionRows, startsIn, taggedCancellations, taggedSessions } from "./plan-diary.server";
@@ -107,7 +107,24 @@ async function readChange({ db, userId, now }: Writer, planRef: string, answers:
   const ticked = changeEffect({ ...diary, staying: [] });
   const errors = errorsOf({ source, plans, plan, next, answers, effect });
   const lock = lockOf(locks, from, date_end ?? LAST_DAY);
-  return { source, before, plan, next, held, effect, ticked, errors, lock };
+  // What did not happen is said of the elements that go on.
+  const own = cancelled.filter(({ element_ref }) => before.some(({ unique_ref }) => unique_ref === element_ref));
+  const off = next.map((element) => ({
+    element_ref: element.unique_ref,
+    rows: own.filter((row) => successorOf(row, next) === element),
+  }));
+  return {
+    source,
+    before,
+    plan,
+    next,
+    held,
+    off: off.filter(({ rows }) => rows.length > 0),
+    effect,
+    ticked,
+    errors,
+    lock,
+  };
 }
 
 /**
@@ -215,7 +232,7 @@ export async function changePlan(
 ): Promise<PlanChanged> {
   const { userId } = by;
   const read = await readChange(by, planRef, answers);
-  const { source, before, plan, next, held, effect } = read;
+  const { source, before, plan, next, held, off, effect } = read;
   const form: FormSubmit = { ...formKey, result: { part: "job_plans", ref: plan.unique_ref } };
   const earlier = await findEarlierSubmit(by, form);
   if (earlier.result === "repeated") return { ref: earlier.ref, undo: earlier.undo };
@@ -247,6 +264,9 @@ export async function changePlan(
       ...[...moves.flatMap(({ sessions }) => sessions), ...removed].map(({ unique_ref: ref, version }) => {
         return { part: "sessions" as const, ref, version };
       }),
+      ...off.flatMap(({ rows }) =>
+        rows.map(({ unique_ref: ref, version }) => ({ part: "cancellations" as const, ref, version })),
+      ),
     ],
     guards: {
       [OVERLAP]: overlapsNone(userId, plan, planRef),
@@ -263,11 +283,14 @@ export async function changePlan(
       sessions: sessionRows(plan, effect.lines),
     },
     ...(ends && { updates: ended.updates }),
-    sets: moves.map(({ element_ref, sessions }) => ({
-      part: "sessions",
-      refs: sessions.map(({ unique_ref }) => unique_ref),
-      values: { element_ref },
-    })),
+    sets: [
+      ...moves.map(({ element_ref, sessions }) => ({
+        ...{ part: "sessions" as const, refs: sessions.map(({ unique_ref }) => unique_ref), values: { element_ref } },
+      })),
+      ...off.map(({ element_ref, rows }) => ({
+        ...{ part: "cancellations" as const, refs: rows.map(({ unique_ref }) => unique_ref), values: { element_ref } },
+      })),
+    ],
     deletes: removed.length > 0 ? [{ part: "sessions", refs: removed.map(({ unique_ref }) => unique_ref) }] : [],
   });
   if (written.result === "written") return { ref: plan.unique_ref, undo: undoOf(written) };

@@ -9,6 +9,7 @@ import {
   diaryLines,
   type FilledElement,
   spanOfRow,
+  type TaggedRow,
   type TaggedSession,
 } from "./plan-diary";
 
@@ -78,14 +79,25 @@ interface Placed {
  * that has other times now, or does not go on, one of the same kind of work with a new time that is the session's.
  */
 function placeOf(session: HeldSession, next: readonly NextElement[], plan: PlanDates): Placed {
-  const isAlike = ({ category }: NextElement) => category === session.category;
-  const own =
-    next.find(({ origin }) => origin === session.element_ref) ??
-    next.find((each) => isAlike(each) && each.description.toLowerCase() === session.element.toLowerCase());
+  const own = successorOf(session, next);
   if (own && (session.isLogged || !own.hasNewTimes || isAtTime(own, session, plan)))
     return { session, element: own, fits: true };
-  const alike = next.find((each) => isAlike(each) && each.hasNewTimes && isAtTime(each, session, plan));
+  const alike = next.find(
+    (each) => each.category === session.category && each.hasNewTimes && isAtTime(each, session, plan),
+  );
   return { session, element: alike ?? own, fits: alike !== undefined || session.isLogged };
+}
+
+/** The element that that of a session, or of one that did not happen, goes on as: a copy, or a new one of its name. */
+export function successorOf(
+  { element_ref, element, category }: Pick<TaggedRow, "element_ref" | "element" | "category">,
+  next: readonly NextElement[],
+): NextElement | undefined {
+  const isNamed = (each: NextElement) => each.description.toLowerCase() === element.toLowerCase();
+  return (
+    next.find(({ origin }) => origin === element_ref) ??
+    next.find((each) => each.category === category && isNamed(each))
+  );
 }
 
 function isAtTime({ schedule }: NextElement, { start_at, end_at }: HeldSession, plan: PlanDates): boolean {

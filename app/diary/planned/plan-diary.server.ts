@@ -68,7 +68,10 @@ export function taggedSessions(db: Database, userId: number, range: InstantRange
 /** The planned sessions of all plans that start in a stretch and did not happen. For a page's batch. */
 export function taggedCancellations(db: Database, userId: number, range: InstantRange) {
   return db
-    .select({ start_at: cancellations.start_at, element_ref: tagOf(cancellations), ...TAG })
+    .select({
+      ...{ unique_ref: cancellations.unique_ref, version: cancellations.version },
+      ...{ start_at: cancellations.start_at, element_ref: tagOf(cancellations), ...TAG },
+    })
     .from(cancellations)
     .innerJoin(jobPlanElements, refersTo(cancellations.element_ref, jobPlanElements))
     .innerJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))

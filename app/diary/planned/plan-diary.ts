@@ -19,7 +19,7 @@ import { columnsWithPas } from "../sessions/columns-of-answers.server";
 import type { SessionColumns } from "../sessions/queries.server";
 import { sessionCount } from "../sessions/sentences";
 import type { SessionSpan } from "../sessions/times";
-import { instantsOf, startingOn, unmatchedTimes } from "../sessions/week-due";
+import { hasTimes, instantsOf, startingOn, unmatchedTimes } from "../sessions/week-due";
 
 /** The most sessions that are made from a plan at once. */
 const MAX_NEW_SESSIONS = 2_000;
@@ -51,7 +51,7 @@ export interface TaggedSession extends TaggedRow {
 /** The columns of a plan, and of an element, that its sessions are made from. */
 type FilledPlan = Pick<JobPlan, "date_start" | "date_end" | "pa_rules">;
 export type FilledElement = TakenFrom &
-  Pick<ElementWithTimes, "description" | "category" | "active" | "pattern" | "schedule">;
+  Pick<ElementWithTimes, "description" | "category" | "active" | "pattern" | "schedule" | "counting">;
 
 /** One line of an element's times, which makes one series. */
 export interface DiaryLine {
@@ -71,11 +71,11 @@ export interface DiaryLine {
   series: string | null;
 }
 
-/** The active elements of a plan that have fixed times. */
-export function timedElements<Element extends Pick<FilledElement, "active" | "pattern" | "schedule">>(
+/** The elements of a plan whose sessions at fixed times are logged. */
+export function timedElements<Element extends Pick<FilledElement, "active" | "pattern" | "schedule" | "counting">>(
   elements: readonly Element[],
 ): Element[] {
-  return elements.filter(({ active, pattern, schedule }) => active && pattern === "fixed_times" && schedule.length > 0);
+  return elements.filter((element) => hasTimes(element) && element.counting === "logged");
 }
 
 /**

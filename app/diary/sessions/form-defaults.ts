@@ -1,4 +1,4 @@
-import { NATIONAL_RULES, paText } from "~/planning/job-plans/pa-rules";
+import { paText } from "~/planning/job-plans/pa-rules";
 import { clockTime, readClockTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
@@ -67,24 +67,13 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
   };
 }
 
-/**
- * Placeholder for a session that is gone: unlike null it does not mean a new session, but it matches no times or
- * element.
- */
-export const DELETED_SESSION: SessionWithRules = {
-  startAt: 0,
-  endAt: 0,
-  element_ref: null,
-  rules: NATIONAL_RULES.england,
-};
-
 export function storedRulesOf({ start_at, end_at, element_ref, pa_rules }: SessionRow): SessionWithRules {
   return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
 }
 
 /**
- * Field values from the address of a new session: an element of the user's, and clock times. Other parameters are
- * ignored.
+ * Field values from the address of a new session: an element of the user's, clock times, and fixed PAs. Other parameters
+ * are ignored.
  */
 export function prefilled(search: URLSearchParams, plans: readonly PlanChoice[]): Record<string, string> {
   const fields: Record<string, string> = {};
@@ -96,6 +85,8 @@ export function prefilled(search: URLSearchParams, plans: readonly PlanChoice[])
     if (default_basis === "fixed" && fixed !== null) fields.fixed_PA_allocation = paText(fixed);
     if (location) fields.site = location;
   }
+  const pa = Number(search.get("pa") ?? 0);
+  if (pa > 0) Object.assign(fields, { pa_calculation_basis: "fixed", fixed_PA_allocation: String(pa) });
   for (const which of ["start", "end"]) {
     const minute = readClockTime(search.get(which) ?? "");
     if (typeof minute === "number") fields[`session_${which}_time`] = clockTime(minute);

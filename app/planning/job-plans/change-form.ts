@@ -10,7 +10,7 @@ import {
   TAMPERED,
   timeOf,
 } from "./element-form";
-import { CATEGORIES, usualBasis } from "./elements";
+import { CATEGORIES, usualBasis, usualCounting } from "./elements";
 import { paUnits } from "./pa-rules";
 import { refuseEndBeforeStart } from "./plan-form";
 import type { ElementToAdd } from "./templates";
@@ -67,6 +67,7 @@ const addedRow = withCrossFieldChecks(
   return {
     element: {
       ...{ description, category, pattern, counts_to_balance: !isExtra },
+      counting: isExtra ? "logged" : usualCounting(pattern),
       stated_pa_units: isExtra || pa === null ? null : paUnits(pa),
       ...{ occurrences_per_year: null, default_basis: usualBasis(pattern), default_fixed_pa_units: null },
       ...{ custom_minutes_per_pa: null, specialty: "", location: "" },

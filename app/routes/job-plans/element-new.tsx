@@ -24,8 +24,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, newElementForm);
+  requireRow(await planOf(context.db, context.userId, planRef));
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };

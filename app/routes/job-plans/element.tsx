@@ -32,12 +32,12 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { db, user } = context;
   const { planRef, elementRef } = args.params;
+  const form = await readForm(args.request, elementEditForm);
   const [elements, [worked]] = await db.batch([
     elementOf(db, user.id, planRef, elementRef),
     countSessionsOfElement(db, user.id, elementRef),
   ]);
   requireRow(elements);
-  const form = await readForm(args.request, elementEditForm);
   if (!form.ok) return refuse(form.state);
   if (!form.value.whole_plan && (worked?.sessions ?? 0) > 0) {
     const question = await wholePlanQuestion(context, planRef, elementRef, form.value);

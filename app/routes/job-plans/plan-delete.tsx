@@ -34,8 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  const plans = await planOf(context.db, context.userId, planRef);
   const form = await readForm(args.request, versionForm);
+  const plans = await planOf(context.db, context.userId, planRef);
   if (!form.ok) {
     requireRow(plans);
     return refuse(form.state);

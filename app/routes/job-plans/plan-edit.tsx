@@ -42,8 +42,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, planEditForm);
+  requireRow(await planOf(context.db, context.userId, planRef));
   if (!form.ok) return refuse(form.state);
   const saved = await savePlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed";

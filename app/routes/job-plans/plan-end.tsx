@@ -28,8 +28,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, endPlanForm);
+  requireRow(await planOf(context.db, context.userId, planRef));
   if (!form.ok) return refuse(form.state);
   const saved = await endPlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
   const said = `The plan ends on ${longDate(form.value.date_end)}`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { column, text } from "styled-system/recipes";
-import { CATEGORY_NAMES, type Category, type Pattern } from "~/planning/job-plans/elements";
+import { CATEGORY_NAMES, type Category, type Counting, type Pattern } from "~/planning/job-plans/elements";
 import { pathTo } from "~/platform/http/path-to";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
@@ -71,6 +71,11 @@ const BASIS_CHOICES = [
   { value: "fixed", label: "Fixed: a set number of PAs" },
 ];
 
+const COUNTING_CHOICES: { value: Counting; label: string }[] = [
+  { value: "logged", label: "Logged: by its sessions" },
+  { value: "as_planned", label: "As planned, without being logged" },
+];
+
 function ElementFields({ form }: { form: FormView }) {
   return (
     <div className={column({ gap: "5" })}>
@@ -111,6 +116,14 @@ function ElementFields({ form }: { form: FormView }) {
         name="counts_to_balance"
         label="Counts towards the PAs of the plan"
         hint="Extra work outside the plan never counts"
+      />
+      <SelectField
+        form={form}
+        name="counting"
+        label="How it counts"
+        hint="As planned: it counts in each week of work, less leave, without being logged. You can say otherwise for a week or a day"
+        choices={COUNTING_CHOICES}
+        width="ch40"
       />
       <ForSessions form={form} />
     </div>
