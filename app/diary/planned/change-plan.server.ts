@@ -29,7 +29,7 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { hashOf } from "~/platform/db/tokens";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
-import { addDays, londonInstant, londonToday } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant, londonToday } from "~/platform/time/london";
 import { sessions } from "../sessions/table.server";
 import { type ChangeEffect, changeEffect, type NextElement, nextElements, successorOf } from "./change-plan";
 import { type ShownChange, shownChange, titleOf } from "./change-plan-shown";
@@ -44,12 +44,18 @@ function heldSessions(db: Database, userId: number, planRef: string, range: Inst
   return db
     .select({
       ref: sql<string>`${sessions.unique_ref}`.as("ref"),
-      end_at: sessions.end_at,
+      ...{ version: sessions.version, start_at: sessions.start_at, end_at: sessions.end_at },
       hasEntries: sql<boolean>`${has(cases)} OR ${has(fees)}`.mapWith(Boolean).as("has_entries"),
     })
     .from(sessions)
     .innerJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(and(startsIn(sessions, userId, range), eq(jobPlanElements.plan_ref, planRef)));
+}
+
+/** The planned sessions of a plan's elements after a day, without cases and fees: those that its end leaves behind. */
+export async function plannedAfter({ db, userId, now }: Writer, planRef: string, day: LondonDate) {
+  const range = rangeOf({ date_start: addDays(day, 1), date_end: null });
+  return (await heldSessions(db, userId, planRef, range)).filter((each) => !each.hasEntries && each.start_at > now);
 }
 
 function rangeOf({ date_start, date_end }: PlanDates): InstantRange {

@@ -146,7 +146,12 @@ export const newPlanForm = z.intersection(
 export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
 
 export const endPlanForm = exemptFromQuota(
-  z.object({ version: fields.version, date_end: dateNeeded("end date", "Enter the last day of the plan") }),
+  z.object({
+    version: fields.version,
+    date_end: dateNeeded("end date", "Enter the last day of the plan"),
+    /** What becomes of planned sessions after that day. */
+    after: fields.choice("what to do", ["keep", "remove"]),
+  }),
 );
 
 export const versionForm = exemptFromQuota(z.object({ version: fields.version }));

@@ -91,14 +91,17 @@ export async function savePlan(
   return change(context, whole, { ...form.plan, text_encrypted }, { ...form, message: "Job plan changed" });
 }
 
+/** A planned session without cases and fees. */
+type RemovedSession = Readonly<{ ref: string; version: number }>;
+
 /**
- * Sets the last day of a plan, unless it was changed elsewhere since its form was opened.
+ * Sets the last day of a plan and removes sessions that were planned after it, unless it was changed elsewhere since its form was opened.
  * @throws 404 when the plan does not exist, or is another user's
  */
 export async function endPlan(
   context: Writer,
   planRef: string,
-  form: PlanEdit & { date_end: LondonDate },
+  form: PlanEdit & { date_end: LondonDate; removed: readonly RemovedSession[] },
 ): Promise<Saved> {
   const whole = await wholePlan(context.db, context.userId, planRef);
   if (form.date_end < whole.plan.date_start) {
@@ -112,15 +115,20 @@ async function change(
   by: Writer,
   whole: Parameters<typeof planChange>[1],
   values: Parameters<typeof planChange>[2],
-  { version, fingerprint, message }: PlanEdit & { message: string },
+  { version, fingerprint, message, removed = [] }: PlanEdit & { message: string; removed?: readonly RemovedSession[] },
 ): Promise<Saved> {
   const ref = whole.plan.unique_ref;
   const { seen, ...rows } = planChange(by.userId, whole, values);
   const written = await writeChange(by, {
     message,
     form: editForm("job_plans", { ref, version, fingerprint }),
-    seen: [{ part: "job_plans", ref, version }, ...seen],
+    seen: [
+      { part: "job_plans", ref, version },
+      ...seen,
+      ...removed.map((session) => ({ part: "sessions" as const, ref: session.ref, version: session.version })),
+    ],
     ...rows,
+    ...(removed.length > 0 && { deletes: [{ part: "sessions", refs: removed.map((session) => session.ref) }] }),
   });
   const wanted = { ...whole.plan, ...values };
   return savedOf(

@@ -99,7 +99,7 @@ export const PLAN_ACTS: Record<string, Act> = {
   },
   "end a plan": ofPlan(
     planEnd.action,
-    ({ from }) => ({ date_end: ukDate(from) }),
+    ({ from }) => ({ date_end: ukDate(from), after: "keep" }),
     ({ from }, { date_start }) => ({ from: date_start, until: from }),
   ),
   "delete a plan": ofPlan(planDelete.action, () => ({})),

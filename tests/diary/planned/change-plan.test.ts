@@ -229,7 +229,7 @@ test("other contracted PAs alone move every session and touch no other", async (
 test("a plan that has ended goes on after a gap, whose sessions stay as they are", async () => {
   const { user, fields, planRef, ask } = await consultant();
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef));
-  await submit(planEnd.action, { version: String(plan?.version), date_end: "31/12/2026" }, ask);
+  await submit(planEnd.action, { version: String(plan?.version), date_end: "31/12/2026", after: "keep" }, ask);
   const { change, done } = await changePlan({ ...fields, from: "1/3/2027" }, ask);
   expect(change?.ends).toBeNull();
   const rows = await sessionsFrom(user.id, "2027-01-01");
@@ -243,13 +243,40 @@ test("a plan that has ended goes on after a gap, whose sessions stay as they are
   ]);
 });
 
+test("a plan is ended: what is planned after it is asked about, and removed with the end, in one undo", async () => {
+  const { user, planRef, ask } = await consultant();
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef));
+  const form = { version: String(plan?.version), date_end: "31/12/2026" };
+  const before = await sessionsFrom(user.id, "2026-11-21");
+  const after = before.filter(({ date }) => date > "2026-12-31");
+  const asked = await submit<ChangeAnswer>(planEnd.action, form, ask);
+  expect([asked.status, asked.data.form.errors]).toEqual([
+    422,
+    {
+      after: [`${after.length} sessions of this plan are planned after 31 December 2026. Choose whether to keep them`],
+    },
+  ]);
+  const done = await submit(planEnd.action, { ...form, after: "remove" }, ask);
+  expect(done.status).toBe(302);
+  expect(await sessionsFrom(user.id, "2026-11-21")).toEqual(before.filter(({ date }) => date <= "2026-12-31"));
+  const again = await submit(planEnd.action, { ...form, after: "remove" }, ask);
+  expect(flashOf(again)).toEqual(flashOf(done));
+  await submit(undo.action, {}, { user, params: { undoRef: flashOf(done).undo as string } });
+  expect(await sessionsFrom(user.id, "2026-11-21")).toEqual(before);
+});
+
 test("a planned session that did not happen is not made anew", async () => {
   const made = await consultant();
   const { user, ask, elements } = made;
   const trauma = elements.find(({ description }) => description === "Trauma list")?.unique_ref ?? "";
   const row = { user_id: user.id, unique_ref: newRef(), created_at: NOW, updated_at: NOW };
   await db.insert(cancellations).values({ ...row, element_ref: trauma, start_at: londonInstant("2027-01-04", 480) });
-  const { change } = await changePlan(dropAndMove(made), ask);
+  const { change, done } = await changePlan(dropAndMove(made), ask);
+  const [off] = await db.select().from(cancellations).where(eq(cancellations.unique_ref, row.unique_ref));
+  const next = (await elementsOf(planOfLocation(done.location))).find(
+    ({ unique_ref }) => unique_ref === off?.element_ref,
+  );
+  expect(next?.description).toBe("Trauma list");
   const days = change?.elements.find(({ name }) => name === "Trauma list")?.made;
   expect([days?.length, days?.[0]]).toEqual([11, "2027-01-11"]);
 });

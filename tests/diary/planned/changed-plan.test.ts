@@ -59,7 +59,7 @@ async function filledDiary() {
   /** Ends a plan and adds one like it from the day after. @returns the reference of the new plan */
   const moveOn = async (planRef: string, lastDay: string, firstDay: string) => {
     const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef));
-    const ended = { version: String(plan?.version), date_end: lastDay };
+    const ended = { version: String(plan?.version), date_end: lastDay, after: "keep" };
     expect((await submit(end.action, ended, { user, params: { planRef } })).status).toBe(302);
     const dates = { title: `Plan from ${firstDay}`, employer: "", date_start: firstDay, date_end: "31/03/2027" };
     const added = { ...planFields, ...dates, idempotency_key: newRef(), counts: "start", template: "" };
