@@ -34,14 +34,17 @@ export function ChangePreview({ change }: { change: ShownChange }) {
       ))}
       <div className={sideScroll}>
         <table className={table()}>
+          <caption className={`${text({ kind: "hint" })} ${css({ textAlign: "left" })}`}>
+            PA a week, and sessions that are kept and added
+          </caption>
           <thead>
             <tr>
               <th scope="col">Element</th>
               <th scope="col" className="r">
-                PA a week
+                PA
               </th>
               <th scope="col" className="r">
-                Sessions kept
+                Kept
               </th>
               <th scope="col" className="r">
                 Added
@@ -59,8 +62,8 @@ export function ChangePreview({ change }: { change: ShownChange }) {
                   {made.length > 0 && <AllDates dates={made} />}
                 </th>
                 <td className="r">{pa}</td>
-                <td className="r">{moved}</td>
-                <td className="r">{made.length}</td>
+                <td className="r">{moved || ""}</td>
+                <td className="r">{made.length || ""}</td>
               </tr>
             ))}
           </tbody>
