@@ -39,12 +39,9 @@ export async function keepLockedDays({ db, userId }: { db: Database; userId: num
   return [failIfFound(db, changed)] as const;
 }
 
-/** Clause: the locked periods of a user with any session, first to last: reports of others show nothing by the profile. */
-function locksOfProfile(userId: number): SQL {
-  return sql`locked_periods AS lock WHERE lock.user_id = ${userId} AND EXISTS (SELECT 1 FROM sessions AS own
-    WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at)
-    ORDER BY lock.date_start LIMIT 1`;
-}
+/** Condition on `lock`: its days have a session. Reports of others show nothing by the profile. */
+export const HAS_SESSION = `EXISTS (SELECT 1 FROM sessions AS own
+  WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at)`;
 
 /** Query for the profile's page: the first locked period because of which a part of it stays as it is. */
 export function lockOfProfile(db: Database, userId: number) {
@@ -53,12 +50,8 @@ export function lockOfProfile(db: Database, userId: number) {
       date_start: sql<LondonDate>`date_start`.as("lock_start"),
       date_end: sql<LondonDate>`date_end`.as("lock_end"),
     })
-    .from(sql`(SELECT lock.date_start, lock.date_end FROM ${locksOfProfile(userId)})`);
-}
-
-/** Statement for a batch that changes what every report goes by: it fails (`lockedIn`) if days with work are locked. */
-export function keepLockedProfile(db: Database, userId: number) {
-  return failIfFound(db, sql`SELECT ${lockedName("profile")} FROM ${locksOfProfile(userId)}`);
+    .from(sql`(SELECT lock.date_start, lock.date_end FROM locked_periods AS lock
+      WHERE lock.user_id = ${userId} AND ${sql.raw(HAS_SESSION)} ORDER BY lock.date_start LIMIT 1)`);
 }
 
 /** Expressions: from when until when the weeks last of which days are in `lock`; with an hour for a change of the clocks. */
