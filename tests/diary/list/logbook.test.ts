@@ -226,7 +226,9 @@ function statementsOfPage(userId: number, date: string) {
   return statements.map(queryOf);
 }
 
-test("a page of 30 years of work reads its own rows alone, through the index on the start of sessions", async () => {
+test("a page of 30 years of work reads its own rows alone, through the index on the start of sessions", {
+  tags: ["full"],
+}, async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await bigDiary(user.id, params.elementRef);
