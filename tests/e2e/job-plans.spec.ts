@@ -76,11 +76,13 @@ test("a plan is changed from a date, ended and deleted; an element that sessions
   await page.getByRole("button", { name: "Change plan" }).click();
   await expect(page.getByRole("heading", { name: "Job plan 2027/28" })).toBeVisible();
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Delete plan" }).click();
   await page.getByRole("button", { name: "Delete plan" }).click();
   await expect(page.getByText("Job plan 2027/28 deleted").first()).toBeVisible();
 
   await page.getByRole("link", { name: /Job plan 2026\/27/ }).click();
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "End plan" }).click();
   await page.getByLabel("Last day of the plan").fill("30/11/2026");
   await page.getByRole("button", { name: "End plan" }).click();

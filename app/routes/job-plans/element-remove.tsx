@@ -5,11 +5,11 @@ import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
-import { removeElement } from "~/planning/job-plans/write-element.server";
+import { elementRemovedBefore, removeElement } from "~/planning/job-plans/write-element.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { refuseStaleButton } from "~/platform/http/refusal.server";
+import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { formView } from "~/ui/forms/form-state";
 import { Icon } from "~/ui/layout/icon";
@@ -33,15 +33,23 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description } = requireRow(await elementOf(context.db, context.userId, planRef, elementRef));
+  const elements = await elementOf(context.db, context.userId, planRef, elementRef);
   const form = await readForm(args.request, versionForm);
-  if (!form.ok) return refuse(form.state);
+  if (!form.ok) {
+    requireRow(elements);
+    return refuse(form.state);
+  }
   const edit = { ref: elementRef, ...form.value, fingerprint: form.fingerprint };
-  const { done, undo } = await removeElement(context, edit);
-  if (done === "changed") return refuseStaleButton(form.state, "element");
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${done}`, {
-    undo,
-  });
+  const [element] = elements;
+  const { done, undo } = await (element ? removeElement(context, edit) : elementRemovedBefore(context, edit));
+  if (done === "changed")
+    return answerRefusal(form.state, changedBeforeDeletion("element", undefined, "removed", "remove"));
+  return redirectWithMessage(
+    args.request,
+    pathTo("/job_plans/:planRef/", { planRef }),
+    `${element?.description ?? "Element"} ${done}`,
+    { undo },
+  );
 }
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { restoreElement } from "~/planning/job-plans/write-element.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { refuseStaleButton } from "~/platform/http/refusal.server";
+import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
@@ -29,7 +29,8 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const edit = { ref: elementRef, ...form.value, fingerprint: form.fingerprint };
   const restored = await restoreElement(context, edit);
-  if (!("undo" in restored)) return refuseStaleButton(form.state, "element");
+  if (!("undo" in restored))
+    return answerRefusal(form.state, changedBeforeDeletion("element", undefined, "restored", "restore"));
   return redirectWithMessage(
     args.request,
     pathTo("/job_plans/:planRef/", { planRef }),

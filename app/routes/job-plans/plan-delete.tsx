@@ -7,7 +7,7 @@ import { deletePlan } from "~/planning/job-plans/write-plan.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { refuseStaleButton } from "~/platform/http/refusal.server";
+import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   // Sent again, because its response was lost, it finds none.
   const title = plans[0]?.title ?? "Job plan";
   const deleted = await deletePlan(context, { ref: planRef, ...form.value, fingerprint: form.fingerprint });
-  if (deleted.result === "changed since") return refuseStaleButton(form.state, "plan");
+  if (deleted.result === "changed since") return answerRefusal(form.state, changedBeforeDeletion("plan"));
   if ("undo" in deleted) return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`, deleted);
   requireRow(plans);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;

@@ -12,7 +12,7 @@ import { requireRow } from "~/planning/job-plans/queries.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { refuseStaleButton } from "~/platform/http/refusal.server";
+import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formView } from "~/ui/forms/form-state";
 import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
     return refuse(form.state);
   }
   const deleted = await deleteLeave(context, { ref, ...form.value, fingerprint: form.fingerprint });
-  if (deleted.result === "changed since") return refuseStaleButton(form.state, "leave");
+  if (deleted.result === "changed since") return answerRefusal(form.state, changedBeforeDeletion("leave"));
   if (!("undo" in deleted)) throw data(null, { status: 404 });
   return redirectWithMessage(args.request, "/leave/", "Leave deleted", deleted);
 }

@@ -11,7 +11,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, refuseStaleButton } from "~/platform/http/refusal.server";
+import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
     // It may have been deleted by this same form, whose answer was lost: the deletion finds out.
     const { version } = form.value;
     const deleted = await deleteLieuLine(context, { ref: lineRef, version, fingerprint: form.fingerprint });
-    if (deleted.result === "changed since") return refuseStaleButton(form.state, "line");
+    if (deleted.result === "changed since") return answerRefusal(form.state, changedBeforeDeletion("line"));
     if (!("undo" in deleted)) throw data(null, { status: 404 });
     return redirectWithMessage(args.request, LEDGER, "Line deleted", deleted);
   }

@@ -435,7 +435,9 @@ test("a plan is deleted only while no session carries its elements", async () =>
   const stale = await submit<Refused>(deleteRoute.action, { version: "1" }, { user, params: { planRef: copy } });
   expect(stale.status).toBe(409);
   expect(stale.data.form.errors).toEqual({
-    "": ["This plan was changed elsewhere after you opened this page. Check it, then try again"],
+    "": [
+      "This plan was changed elsewhere after you opened this page, and is not deleted. Check what is saved now, then delete it",
+    ],
   });
   const gone = await submit(deleteRoute.action, { version: "2" }, { user, params: { planRef: copy } });
   expect(gone.location).toBe("/job_plans/");
