@@ -1,6 +1,5 @@
 import { and, desc, eq, exists, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { forgetRows } from "~/changes/open-change.server";
 import { refuseTaken, savedOf } from "~/changes/saved.server";
 import { changedRows } from "~/changes/table.server";
 import { type Change, deletionForm, type Edit, editOf, writeChange } from "~/changes/write-change.server";
@@ -106,7 +105,7 @@ export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { 
       ...editOf("payers", edit),
       ahead: "name" in set ? mergeTypedPayer(by, edit.ref, payerKey(name)) : [],
       // Whose fees were the typed one's is not kept, so its name is not given back either.
-      alongside: merges ? [forgetRows(by)] : [],
+      isForGood: merges,
       updates: { payers: [{ ...set, ...key, unique_ref: edit.ref }] },
     },
   );

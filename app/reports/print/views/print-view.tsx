@@ -12,7 +12,7 @@ import type {
 } from "~/reports/document/types";
 import { sideScroll } from "~/ui/layout/side-scroll";
 import type { RenderedReport } from "../render-report.server";
-import { FirstPage, offPaper } from "./first-page";
+import { FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -26,9 +26,12 @@ export function ReportPrintView({ report: { sections, ...first }, fileOf }: Repo
   return (
     <div className={column({ gap: "6" })} data-paper="">
       <FirstPage {...first} />
-      {sections.map((section) => (
-        <SectionView key={section.name} section={section} fileOf={fileOf} />
-      ))}
+      {/* The summary says of each that has nothing. */}
+      {sections
+        .filter(({ blocks }) => blocks.length > 0)
+        .map((section) => (
+          <SectionView key={section.name} section={section} fileOf={fileOf} />
+        ))}
     </div>
   );
 }
@@ -38,7 +41,8 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   return (
     <section
       aria-labelledby={name}
-      className={`${column({ gap: "4" })} ${apart} ${name === "gaps" ? offPaper : ""}`}
+      className={`${column({ gap: "4" })} ${apart}`}
+      data-own={name === "gaps" ? "" : undefined}
       data-wide={name === "cases" ? "" : undefined}
     >
       <h2 id={name}>{title}</h2>
