@@ -1,3 +1,4 @@
+import { openSection } from "./diary";
 import { Presses, recordEffort } from "./effort";
 import { expect, type Page, test } from "./fixtures";
 
@@ -54,6 +55,7 @@ test("an element counts as planned once its form says so", async ({ page, signIn
     .click();
   await expect(page.getByRole("row", { name: /^SPA core/ })).toContainText("as planned");
   await page.getByRole("link", { name: "SPA teaching", exact: true }).click();
+  await openSection(page, "How it counts");
   await expect(page.getByLabel("How it counts")).toHaveValue("logged");
   await page.getByLabel("How it counts").selectOption("As planned, without being logged");
   await page.getByRole("button", { name: "Save element" }).click();
