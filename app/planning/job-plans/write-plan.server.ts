@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { refusalOf, savedOf, undoOf } from "~/changes/saved.server";
+import { refusalOf, save, undoOf } from "~/changes/saved.server";
 import { type ChangeResult, deletionOf, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
@@ -189,19 +189,9 @@ async function change(
 ): Promise<Saved> {
   const ref = whole.plan.unique_ref;
   const { seen, ...rows } = planChange(by.userId, whole, values);
-  const written = await writeChange(by, {
-    message,
-    form: editForm("job_plans", { ref, version, fingerprint }),
-    seen: [seenPlan({ unique_ref: ref, version }), ...seen],
-    ...rows,
-  });
-  const wanted = { ...whole.plan, ...values };
-  return savedOf(
-    by,
-    written,
-    { what: "plan", part: "job_plans", ref },
-    { [OVERLAP]: () => overlapRefusal(by, wanted) },
-  );
+  const form = editForm("job_plans", { ref, version, fingerprint });
+  const change = { message, form, seen: [seenPlan({ unique_ref: ref, version }), ...seen], ...rows };
+  return save(by, change, "plan", { [OVERLAP]: () => overlapRefusal(by, { ...whole.plan, ...values }) });
 }
 
 /** The refusal that names the plan whose dates overlap. */
