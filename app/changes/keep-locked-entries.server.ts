@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { failIfFound } from "~/platform/db/assertions.server";
-import { DAY_MS, HOUR_MS } from "~/platform/time/durations";
 import { COUNTED_BY } from "~/profile/table.server";
-import { HAS_SESSION, lockedName } from "./keep-locked-days.server";
+import { HAS_SESSION, lockedName, WEEKS_OF_LOCK } from "./keep-locked-days.server";
 import { openChangeNumber, type Writer } from "./write-rows.server";
 
 /** Condition: an instant is in the locked period `lock`. */
@@ -10,10 +9,9 @@ function isInLock(at: string): string {
   return `(lock.start_at <= ${at} AND lock.end_at > ${at})`;
 }
 
-/** Condition: an instant is in a week of which days are in the locked period `lock`; with an hour for a change of the clocks. */
+/** Condition: an instant is in a week of which days are in the locked period `lock`. */
 function isInWeekOfLock(at: string): string {
-  return `(lock.start_at - (strftime('%w', lock.date_start) + 6) % 7 * ${DAY_MS} <= ${at}
-    AND lock.end_at + (7 - strftime('%w', lock.date_end)) % 7 * ${DAY_MS} + ${HOUR_MS} > ${at})`;
+  return `(${WEEKS_OF_LOCK.from} <= ${at} AND ${WEEKS_OF_LOCK.until} > ${at})`;
 }
 
 /**

@@ -26,13 +26,10 @@ export function renderReport({ head, sections }: Omit<Report, "days">) {
     charts: TABLES_WITH_CHARTS.flatMap((id) => tables.filter((table) => table.id === id)).flatMap((table) =>
       chartsOf(table).map((chart) => ({ ...chart, table: table.id })),
     ),
-    /** Of a section that has nothing the summary says so. */
-    sections: sections
-      .filter(({ blocks }) => blocks.length > 0)
-      .map((section) => ({
-        ...section,
-        blocks: section.blocks.map((block) => withoutZeros(block.kind === "table" ? inShownSums(block) : block)),
-      })),
+    sections: sections.map((section) => ({
+      ...section,
+      blocks: section.blocks.map((block) => withoutZeros(block.kind === "table" ? inShownSums(block) : block)),
+    })),
   };
 }
 

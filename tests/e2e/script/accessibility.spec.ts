@@ -11,7 +11,7 @@ import {
   signInAsNew,
   signInAsSeeded,
 } from "../people";
-import { postForm } from "../post-form";
+import { newKey, postForm } from "../post-form";
 import { sampled } from "../sampled";
 import { expectLargeTextFits, expectSoundNow as expectSoundNowOf, expectSound as expectSoundOf } from "./soundness";
 
@@ -94,7 +94,7 @@ test("pages of administration are sound", async ({ page }) => {
   await expectSound(page, pages);
 });
 
-test("the page of a suspended account is sound, without a copy of the data and with one", async ({
+test("the page of a suspended account is sound, without a copy of the data and with one", { tag: "@full" }, async ({
   page,
   browser,
   baseURL,
@@ -186,7 +186,7 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
     plan,
     `${plan}edit/`,
     `${plan}diary/`,
-    `${plan}copy/`,
+    `${plan}change/`,
     `${plan}end/`,
     `${plan}recalculate/`,
     `${plan}element/new/`,
@@ -194,6 +194,21 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
     element,
     `${element}remove/`,
   ]);
+});
+
+test("what a change of a plan does is sound, before it is done", async ({ page, signIn }) => {
+  await signIn();
+  const keys = { idempotency_key: newKey(), diary_key: newKey() };
+  await postForm(page, "/job_plans/start/", { ...keys, template: "theatre", from: "09/11/2026", fill_diary: "yes" });
+  await page.goto(await firstBelow(page, "/job_plans/", /^\/job_plans\/[\w-]{22}\/$/));
+  await page.getByRole("link", { name: "Change from a date" }).click();
+  await page.getByLabel("Change from").fill("1/1/2027");
+  await page.getByLabel("ENT list").uncheck();
+  await page.getByRole("group", { name: "Trauma list" }).locator("summary").click();
+  await page.getByRole("group", { name: "Trauma list" }).getByLabel("Day", { exact: true }).selectOption("Monday");
+  await page.getByRole("button", { name: "Show what changes" }).click();
+  await expect(page.getByRole("button", { name: "Change plan" })).toBeVisible();
+  await expectSoundNow(page, "the change of a plan");
 });
 
 /** The address of the first link of a page that leads below `under`. */
@@ -230,7 +245,7 @@ test("the seeded logbook, its figures and its progress are sound", async ({ page
   await expectLargeTextFits(page, ["/", "/logbook/", "/logbook/week/", "/leave/", "/reports/cpd/"]);
 });
 
-test("forms that came back, and pages that a press leads to, are sound", async ({ page, signIn }) => {
+test("forms that came back, and pages that a press leads to, are sound", { tag: "@full" }, async ({ page, signIn }) => {
   test.setTimeout(300_000);
   await signIn();
   const plan = await makePlan(page);
@@ -297,9 +312,9 @@ test("the pages of the second factor are sound", async ({ page }) => {
   await expectSound(page, ["/twofactor/", "/twofactor/recovery/"]);
 });
 
-test("a form that comes back after a login is sound, and so are the way to it and the end of an account", async ({
-  page,
-}) => {
+test("a form that comes back after a login is sound, and so are the way to it and the end of an account", {
+  tag: "@full",
+}, async ({ page }) => {
   const person = await signInAsNew(page);
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await expireLogin(page);
@@ -327,7 +342,7 @@ test("pages of two-factor authentication are sound", async ({ page, signIn }) =>
   await expectSound(page, ["/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/"]);
 });
 
-test("pages of an address are sound, in each of their states", async ({ page, signIn }) => {
+test("pages of an address are sound, in each of their states", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await expectSound(page, ["/email/", "/email/change/", "/verify-email/", "/verify-email/made-up/"]);
   await signInAsNew(page);

@@ -31,11 +31,11 @@ export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
       <h2 id="words">Words</h2>
       <p className={text({ kind: "hint" })}>
         Choose what each word of the file means in your logbook. An airway, block or procedure that Daybook does not
-        know is kept in the description of its case, where you can tick what it is. It knows the names of{" "}
+        know is kept in the description of its case, where you can tick what it is. The names of{" "}
         <a href="/logbook/options/" target="_blank" rel="noopener">
           your own options
-        </a>
-        . Your choices are remembered for files with the same headings.
+        </a>{" "}
+        are known, too. Your choices are remembered for files with the same headings.
       </p>
       {columns.map((each) => (
         <ColumnWords key={each.field} column={each} table={table} own={own} onTable={onTable} />

@@ -54,7 +54,7 @@ export function ElementFormPage({ title, form, lead, planRef, hidden, notice, qu
   );
 }
 
-const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
+export const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
   value,
   label: CATEGORY_NAMES[value],
 }));

@@ -26,9 +26,12 @@ export function ReportPrintView({ report: { sections, ...first }, fileOf }: Repo
   return (
     <div className={column({ gap: "6" })} data-paper="">
       <FirstPage {...first} />
-      {sections.map((section) => (
-        <SectionView key={section.name} section={section} fileOf={fileOf} />
-      ))}
+      {/* The summary says of each that has nothing. */}
+      {sections
+        .filter(({ blocks }) => blocks.length > 0)
+        .map((section) => (
+          <SectionView key={section.name} section={section} fileOf={fileOf} />
+        ))}
     </div>
   );
 }
