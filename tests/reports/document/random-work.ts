@@ -53,7 +53,7 @@ export async function makeRandomWork(user: SignedInUser, seed: number, days = 90
   );
   await db.batch([
     db.insert(jobPlans).values(plans),
-    db.insert(jobPlanElements).values(elements),
+    ...insertRows(db, jobPlanElements, elements),
     db.insert(options).values(own),
     ...insertRows(db, sessions, work),
     ...insertRows(db, cases, done),
