@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { refusalOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionOf, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { refusalOf, save } from "~/changes/saved.server";
+import { deletionOf, type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import type { LeaveAnswers } from "./form";
@@ -80,8 +81,8 @@ export async function saveLeave(
 }
 
 /** Deletes a leave, with the line of time in lieu that was spent on it. */
-export function deleteLeave(by: Writer, edit: Edit): Promise<ChangeResult> {
-  return writeChange(by, { message: "Leave deleted", ...deletionOf("leave", edit) });
+export function deleteLeave(by: Writer, edit: Edit): Promise<Saved> {
+  return save(by, { message: "Leave deleted", ...deletionOf("leave", edit) }, "leave");
 }
 
 /** Guard: no other leave that is not cancelled shares half a day with it. See `sharesHalf`. */

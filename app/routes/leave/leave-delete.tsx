@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { LEAVE_STATUSES } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
@@ -9,10 +8,9 @@ import { formatLockedPeriod, isForReading } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { requireRow } from "~/planning/job-plans/queries.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formView } from "~/ui/forms/form-state";
 import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
@@ -39,9 +37,7 @@ export async function action(args: Route.ActionArgs) {
     return refuse(form.state);
   }
   const deleted = await deleteLeave(context, { ref, ...form.value, fingerprint: form.fingerprint });
-  if (deleted.result === "changed since") return answerRefusal(form.state, changedBeforeDeletion("leave"));
-  if (!("undo" in deleted)) throw data(null, { status: 404 });
-  return redirectWithMessage(args.request, "/leave/", "Leave deleted", deleted);
+  return answerSave(args.request, form.state, deleted, "/leave/", "Leave deleted");
 }
 
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { lieuAnswersOf, lieuLineForm } from "~/diary/lieu/form";
@@ -8,10 +8,9 @@ import { LieuFields } from "~/diary/lieu/views/lieu-fields";
 import { deleteLieuLine, saveLieuLine } from "~/diary/lieu/write.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -41,15 +40,12 @@ export async function action(args: Route.ActionArgs) {
     // It may have been deleted by this same form, whose answer was lost: the deletion finds out.
     const { version } = form.value;
     const deleted = await deleteLieuLine(context, { ref: lineRef, version, fingerprint: form.fingerprint });
-    if (deleted.result === "changed since") return answerRefusal(form.state, changedBeforeDeletion("line"));
-    if (!("undo" in deleted)) throw data(null, { status: 404 });
-    return redirectWithMessage(args.request, LEDGER, "Line deleted", deleted);
+    return answerSave(args.request, form.state, deleted, LEDGER, "Line deleted");
   }
   const line = requireRow(await lieuLineOf(context.db, context.userId, lineRef));
   if (!form.ok || form.value.intent === "delete") return refuse(form.state);
-  const refusal = await saveLieuLine(context, line, { ...form.value, fingerprint: form.fingerprint });
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, LEDGER, "Line saved");
+  const saved = await saveLieuLine(context, line, { ...form.value, fingerprint: form.fingerprint });
+  return answerSave(args.request, form.state, saved, LEDGER, "Line saved");
 }
 
 export default function LieuLinePage({ loaderData, actionData }: Route.ComponentProps) {

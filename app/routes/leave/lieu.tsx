@@ -20,9 +20,8 @@ import { plansOf } from "~/planning/job-plans/queries.server";
 import { nameOfPublicHoliday } from "~/planning/public-holidays/calendar";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
@@ -70,14 +69,10 @@ export async function action(args: Route.ActionArgs) {
   if (session_ref && (await sessionHeading(context.db, context.user.id, session_ref)).length === 0) {
     throw data(null, { status: 404 });
   }
-  const refusal = await addLieuLine(context, { key, fingerprint: form.fingerprint }, session_ref, answers);
-  if (refusal) return answerRefusal(form.state, refusal);
+  const saved = await addLieuLine(context, { key, fingerprint: form.fingerprint }, session_ref, answers);
   const { line } = answers;
-  return redirectWithMessage(
-    args.request,
-    "/leave/lieu/",
-    `Time in lieu: ${signedLieu(line)} on ${shortDate(line.day)}`,
-  );
+  const message = `Time in lieu: ${signedLieu(line)} on ${shortDate(line.day)}`;
+  return answerSave(args.request, form.state, saved, "/leave/lieu/", message);
 }
 
 export default function LieuPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,13 +1,10 @@
-import { data } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { answerSave } from "~/platform/http/answer-save.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { cpdAnswersOf, cpdForm } from "~/reports/cpd/form";
 import { cpdOf, decryptCpd, deleteCpd, saveCpd } from "~/reports/cpd/queries.server";
 import { CpdFields } from "~/reports/cpd/views/cpd-fields";
@@ -36,9 +33,7 @@ export async function action(args: Route.ActionArgs) {
   if (form.ok && form.value.intent === "delete") {
     const { version } = form.value;
     const deleted = await deleteCpd(context, { ref: cpdRef, version, fingerprint: form.fingerprint });
-    if (deleted.result === "changed since") return answerRefusal(form.state, changedBeforeDeletion("entry"));
-    if (!("undo" in deleted)) throw data(null, { status: 404 });
-    return redirectWithMessage(args.request, CPD, "CPD deleted", deleted);
+    return answerSave(args.request, form.state, deleted, CPD, "CPD deleted");
   }
   const entry = requireRow(await cpdOf(db, user.id, cpdRef));
   if (!form.ok || form.value.intent === "delete") return refuse(form.state);
