@@ -54,6 +54,7 @@ test("an element counts as planned once its form says so", async ({ page, signIn
     .click();
   await expect(page.getByRole("row", { name: /^SPA core/ })).toContainText("as planned");
   await page.getByRole("link", { name: "SPA teaching", exact: true }).click();
+  await page.locator("summary", { hasText: "How it counts" }).click();
   await expect(page.getByLabel("How it counts")).toHaveValue("logged");
   await page.getByLabel("How it counts").selectOption("As planned, without being logged");
   await page.getByRole("button", { name: "Save element" }).click();
