@@ -75,7 +75,7 @@ export interface DiaryLine {
 export function timedElements<Element extends Pick<FilledElement, "active" | "pattern" | "schedule" | "counting">>(
   elements: readonly Element[],
 ): Element[] {
-  return elements.filter((element) => hasTimes(element) && element.counting === "logged");
+  return elements.filter((element) => hasTimes(element) && element.counting !== "as_planned");
 }
 
 /**
