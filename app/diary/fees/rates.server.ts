@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { savedOf } from "~/changes/saved.server";
-import { deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -67,16 +67,4 @@ export async function changeRate(by: Writer, edit: Edit, set: RateColumns | { ac
     updates: { rates: [{ ...columns, ...paidBy, unique_ref: edit.ref }] },
   });
   return savedOf(by, written, { what: "rate", part: "rates", ref: edit.ref });
-}
-
-/**
- * Deletes a rate, which no other row refers to.
- * @throws 404 when it does not exist, or is another user's
- */
-export async function deleteRate(by: Writer, edit: Edit): Promise<Saved> {
-  const written = await writeChange(by, {
-    message: "Rate deleted",
-    ...deletionOf("rates", edit),
-  });
-  return savedOf(by, written, { what: "rate", part: "rates", ref: edit.ref, deletes: true });
 }

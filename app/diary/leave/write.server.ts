@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { refusalOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionOf, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
 import type { Actor } from "~/platform/context";
@@ -77,11 +77,6 @@ export async function saveLeave(
   }
   if (written.result === "refused" && written.guard === "free") return { refusal: await overlapOf(by, row) };
   return { refusal: (await refusalOf(by, written, { what: "leave", part: "leave", ref: leaveRef })) as Refusal };
-}
-
-/** Deletes a leave, with the line of time in lieu that was spent on it. */
-export function deleteLeave(by: Writer, edit: Edit): Promise<ChangeResult> {
-  return writeChange(by, { message: "Leave deleted", ...deletionOf("leave", edit) });
 }
 
 /** Guard: no other leave that is not cancelled shares half a day with it. See `sharesHalf`. */

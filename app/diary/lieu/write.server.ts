@@ -1,20 +1,13 @@
 import { sql } from "drizzle-orm";
-import { refusalOf } from "~/changes/saved.server";
-import {
-  type Change,
-  type ChangeResult,
-  deletionOf,
-  type Edit,
-  editOf,
-  writeChange,
-} from "~/changes/write-change.server";
-import type { Writer } from "~/changes/write-rows.server";
+import { savedOf } from "~/changes/saved.server";
+import { type Change, type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import type { Saved } from "~/platform/http/answer-save.server";
+import type { Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import type { LieuAnswers } from "./form";
 import type { LieuUnit } from "./format";
@@ -28,16 +21,15 @@ const CREDITED: Refusal = {
 /**
  * Adds a line, only once for each form.
  * @param sessionRef the user's session on a bank holiday that earned it; "" for none
- * @returns null when it is saved
  */
 export async function addLieuLine(
   by: Actor,
   form: FormKey,
   sessionRef: string,
   { line, notes, anyway }: LieuAnswers,
-): Promise<Refusal | null> {
+): Promise<Saved> {
   const errors = identifierErrors({ notes }, {}, anyway);
-  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = newRef();
   const text_encrypted = await by.cipher.encrypt(lieuPlace(ref), notes);
   const uncredited = sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger}
@@ -48,8 +40,7 @@ export async function addLieuLine(
     guards: { uncredited },
     inserts: { lieu_ledger: [{ ...line, unique_ref: ref, session_ref: sessionRef || null, text_encrypted }] },
   });
-  if (written.result === "refused") return CREDITED;
-  return written.result === "written" || written.result === "repeated" ? null : FORM_WAS_USED;
+  return savedOf(by, written, { what: "line" }, { uncredited: () => CREDITED });
 }
 
 const SPENT_ON_LEAVE: Refusal = {
@@ -60,18 +51,17 @@ const SPENT_ON_LEAVE: Refusal = {
 /**
  * Saves a line.
  * @param current the saved line
- * @returns null when it is saved
  * @throws 404 when it was deleted meanwhile
  */
 export async function saveLieuLine(
   by: Actor,
   current: LieuRow,
   { line, notes, anyway, version, fingerprint }: LieuAnswers & Omit<Edit, "ref">,
-): Promise<Refusal | null> {
-  if (current.leave_ref !== null) return SPENT_ON_LEAVE;
+): Promise<Saved> {
+  if (current.leave_ref !== null) return { refusal: SPENT_ON_LEAVE };
   const saved = await decryptLieuNotes(by.cipher, current);
   const errors = identifierErrors({ notes }, { notes: saved }, anyway);
-  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = current.unique_ref;
   const text_encrypted = await encryptEdited(by.cipher, lieuPlace(ref), notes, current.text_encrypted);
   const written = await writeChange(by, {
@@ -79,11 +69,7 @@ export async function saveLieuLine(
     ...editOf("lieu_ledger", { ref, version, fingerprint }),
     updates: { lieu_ledger: [{ ...line, unique_ref: ref, text_encrypted }] },
   });
-  return refusalOf(by, written, { what: "line", part: "lieu_ledger", ref });
-}
-
-export function deleteLieuLine(by: Writer, edit: Edit): Promise<ChangeResult> {
-  return writeChange(by, { message: "Time in lieu deleted", ...deletionOf("lieu_ledger", edit) });
+  return savedOf(by, written, { what: "line", part: "lieu_ledger", ref });
 }
 
 /** The time in lieu that a leave spends. */

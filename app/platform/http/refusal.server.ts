@@ -1,7 +1,6 @@
 import { createContext, data, isRouteErrorResponse, type RouterContextProvider } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { ReadForm } from "~/platform/http/read-form.server";
 import type { ActionResult, DeletedRow, FormResult, FormState, NewerVersion, TextLink } from "./action-result";
 import { refuse } from "./read-form.server";
 
@@ -89,8 +88,8 @@ function refuseStale(message: string, version: number | undefined, path = ""): R
   };
 }
 
-/** The response to a button whose page no longer shows the current state of the row. */
-export function refuseStaleButton(state: ReadForm<unknown>["state"], what: string) {
+/** The refusal of a button whose page no longer shows the current state of the row. */
+export function changedBeforePress(what: string): Refusal {
   const message = `This ${what} was changed elsewhere after you opened this page. Check it, then try again`;
-  return refuse(state, { "": message }, 409);
+  return { errors: { "": message }, status: 409 };
 }

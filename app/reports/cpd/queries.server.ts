@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { savedOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
-import type { Writer } from "~/changes/write-rows.server";
+import { type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
 import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
@@ -128,12 +127,4 @@ export async function saveCpd(
     updates: { cpd: [{ ...row, unique_ref: ref, text_encrypted }] },
   });
   return savedOf(by, written, { what: "entry", part: "cpd", ref });
-}
-
-/** Deletes an entry. A form that is sent again, because its response was lost, gets the same answer. */
-export function deleteCpd(by: Writer, edit: Edit): Promise<ChangeResult> {
-  return writeChange(by, {
-    message: "CPD deleted",
-    ...deletionOf("cpd", edit),
-  });
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { refuseTaken, savedOf } from "~/changes/saved.server";
-import { deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import { payerKey } from "~/diary/fees/payer-key";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -80,18 +80,6 @@ export async function renameReport(by: Actor, edit: Edit, name: string): Promise
     });
     return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref });
   });
-}
-
-/**
- * Deletes a saved report: it contains choices, and nothing of the diary.
- * @throws 404 when it does not exist, or is not the user's
- */
-export async function deleteReport(by: Actor, edit: Edit): Promise<Saved> {
-  const written = await writeChange(by, {
-    message: "Saved report deleted",
-    ...deletionOf("saved_reports", edit),
-  });
-  return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref, deletes: true });
 }
 
 function unlessNamed(message: string, save: () => Promise<Saved>): Promise<Saved> {

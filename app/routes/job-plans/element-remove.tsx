@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
 import { removeElement } from "~/planning/job-plans/write-element.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import type { Actor } from "~/platform/context";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
-import { refuseStaleButton } from "~/platform/http/refusal.server";
+import { changedBeforePress } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { formView } from "~/ui/forms/form-state";
 import { Icon } from "~/ui/layout/icon";
@@ -30,18 +30,21 @@ export async function loader(args: Route.LoaderArgs) {
   return { description, version, sessions: used?.sessions ?? 0, cancelled: held?.cancelled ?? 0 };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { planRef, elementRef } = args.params;
-  const { description } = requireRow(await elementOf(context.db, context.userId, planRef, elementRef));
-  const form = await readForm(args.request, versionForm);
-  if (!form.ok) return refuse(form.state);
-  const edit = { ref: elementRef, ...form.value, fingerprint: form.fingerprint };
-  const { done, undo } = await removeElement(context, edit);
-  if (done === "changed") return refuseStaleButton(form.state, "element");
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${done}`, {
-    undo,
-  });
+export const action = saves(
+  "diary",
+  versionForm,
+  async (by, { value, fingerprint }, { params }: Route.ActionArgs) => {
+    const { description } = await namedElement(by, params);
+    const { done, undo } = await removeElement(by, { ref: params.elementRef, ...value, fingerprint });
+    return done === "changed"
+      ? { refusal: changedBeforePress("element") }
+      : { undo, message: `${description} ${done}` };
+  },
+  { to: ({ params }) => pathTo("/job_plans/:planRef/", params), of: (by, { params }) => namedElement(by, params) },
+);
+
+async function namedElement({ db, userId }: Actor, { planRef, elementRef }: Route.ActionArgs["params"]) {
+  return requireRow(await elementOf(db, userId, planRef, elementRef));
 }
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,19 +1,16 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { endPlan } from "~/planning/job-plans/write-plan.server";
-import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { DateField } from "~/ui/forms/date-and-time-fields";
 import { useFormView } from "~/ui/forms/form-state";
-import { PostForm } from "~/ui/forms/post-form";
-import { SubmitButton } from "~/ui/layout/button";
-import { DialogPage } from "~/ui/layout/page";
+import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/plan-end";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
@@ -25,32 +22,34 @@ export async function loader(args: Route.LoaderArgs) {
   return { title: plan.title, dates: dateRange(plan), answers: { version: String(plan.version), date_end } };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { planRef } = args.params;
-  requireRow(await planOf(context.db, context.userId, planRef));
-  const form = await readForm(args.request, endPlanForm);
-  if (!form.ok) return refuse(form.state);
-  const saved = await endPlan(context, planRef, { ...form.value, fingerprint: form.fingerprint });
-  const said = `The plan ends on ${longDate(form.value.date_end)}`;
-  return answerSave(args.request, form.state, saved, pathTo("/job_plans/:planRef/", { planRef }), said);
-}
+export const action = saves(
+  "diary",
+  endPlanForm,
+  async (by, { value, fingerprint }, { params: { planRef } }: Route.ActionArgs) => {
+    const saved = await endPlan(by, planRef, { ...value, fingerprint });
+    return { ...saved, message: `The plan ends on ${longDate(value.date_end)}` };
+  },
+  {
+    to: ({ params }) => pathTo("/job_plans/:planRef/", params),
+    of: async ({ db, userId }, { params }) => requireRow(await planOf(db, userId, params.planRef)),
+  },
+);
 
 export default function PlanEnd({ loaderData, actionData, params }: Route.ComponentProps) {
   const form = useFormView(loaderData.answers, actionData?.form);
   return (
-    <DialogPage
+    <FormPage
       title={`End ${loaderData.title}`}
       form={form}
+      id="end"
       back={pathTo("/job_plans/:planRef/", params)}
-      footer={<SubmitButton form="end">End plan</SubmitButton>}
+      button="End plan"
+      className={column({ gap: "5" })}
     >
-      <PostForm id="end" className={column({ gap: "5" })} hidden={{ version: form.value("version") }}>
-        <p className={text({ kind: "quiet" })}>
-          The plan runs {loaderData.dates}. Sessions after its last day keep their element and their PAs.
-        </p>
-        <DateField form={form} name="date_end" label="Last day of the plan" />
-      </PostForm>
-    </DialogPage>
+      <p className={text({ kind: "quiet" })}>
+        The plan runs {loaderData.dates}. Sessions after its last day keep their element and their PAs.
+      </p>
+      <DateField form={form} name="date_end" label="Last day of the plan" />
+    </FormPage>
   );
 }

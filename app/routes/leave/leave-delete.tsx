@@ -1,18 +1,15 @@
-import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
+import { deleteRow } from "~/changes/saved.server";
 import { LEAVE_STATUSES } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
 import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
-import { deleteLeave } from "~/diary/leave/write.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod, isForReading } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { requireRow } from "~/planning/job-plans/queries.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
-import { refuseStaleButton } from "~/platform/http/refusal.server";
 import { formView } from "~/ui/forms/form-state";
 import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
@@ -30,19 +27,16 @@ export async function loader(args: Route.LoaderArgs) {
   return { version, words, inLieu: spendsLieu(type), locked };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { leaveRef: ref } = args.params;
-  const form = await readForm(args.request, versionForm);
-  if (!form.ok) {
-    requireRow(await leaveOf(context.db, context.userId, ref));
-    return refuse(form.state);
-  }
-  const deleted = await deleteLeave(context, { ref, ...form.value, fingerprint: form.fingerprint });
-  if (deleted.result === "changed since") return refuseStaleButton(form.state, "leave");
-  if (!("undo" in deleted)) throw data(null, { status: 404 });
-  return redirectWithMessage(args.request, "/leave/", "Leave deleted", deleted);
-}
+export const action = saves(
+  "diary",
+  versionForm,
+  (by, { value: { version }, fingerprint }, { params: { leaveRef: ref } }: Route.ActionArgs) =>
+    deleteRow(by, "leave", { ref, version, fingerprint }, { what: "leave", message: "Leave deleted" }),
+  {
+    to: "/leave/",
+    of: async ({ db, userId }, { params }) => requireRow(await leaveOf(db, userId, params.leaveRef)),
+  },
+);
 
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { words, version, inLieu, locked } = loaderData;

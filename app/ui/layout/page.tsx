@@ -52,7 +52,7 @@ export function Page({ title, subtitle, form, back, actions, lead, children }: P
   );
 }
 
-interface DialogPageProps extends PageTitleProps {
+export interface DialogPageProps extends PageTitleProps {
   children: ReactNode;
   /** Path of Cancel, which is beside the heading; Escape does the same. */
   back?: string;

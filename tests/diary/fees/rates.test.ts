@@ -10,7 +10,7 @@ import * as newFee from "~/routes/extras/fee-new";
 import * as payer from "~/routes/extras/payer";
 import * as payerList from "~/routes/extras/payers";
 import * as rate from "~/routes/extras/rate";
-import * as newRate from "~/routes/extras/rate-new";
+import * as newRate from "~/routes/extras/rate";
 import * as rateList from "~/routes/extras/rates";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";

@@ -3,14 +3,14 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { ukDate } from "~/platform/time/dates";
 import * as element from "~/routes/job-plans/element";
-import * as elementNew from "~/routes/job-plans/element-new";
+import * as elementNew from "~/routes/job-plans/element";
 import * as elementRemove from "~/routes/job-plans/element-remove";
 import * as elementRestore from "~/routes/job-plans/element-restore";
 import * as planCopy from "~/routes/job-plans/plan-copy";
 import * as planDelete from "~/routes/job-plans/plan-delete";
-import * as planEdit from "~/routes/job-plans/plan-edit";
 import * as planEnd from "~/routes/job-plans/plan-end";
-import * as planNew from "~/routes/job-plans/plan-new";
+import * as planEdit from "~/routes/job-plans/plan-form";
+import * as planNew from "~/routes/job-plans/plan-form";
 import { plan } from "../../support/valid-forms";
 import { type Act, type ActedDiary, covered, type Days, type Draw, dayOf, drawn, version } from "./acted-diary";
 

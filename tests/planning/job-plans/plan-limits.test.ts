@@ -5,11 +5,11 @@ import { elementSchedule, type JobPlan, jobPlanElements, jobPlans } from "~/plan
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
-import * as elementNew from "~/routes/job-plans/element-new";
+import * as elementNew from "~/routes/job-plans/element";
 import * as copyRoute from "~/routes/job-plans/plan-copy";
-import * as editRoute from "~/routes/job-plans/plan-edit";
 import * as endRoute from "~/routes/job-plans/plan-end";
-import * as newRoute from "~/routes/job-plans/plan-new";
+import * as editRoute from "~/routes/job-plans/plan-form";
+import * as newRoute from "~/routes/job-plans/plan-form";
 import { makeDiary } from "../../support/diary";
 import { db, makeUser, NOW, submit, TODAY } from "../../support/harness";
 import { plan as planAnswers } from "../../support/valid-forms";
@@ -114,7 +114,7 @@ test("a copy from the second day of an open plan ends that on its first, with it
     ...{ "schedule[1].weekday": "1", "schedule[1].start": "13:00", "schedule[1].end": "17:00" },
     ...{ "schedule[1].recurrence": "11", "schedule[1].anchor_date": "" },
   };
-  expect((await submit(elementNew.action, element, { user, params })).status).toBe(302);
+  expect((await submit(elementNew.action, element, { user, params: { planRef: params.planRef } })).status).toBe(302);
   const before = await planOf(params.planRef);
   const copy = (date_start: string) => {
     const form = { idempotency_key: newRef(), title: "Copy", date_start, date_end: "", end_old_plan: "yes" };

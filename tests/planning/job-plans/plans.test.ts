@@ -10,9 +10,9 @@ import * as listRoute from "~/routes/job-plans/job-plans";
 import * as planRoute from "~/routes/job-plans/plan";
 import * as copyRoute from "~/routes/job-plans/plan-copy";
 import * as deleteRoute from "~/routes/job-plans/plan-delete";
-import * as editRoute from "~/routes/job-plans/plan-edit";
 import * as endRoute from "~/routes/job-plans/plan-end";
-import * as newRoute from "~/routes/job-plans/plan-new";
+import * as editRoute from "~/routes/job-plans/plan-form";
+import * as newRoute from "~/routes/job-plans/plan-form";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } from "../../support/harness";
 
@@ -352,9 +352,10 @@ test.each([
   ["new", newRoute, answers({ date_start: "1/4/2028", date_end: "" })],
   ["copy", copyRoute, { idempotency_key: newRef(), title: "Next", date_start: "1/4/2028", date_end: "" }],
 ] as const)("a %s plan whose form was sent before is refused with other answers, or when it is gone", async (...given) => {
-  const [, route, form] = given;
+  const [of, route, form] = given;
   const user = await makeUser();
-  const { params } = await makeDiary(user);
+  const { params: own } = await makeDiary(user);
+  const params: Record<string, string> = of === "new" ? {} : own;
   const made = refOf((await submit(route.action, form, { user, params })).location);
   expect(refOf((await submit(route.action, form, { user, params })).location)).toBe(made);
   const other = { ...form, title: "Other", date_start: "1/4/2027", date_end: "31/3/2028" };
@@ -445,7 +446,9 @@ test("a plan is deleted only while no session carries its elements", async () =>
   const stale = await submit<Refused>(deleteRoute.action, { version: "1" }, { user, params: { planRef: copy } });
   expect(stale.status).toBe(409);
   expect(stale.data.form.errors).toEqual({
-    "": ["This plan was changed elsewhere after you opened this page. Check it, then try again"],
+    "": [
+      "This plan was changed elsewhere after you opened this page, and is not deleted. Check what is saved now, then delete it",
+    ],
   });
   const gone = await submit(deleteRoute.action, { version: "2" }, { user, params: { planRef: copy } });
   expect(gone.location).toBe("/job_plans/");
