@@ -330,6 +330,7 @@ CREATE TABLE job_plan_elements (
   default_basis TEXT NOT NULL CHECK (default_basis IN ('time_calculated', 'fixed')),
   default_fixed_pa_units INTEGER,
   custom_minutes_per_pa INTEGER,
+  counting TEXT NOT NULL DEFAULT 'logged' CHECK (counting IN ('logged', 'as_planned')),
   specialty TEXT NOT NULL DEFAULT '',
   location TEXT NOT NULL DEFAULT '',
   active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
@@ -909,9 +910,9 @@ CREATE TRIGGER job_plan_elements_update AFTER UPDATE ON job_plan_elements WHEN (
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.specialty', OLD.specialty, '$.location', OLD.location),
-    '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.plan_ref IS OLD.plan_ref AND NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.default_basis IS OLD.default_basis AND NEW.default_fixed_pa_units IS OLD.default_fixed_pa_units AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.specialty IS OLD.specialty AND NEW.location IS OLD.location AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.specialty', OLD.specialty),
+    '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.plan_ref IS OLD.plan_ref AND NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.default_basis IS OLD.default_basis AND NEW.default_fixed_pa_units IS OLD.default_fixed_pa_units AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.counting IS OLD.counting AND NEW.specialty IS OLD.specialty AND NEW.location IS OLD.location AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -920,8 +921,8 @@ CREATE TRIGGER job_plan_elements_delete AFTER DELETE ON job_plan_elements WHEN (
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.specialty', OLD.specialty, '$.location', OLD.location),
-    '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.specialty', OLD.specialty),
+    '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;

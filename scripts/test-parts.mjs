@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./local-world.mjs";
+import { ROOT, TOOL_ENV } from "./local-world.mjs";
 
 /** The processes of a whole run: what waits for servers and commands, and two runtimes, each of which loads the product once. */
 const PARTS = ["project", "first", "second"];
@@ -17,13 +17,26 @@ export async function partsOf({ config }, specifications) {
   };
 }
 
-/** Runs all parts beside each other. @returns the status of the first that failed, or 0 */
-export async function runParts(report = join(ROOT, ".local", "worker-tests.json")) {
+/** Time limit of a part: three times what the slowest takes. */
+const LIMIT_MS = 30 * 60_000;
+
+/**
+ * Runs all parts beside each other.
+ * @returns when both runtimes have ended, whose cores others may have while the project's tests wait for their servers;
+ * and the status of the first part that failed, or 0
+ */
+export function runParts(report = join(ROOT, ".local", "worker-tests.json"), env = {}) {
   const reports = PARTS.map((part) => `${report}.${part}`);
   for (const path of reports) rmSync(path, { force: true });
   // The parts are cut from one order.
-  process.env.DAYBOOK_SEED ??= String(Date.now() % 2_147_483_648);
-  const statuses = await Promise.all(PARTS.map((part, at) => runPart(part, reports[at])));
+  const seed = process.env.DAYBOOK_SEED ?? String(Date.now() % 2_147_483_648);
+  const parts = PARTS.map((part, at) => runPart(part, reports[at], { DAYBOOK_SEED: seed, ...env }));
+  return { runtimes: Promise.all(parts.slice(1)), ended: statusOf(parts, reports, report) };
+}
+
+/** Joins the reports of the parts once all have ended. */
+async function statusOf(parts, reports, report) {
+  const statuses = await Promise.all(parts);
   const read = reports.filter((path) => existsSync(path)).map((path) => JSON.parse(readFileSync(path, "utf8")));
   const numPassedTests = read.reduce((sum, each) => sum + each.numPassedTests, 0);
   writeFileSync(
@@ -33,13 +46,15 @@ export async function runParts(report = join(ROOT, ".local", "worker-tests.json"
   return statuses.find((status) => status !== 0) ?? 0;
 }
 
-function runPart(part, report) {
+function runPart(part, report, env) {
   return new Promise((ended) => {
     const args = [join(import.meta.dirname, "worker-tests.mjs"), "--part", part, "--report", report];
-    const child = spawn(process.execPath, args, {
+    const child = spawn("node", args, {
       cwd: ROOT,
       stdio: "inherit",
-      env: { ...process.env, DAYBOOK_PART: part },
+      env: { ...TOOL_ENV, ...env, DAYBOOK_PART: part },
+      timeout: LIMIT_MS,
+      killSignal: "SIGKILL",
     });
     child.once("error", () => ended(1));
     child.once("close", (status) => ended(status ?? 1));

@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureHeadlessShell } from "./browser.mjs";
 import { BUILD, ensureInstalled, neededBuild, ROOT, run, say, stampBuild, TOOL_ENV } from "./local-world.mjs";
+import { runParts } from "./test-parts.mjs";
 import { readReport } from "./test-report.mjs";
 import { isJourney, isSlice, linesOf, named, setAside } from "./test-words.mjs";
 import { serveEmptyWorld } from "./test-world.mjs";
 
 /**
  * `npm test`: all that a change needs, in the order in which a fault is found at the least cost; `npm run test:full`:
- * everything there is. `npm test -- <words>` runs whole the worker tests and journeys whose path or title contains one of
- * the words, without types and lint.
+ * everything there is, its journeys beside the last drills. `npm test -- <words>` runs whole the worker tests and journeys
+ * whose path or title contains one of the words, without types and lint.
  */
 
 /** Seed for the order of files, and for random tests. */
@@ -19,6 +20,7 @@ const SEED = process.env.DAYBOOK_SEED ?? String(Date.now() % 2_147_483_648);
 /** By how many writes the copies are behind from which journeys read: nobody may miss what they have just saved. */
 const LAG = process.env.DAYBOOK_LAG ?? "3";
 const RESULTS = join(ROOT, ".local", "results");
+const WORKER_REPORT = join(RESULTS, "vitest.json");
 const began = Date.now();
 
 /** Time limit of one tool: three times what the slowest takes. */
@@ -62,9 +64,11 @@ if (whole) {
     // Ready when the worker tests are done.
     const world = serveEmptyWorld(LAG);
     world.catch(() => {});
-    await workerTests();
+    const { runtimes, workers } = wholeWorkerTests();
+    await runtimes;
     await checks;
-    await journeys([], { world });
+    await journeys([], { workers, world });
+    await workers;
   }
   await checks;
 } else {
@@ -111,11 +115,18 @@ async function check(name, act) {
   return ok;
 }
 
+/** @returns when both runtimes have ended, and when the tests of the project have as well */
+function wholeWorkerTests() {
+  say("Unit and worker tests");
+  const { runtimes, ended } = runParts(WORKER_REPORT, { DAYBOOK_SEED: SEED, DAYBOOK_FULL: isFull ? "1" : "" });
+  return { runtimes, workers: ended.then((status) => count("Unit and worker tests", WORKER_REPORT, status === 0)) };
+}
+
 async function workerTests() {
   say("Unit and worker tests");
-  const report = join(RESULTS, "vitest.json");
-  const { ok } = await tool("node", ["scripts/worker-tests.mjs", "--report", report, ...words], { shown: true });
-  count("Unit and worker tests", report, ok);
+  const args = ["scripts/worker-tests.mjs", "--report", WORKER_REPORT, ...words];
+  const { ok } = await tool("node", args, { shown: true });
+  count("Unit and worker tests", WORKER_REPORT, ok);
 }
 
 /**

@@ -16,7 +16,7 @@ const { values, positionals: words } = parseArgs({
   options: { watch: { type: "boolean" }, report: { type: "string" }, part: { type: "string" } },
 });
 const { watch = false, report, part } = values;
-if (words.length === 0 && !watch && !part) process.exit(await runParts(report));
+if (words.length === 0 && !watch && !part) process.exit(await runParts(report).ended);
 
 const { files, unknown } = named(words);
 // What is named runs whole.

@@ -95,7 +95,7 @@ const TERMS = [
 /** The columns of an element that a report shows or counts by. */
 const ELEMENT_TERMS = [
   ...["unique_ref", "description", "category", "counts_to_balance", "pattern", "stated_pa_units", "weekly_pa_units"],
-  ...["occurrences_per_year", "custom_minutes_per_pa", "specialty"],
+  ...["occurrences_per_year", "custom_minutes_per_pa", "counting", "specialty"],
 ];
 
 const TIME_TERMS = ["weekday", "start_minute", "end_minute", "recurrence", "anchor_date"];

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { failIfFound } from "~/platform/db/assertions.server";
+import { DAY_MS, HOUR_MS } from "~/platform/time/durations";
 import { lockedName } from "./keep-locked-days.server";
 import { openChangeNumber, type Writer } from "./write-rows.server";
 
@@ -8,13 +9,33 @@ function isInLock(at: string): string {
   return `(lock.start_at <= ${at} AND lock.end_at > ${at})`;
 }
 
+/** Condition: an instant is in a week of which days are in the locked period `lock`; with an hour for a change of the clocks. */
+function isInWeekOfLock(at: string): string {
+  return `(lock.start_at - (strftime('%w', lock.date_start) + 6) % 7 * ${DAY_MS} <= ${at}
+    AND lock.end_at + (7 - strftime('%w', lock.date_end)) % 7 * ${DAY_MS} + ${HOUR_MS} > ${at})`;
+}
+
+/**
+ * Condition for a row `changed` of a table: it begins or ends to stand in the place of what counts as planned in a week
+ * of which days are in `lock`.
+ */
+function standsInWeekOfLock(table: string): string {
+  const before = `changed.before ->> 'element_ref' = e.unique_ref AND ${isInWeekOfLock("changed.before ->> 'start_at'")}`;
+  const own = `SELECT 1 FROM ${table} AS row WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref`;
+  return `EXISTS (SELECT 1 FROM job_plan_elements AS e WHERE e.user_id = changed.user_id
+    AND e.unique_ref IN (changed.before ->> 'element_ref', (${own.replace("1", "row.element_ref")}))
+    AND e.counting = 'as_planned' AND e.pattern <> 'fixed_times' AND coalesce(${before}, 0) <>
+      EXISTS (${own} AND row.element_ref = e.unique_ref AND ${isInWeekOfLock("row.start_at")}))`;
+}
+
 /** Condition for a row `changed` of `changed_rows`: as it was before the change, or as it is now, it is in `lock`. */
 const TOUCHES_LOCK = `CASE changed.table_name ${["sessions", "cancellations"]
   .map(
     (
       table,
     ) => `WHEN '${table}' THEN ${isInLock("changed.before ->> 'start_at'")} OR EXISTS (SELECT 1 FROM ${table} AS row
-      WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref AND ${isInLock("row.start_at")})`,
+      WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref AND ${isInLock("row.start_at")})
+      OR ${standsInWeekOfLock(table)}`,
   )
   .join(" ")}
   WHEN 'cases' THEN EXISTS (SELECT 1 FROM sessions AS own WHERE own.user_id = changed.user_id AND ${isInLock("own.start_at")}

@@ -13,7 +13,7 @@ import { sumOf } from "./forecast";
 import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
 import { lastBegunFirst, type Period, periodOf } from "./period";
-import { doneByElement, termsOf, uncountedWork, weeksOf } from "./report";
+import { asPlannedOf, doneByElement, termsOf, uncountedWork, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
 
@@ -73,10 +73,11 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       done: shownPaUnits(sumOf(doneByElement(elements, past))),
       weekly: shownPaUnits(sumOf(elements.map(weeklyOf))),
     };
+    const asPlanned = shownPaUnits(asPlannedOf(past));
     const balance = opening + total.done + credit - expected;
     const { extra, untagged: bare } = uncountedWork(calculation, past);
     return {
-      isEmpty: isEmpty({ total, opening, extra, untagged: bare }),
+      isEmpty: isEmpty({ total, opening, extra, untagged: bare, asPlanned }),
       isToCome: isToCome(calculation),
       ...{ plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, balance, method, day },
       weeks: weeksOf(balance, total.weekly),

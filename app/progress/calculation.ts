@@ -2,14 +2,15 @@ import { type DayValues, meanOfPlanned } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
 import type { Category, Method } from "~/planning/job-plans/elements";
 import { paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
-import { firstCounted, plansOn } from "~/planning/job-plans/plan-dates";
+import { firstCounted } from "~/planning/job-plans/plan-dates";
 import { rowMinutes, rowWorked } from "~/planning/job-plans/schedule";
 import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plans.server";
 import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { addDays, earlierOf, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./hours";
-import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek } from "./leave";
+import { asPlannedWork } from "./as-planned";
+import { elementMinutesWeek, inMeasure, sessionMinutes, type TimedSession } from "./hours";
+import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedOf } from "./leave";
 import { daysOfPlan, lastCountedDay, type Period } from "./period";
 import type { Calculation, ReportElement, ReportSession } from "./report";
 import type { Measure } from "./types";
@@ -48,22 +49,26 @@ export interface PlanToCalculate {
 /** Collects what a report is calculated from, in units of the measure. */
 export function calculate(input: PlanToCalculate): Calculation {
   const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part } = input;
-  const sessions = sessionsOf(input);
+  const day = lastCountedDay(period, today);
+  const sessions = [...sessionsOf(input), ...plannedSessionsOf(input, day)];
   const all = elementsOf(input, sessions);
   const chosen = all.filter((element) => isOf(part, element));
   const isPart = chosen.length > 0 && chosen.length < all.length;
   const elements = isPart ? chosen : all;
   const refs = new Set<string | null>(elements.map(({ element_ref }) => element_ref));
-  const day = lastCountedDay(period, today);
   const calendar = calendarOf(plan.pa_rules.bank_holiday_region, local);
-  const statedOff = (date: LondonDate, units: number) => statedOf(plans, elements, date, units, input);
+  const statedOff = (date: LondonDate, units: number) =>
+    statedOf(plans, elements, date, units).map((each) => inMeasure(each, measure, plan.pa_rules));
   return {
     plan: { unique_ref: plan.unique_ref, title: plan.title, tolerance_percent: plan.tolerance_percent },
     period,
     day,
     method,
     measure,
-    opening: !isPart && period.begins === firstCounted(plan) ? inMeasure(plan.opening_balance_pa_units, input) : 0,
+    opening:
+      !isPart && period.begins === firstCounted(plan)
+        ? inMeasure(plan.opening_balance_pa_units, measure, plan.pa_rules)
+        : 0,
     weeks_per_year_tenths: plan.weeks_per_year_tenths,
     elements,
     days: daysOfPlan(period, elements, calendar, values, absenceByDate(leave, values), statedOff),
@@ -94,10 +99,6 @@ export function partsOf(input: PlanToCalculate): ReportElement[] {
   return elementsOf(input, sessionsOf(input));
 }
 
-function inMeasure(units: number, { plan, measure }: Pick<PlanToCalculate, "plan" | "measure">): number {
-  return measure === "pas" ? units : minutesOfPa(units, plan.pa_rules);
-}
-
 /** The sessions of the period that belong to an element of the plan, or to no element. */
 function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): ReportSession[] {
   const elements = new Map(plan.elements.map((element) => [element.unique_ref, element]));
@@ -117,6 +118,18 @@ function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): Repor
       units: measure === "pas" ? pa_units : sessionMinutes(session),
     };
   });
+}
+
+/** The work up to a day that counts as planned, a session for each day that has some. */
+function plannedSessionsOf(input: PlanToCalculate, day: LondonDate): ReportSession[] {
+  const { plan, period, measure } = input;
+  const names = new Map(plan.elements.map(({ unique_ref, description }) => [unique_ref, description]));
+  return asPlannedWork({ ...input, span: { begins: period.begins, ends: day } }).map(
+    ({ element_ref, date, units }) => ({
+      ...{ unique_ref: "", date, start_at: londonInstant(date), element_ref, element: names.get(element_ref) ?? null },
+      ...{ counts_to_balance: true, pa_units: measure === "pas" ? units : 0, units, isAsPlanned: true },
+    }),
+  );
 }
 
 /** The elements that count in the plan's weeks, and archived ones that were worked. */
@@ -142,26 +155,6 @@ function exactWeeklyOf(element: ValuedElement, plan: ValuedPlan, measure: Measur
   if (measure === "hours") return weeklyMinutes(element, plan);
   const isStored = weeklyPaUnits(element, plan) === element.weekly_pa_units;
   return isStored ? exactWeeklyPaUnits(element, plan) : element.weekly_pa_units;
-}
-
-/**
- * Units that leave with typed PAs takes from each element on a date. The elements of all plans of that date share it.
- */
-function statedOf(
-  plans: readonly ValuedPlan[],
-  elements: readonly ReportElement[],
-  date: LondonDate,
-  units: number,
-  input: PlanToCalculate,
-): number[] {
-  const sharing = plansOn(plans, date).flatMap((plan) => plan.elements.filter(isCounted));
-  const taken = statedByWeek(
-    units,
-    sharing.map(({ week }) => week),
-    date,
-  );
-  const byElement = new Map(sharing.map(({ unique_ref }, at) => [unique_ref, taken[at] ?? 0]));
-  return elements.map(({ element_ref }) => inMeasure(byElement.get(element_ref) ?? 0, input));
 }
 
 /** Units of the longest list of direct clinical care with fixed times; null if there is none. */

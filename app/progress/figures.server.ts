@@ -1,16 +1,19 @@
 import { data } from "react-router";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import type { Category } from "~/planning/job-plans/elements";
+import { firstCounted } from "~/planning/job-plans/plan-dates";
+import { notAfter } from "~/planning/job-plans/schedule";
 import type { JobPlan } from "~/planning/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import type { Database } from "~/platform/db/database.server";
 import { readDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, laterOf, londonInstant, londonMoment } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
+import { asPlannedWork } from "./as-planned";
 import { progressBars } from "./bars.server";
 import { calculate, type PlanToCalculate, partsOf, type WorkedSession } from "./calculation";
 import { completeChoice, type ProgressChoice, type RequestedChoice } from "./choice";
-import { type WorkingHours, workingHours } from "./hours";
+import { HOURS_DAYS, type WorkingHours, workingHours } from "./hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
 import { progressBatch } from "./queries.server";
 import { type Calculation, progressReport } from "./report";
@@ -105,9 +108,20 @@ export async function progressFigures(
       archived: archivedOf(plan, calculation),
       firstWorked: firstWorkedOf(plan, report, sessions),
       beganInPeriod: first === undefined || first.start_at >= londonInstant(period.begins),
-      hours: workingHours(sessions, first?.start_at, report.day),
+      hours: workingHours([...sessions, ...unloggedHours(toCalculate, report.day)], first?.start_at, report.day),
     },
   };
+}
+
+/** The work of all plans in the days of `workingHours` that counts as planned. */
+function unloggedHours(of: PlanToCalculate, day: LondonDate) {
+  return of.plans.flatMap((plan) => {
+    const span = { begins: laterOf(firstCounted(plan), addDays(day, 1 - HOURS_DAYS)), ends: notAfter(plan, day) };
+    return asPlannedWork({ ...of, plan, span, measure: "hours" }).map(({ date, units }) => ({
+      ...{ start_at: londonInstant(date), pa_basis: "time_calculated" as const, pa_units: 0 },
+      ...{ standard_minutes: units, premium_minutes: 0, standard_minutes_per_pa: 0 },
+    }));
+  });
 }
 
 function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Calculation, "sessions">): string[] {

@@ -12,6 +12,7 @@ import {
   weeklyMinutes,
 } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import type { Measure } from "./types";
 
 /** Whole minutes of an element by weekday, Monday first: as `elementWeek` is for its PAs. */
 export function elementMinutesWeek(element: ElementTerms & WeeklyElement, plan: PlanTerms): WeekUnits {
@@ -26,6 +27,11 @@ export function elementMinutesWeek(element: ElementTerms & WeeklyElement, plan: 
 /** Converts PA units to minutes at the standard rate of the rules. */
 export function minutesOfPa(units: number, { standard_minutes_per_pa }: Pick<PaRules, "standard_minutes_per_pa">) {
   return Math.round((units * standard_minutes_per_pa) / PA_UNITS);
+}
+
+/** PA units in units of a measure. */
+export function inMeasure(units: number, measure: Measure, rules: Pick<PaRules, "standard_minutes_per_pa">): number {
+  return measure === "pas" ? units : minutesOfPa(units, rules);
 }
 
 /** The fields of a session from which its minutes are calculated. */

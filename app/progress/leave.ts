@@ -11,10 +11,12 @@ import {
   WORKDAYS,
   type YearTerms,
 } from "~/diary/leave/entitlement";
-import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
+import { isGranted, type LeaveTerms, type LeaveType, lowersExpected } from "~/diary/leave/kinds";
 import { STUDY_TYPES, studyEntitlement, studyFrom, studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { type DateRange, type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
-import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
+import { plansOn } from "~/planning/job-plans/plan-dates";
+import type { ValuedPlan } from "~/planning/job-plans/valued-plans.server";
+import { isCounted, shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, earlierOf, type LondonDate, laterOf, weekday } from "~/platform/time/london";
 
 /** Absence on one date. */
@@ -36,11 +38,16 @@ const HALVES_PER_DAY = 2;
 /**
  * Returns granted leave by date. Time in lieu is left out, since it does not lower what is expected. A date has at most
  * two half days, however they are entered, and sickness takes precedence over leave.
+ * @param isAbsence which types of leave it is to have
  */
-export function absenceByDate(leave: readonly LeaveTerms[], values: DayValues): Map<LondonDate, Absence> {
+export function absenceByDate(
+  leave: readonly LeaveTerms[],
+  values: DayValues,
+  isAbsence: (type: LeaveType) => boolean = lowersExpected,
+): Map<LondonDate, Absence> {
   const absence = new Map<LondonDate, Absence>();
   for (const each of leave) {
-    if (!isGranted(each) || !lowersExpected(each.type)) continue;
+    if (!isGranted(each) || !isAbsence(each.type)) continue;
     const isStated = each.stated_pa_units !== null;
     const isSick = each.type === "sick";
     for (const { date, off, units } of worthByDate(each, values)) {
@@ -92,6 +99,25 @@ export function statedByWeek(units: number, weeks: readonly WeekUnits[], date: L
     units,
     weeks.map((week) => week.reduce((sum, each) => sum + each, 0)),
   );
+}
+
+/**
+ * PA units that leave with typed PAs takes from each element on a date. The elements of all plans of that date share it.
+ */
+export function statedOf(
+  plans: readonly ValuedPlan[],
+  elements: readonly { element_ref: string }[],
+  date: LondonDate,
+  units: number,
+): number[] {
+  const sharing = plansOn(plans, date).flatMap((plan) => plan.elements.filter(isCounted));
+  const taken = statedByWeek(
+    units,
+    sharing.map(({ week }) => week),
+    date,
+  );
+  const byElement = new Map(sharing.map(({ unique_ref }, at) => [unique_ref, taken[at] ?? 0]));
+  return elements.map(({ element_ref }) => byElement.get(element_ref) ?? 0);
 }
 
 /** A user's leave settings and leave years. */

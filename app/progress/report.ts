@@ -30,6 +30,8 @@ export interface ReportSession {
   pa_units: number;
   /** In units of the measure. */
   units: number;
+  /** No session: work that counts as planned. */
+  isAsPlanned?: boolean;
 }
 
 /** Everything that a report is calculated from, in whole units of one measure. */
@@ -73,13 +75,19 @@ export function progressReport(calculation: Calculation): ProgressReport {
     ...{ plan, period, day, method, measure, opening, total },
     weeks: weeksOf(total.balance, total.weekly),
     word: wordOf(total.balance, total.expected, plan.tolerance_percent),
-    ...{ categories, extra, untagged, listUnits },
+    ...{ categories, extra, untagged, listUnits, asPlanned: asPlannedOf(past) },
     forecast: forecastOf({ ...terms, method, opening, done: total.done, inDiary }),
     points: pointsOf(calculation, terms, totals),
     needsValue: past
+      .filter(({ isAsPlanned }) => !isAsPlanned)
       .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
       .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
   };
+}
+
+/** How much of the work counts as planned. */
+export function asPlannedOf(sessions: readonly ReportSession[]): number {
+  return sumOf(sessions.filter(({ isAsPlanned }) => isAsPlanned).map(({ units }) => units));
 }
 
 /** Work in the sessions that does not count: extra work, and sessions without an element. */

@@ -38,16 +38,16 @@ export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">
   return day < period.begins;
 }
 
-interface Logged extends Pick<ProgressReport, "extra" | "untagged" | "opening"> {
+interface Logged extends Pick<ProgressReport, "extra" | "untagged" | "opening" | "asPlanned"> {
   total: Pick<ProgressReport["total"], "done" | "credit">;
 }
 
 /**
- * Whether nothing is done, credited or carried over. Such a diary is not behind: there is nothing to compare with the
+ * Whether nothing is logged, credited or carried over. Such a diary is not behind: there is nothing to compare with the
  * plan.
  */
-export function isEmpty({ total, extra, untagged, opening }: Logged): boolean {
-  return [total.done, extra, untagged, opening, total.credit].every((units) => units === 0);
+export function isEmpty({ total, extra, untagged, opening, asPlanned }: Logged): boolean {
+  return [total.done - asPlanned, extra, untagged, opening, total.credit].every((units) => units === 0);
 }
 
 /** `You are 11.25 PA behind, about 1.1 weeks`; of a part of the plan `SPA teaching: you are …`. */
@@ -62,15 +62,16 @@ export function headline(report: ProgressReport, part: string | null): string {
 
 /** `Done 260.75 of 272.00 expected to 20 November.` and the other terms of the balance. */
 export function doneSentence(report: ProgressReport): string {
-  const { total, opening, measure, day, plan } = report;
+  const { total, opening, measure, day, plan, asPlanned } = report;
   if (isToCome(report)) return `${plan.title} is calculated from the end of its first day.`;
   const beside = [
+    asPlanned !== 0 && `${formatAmount(asPlanned, measure)} counted as planned`,
     opening > 0 && `${formatAmount(opening, measure)} carried over from before`,
     opening < 0 && `${formatAmount(opening, measure)} owed from before`,
     total.credit !== 0 && `${formatAmount(total.credit, measure)} credited for sickness`,
-  ].filter(Boolean);
+  ].filter((words) => typeof words === "string");
   const of = `Done ${figure(total.done, measure)} of ${figure(total.expected, measure)} expected to ${formatDayMonth(day)}`;
-  return beside.length === 0 ? `${of}.` : `${of}, with ${beside.join(" and ")}.`;
+  return beside.length === 0 ? `${of}.` : `${of}, with ${formatList(beside)}.`;
 }
 
 /** `Once you log a session, your work is compared with what the plan expects from 1 April 2026.` */

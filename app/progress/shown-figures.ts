@@ -33,7 +33,7 @@ export function shownReport(report: ProgressReport): ProgressReport {
   const shownForecast = forecast && forecastAsShown(forecast, reached, round);
   return {
     ...report,
-    ...{ opening, total, categories, forecast: shownForecast },
+    ...{ opening, total, categories, forecast: shownForecast, asPlanned: round(report.asPlanned) },
     weeks: weeksOf(total.balance, total.weekly),
     word: wordOf(total.balance, total.expected, report.plan.tolerance_percent),
     points: report.points.map((point, at) => {

@@ -80,6 +80,8 @@ export interface ProgressReport {
   weeks: number;
   word: ProgressWord;
   categories: CategoryProgress[];
+  /** How much of what is done counts as planned, without having been logged. */
+  asPlanned: number;
   /** Worked and not counted: extra work, and sessions without an element. */
   extra: number;
   untagged: number;

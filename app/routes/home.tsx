@@ -7,6 +7,7 @@ import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { figuresBatch } from "~/diary/list/batches.server";
 import { diaryFigures } from "~/diary/list/figures";
+import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
@@ -26,7 +27,24 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now, site } = appContextOf(args);
   const today = londonToday(now);
   const span = diarySpan(today);
-  const [sessions, counts, plans, before, planned, [unpaid], locks, begun, list, ...balance] = await db.batch([
+  const [
+    sessions,
+    counts,
+    leave,
+    before,
+    planned,
+    [unpaid],
+    locks,
+    workPlans,
+    workElements,
+    workTimes,
+    ownHolidays,
+    leaveSettings,
+    leaveYears,
+    begun,
+    list,
+    ...balance
+  ] = await db.batch([
     ...figuresBatch(db, { userId: user.id, span }),
     ...firstStepsBatch(db, { userId: user.id, now }),
     ...(welcome.seesProgress ? balanceBatch(db, user.id, today) : []),
@@ -36,7 +54,11 @@ export async function loader(args: Route.LoaderArgs) {
   if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0)
     return { ...welcome, steps, shown: null };
   const balances = balanceFigures(balancesOf(balance, today));
-  const of = { sessions, counts, plans, balances, unpaid, locks, weeks: WEEKS_SHOWN, day: today, today };
+  const { plans, asPlanned } = plansOfDays(
+    [workPlans, workElements, workTimes, ownHolidays, leaveSettings, leaveYears],
+    { span, leave },
+  );
+  const of = { sessions, counts, plans, asPlanned, balances, unpaid, locks, weeks: WEEKS_SHOWN, day: today, today };
   return { ...welcome, steps, shown: diaryFigures(of) };
 }
 

@@ -1,3 +1,4 @@
+import dns from "node:dns";
 import { Agent } from "node:http";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
@@ -8,6 +9,17 @@ export { expect, type Page };
  * again, and only a browser sends again then.
  */
 (Agent.prototype as unknown as { keepSocketAlive: () => boolean }).keepSocketAlive = () => false;
+
+/**
+ * Before each of these requests Playwright asks for the name's IPv6 address, too. Of `localhost` a machine's own table
+ * often has none, and it asks a name server on the network: a tenth of a second a request.
+ */
+const lookUp = dns.promises.lookup as (host: string, options: dns.LookupAllOptions) => Promise<dns.LookupAddress[]>;
+const lookUpHere: typeof lookUp = async (host, options) => {
+  if (host !== "localhost") return lookUp(host, options);
+  return options.family === 6 ? [] : [{ address: "127.0.0.1", family: 4 }];
+};
+Object.assign(dns.promises, { lookup: lookUpHere });
 
 interface Fixtures {
   /** Signs the page in as a new user of this level, whose address is confirmed, without driving the forms. */

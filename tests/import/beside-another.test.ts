@@ -12,7 +12,6 @@ import { placeAll } from "~/import/place/place.server";
 import { placingPreview } from "~/import/place/preview.server";
 import { importsOfFile } from "~/import/stage/begin.server";
 import { clearWorkingSet } from "~/import/stage/clear.server";
-import { moreRows } from "~/import/stage/list-rows.server";
 import { workingSet } from "~/import/stage/working-set.server";
 import { importRows, imports } from "~/import/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -23,7 +22,7 @@ import { lockDays, makeDiary } from "../support/diary";
 import { db, makeUser, NOW } from "../support/harness";
 import { importFile, requestContextOf, row } from "./files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 const LATER = NOW + 60_000;
 const EVERY_ROW = [importRows, imports, cases, options, fees, sessions] as const;
 
@@ -175,10 +174,8 @@ test("clearing notes when, and clears no other user's rows", async () => {
 
 test("what the pages of an import show is the same beside another user with other values under the same references", async () => {
   const { user, other, facts, importRef, copy, asked } = await twoUsers();
-  const [, last] = await rowsOf(user.id, importRef);
   const shown = async () => ({
     set: await workingSet(asked, FIRST),
-    more: await moreRows(asked, { from: 1, after: last?.unique_ref ?? "" }),
     placing: await placingPreview(asked),
     proposed: await proposeSessions(asked),
     past: await pastImports(asked),

@@ -27,7 +27,7 @@ import { cutOffDatabase, db, makeUser, NOW, racingDatabase } from "../support/ha
 import { setProfile } from "../support/profile";
 import { factsOf, importFile, requestContextOf, row } from "./files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 
 /** Asked by a new user, who has nothing. */
 async function somebody() {
@@ -180,7 +180,7 @@ test.each([
   const right = [row(2, { case_description: "Whipple’s" })];
   const { last } = await importFile(context, right, { ...facts, choices: other as never });
   expect(last).toMatchObject({ known: 0, complete: true });
-  expect((await workingSet(context, FIRST)).rows.map(({ description }) => description)).toEqual(["Whipple’s"]);
+  expect((await workingSet(context, FIRST)).rows.items.map(({ description }) => description)).toEqual(["Whipple’s"]);
 });
 
 test("two tabs that map one file each their own way do not fill one import", async () => {
@@ -233,7 +233,7 @@ test("a mapping is remembered by layout, and a file mapped another way replaces 
   // The line that was placed is known, be it mapped as it may.
   expect(again.last?.known).toBe(1);
   const set = await workingSet(context, FIRST);
-  expect(set.rows.filter(({ time }) => time.startsWith("01:40")).map(({ patient }) => patient)).toEqual([
+  expect(set.rows.items.filter(({ time }) => time.startsWith("01:40")).map(({ patient }) => patient)).toEqual([
     "45 y F, ASA 3",
   ]);
   const known = await knownFile(context, { layout: facts.layout, file_hash: "another" });
@@ -255,7 +255,12 @@ test("clearing empties the working set and leaves the diary; what was placed sta
   const before = await db.$count(cases, eq(cases.session_ref, params.sessionRef));
   await clearWorkingSet(context);
   expect(await db.$count(cases, eq(cases.session_ref, params.sessionRef))).toBe(before);
-  expect(await workingSet(context, FIRST)).toMatchObject({ total: 0, rows: [], sessions: [], unfinished: [] });
+  expect(await workingSet(context, FIRST)).toMatchObject({
+    total: 0,
+    rows: { items: [] },
+    sessions: { items: [] },
+    unfinished: [],
+  });
   // The values are gone with it.
   expect(await rowsOf(importRef)).toMatchObject([{ case_date: null, text_encrypted: null, start_at: null, age: null }]);
   expect((await knownFile(context, facts)).earlier?.cleared).toBe(true);

@@ -13,7 +13,7 @@ import { db, makeUser, NOW } from "../support/harness";
 import { meteredDatabase } from "../support/metered";
 import { importFile, requestContextOf, row } from "./files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 
 test("a row is in the diary by a case of one's own, not by somebody else's in a session of the same reference", async () => {
   const user = await makeUser();

@@ -13,7 +13,7 @@ import { makeDiary } from "../support/diary";
 import { db, jobContext, makeUser, NOW } from "../support/harness";
 import { importFile, requestContextOf, row } from "./files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 
 async function diary() {
   const user = await makeUser();

@@ -40,6 +40,7 @@ function reportOf(elements: ElementProgress[]): ProgressReport {
       method: "annualised_paced",
       measure: "pas",
       opening: pa(0.004),
+      asPlanned: 0,
       total,
       weeks: 0,
       word: "behind",

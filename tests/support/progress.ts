@@ -36,6 +36,7 @@ export function exampleReport(some: Partial<ProgressReport> = {}): ProgressRepor
     method: "weekly_leave_adjusted",
     measure: "pas",
     opening: 0,
+    asPlanned: 0,
     total: { weekly: pa(10), expected: pa(272), credit: 0, done: pa(260.75), balance: pa(-11.25) },
     weeks: -1.125,
     word: "on track",

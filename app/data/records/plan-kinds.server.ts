@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES, METHODS, PATTERNS, RECURRENCES } from "~/planning/job-plans/elements";
+import { CATEGORIES, COUNTINGS, METHODS, PATTERNS, RECURRENCES } from "~/planning/job-plans/elements";
 import { NATIONS, paUnits } from "~/planning/job-plans/pa-rules";
 import { BANK_HOLIDAY_REGIONS } from "~/platform/time/bank-holidays";
 import { nameOfWeekday, readDate } from "~/platform/time/dates";
@@ -72,6 +72,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       default_basis: f.oneOf("basis of a session with it", BASES),
       default_fixed_pa_units: f.optional(allocation("fixed PAs of a session with it")),
       custom_minutes_per_pa: f.optional(f.integer("minutes of a PA where agreed apart", 1, 1440)),
+      counting: f.optional(f.oneOf("how its work counts: by its sessions, or as planned; empty: logged", COUNTINGS)),
       specialty: f.text("specialty", 300),
       location: f.text("site", 300),
       active: f.boolean("whether it is in use"),

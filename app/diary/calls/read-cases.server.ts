@@ -15,10 +15,10 @@ import { type JsonPieces, listPieces } from "~/platform/http/streamed.server";
 import { type CaseInJson, caseInJson, optionsInJson } from "./cases.server";
 import {
   type InstantRange,
+  pagesWithTextsBy,
   type Reader,
   readSessions,
   sessionPages,
-  textsBy,
   withoutTexts,
   workedIn,
 } from "./read-sessions.server";
@@ -41,7 +41,7 @@ function casePages(db: Database, userId: number, of: SQL | undefined) {
     ref: cases.unique_ref,
     size: sql`${textBytes(cases.text_encrypted)} + coalesce(${feeText}, 0)`,
     order,
-    texts: textsBy(order),
+    ...pagesWithTextsBy(order),
   });
 }
 

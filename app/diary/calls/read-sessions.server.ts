@@ -42,14 +42,17 @@ export function workedIn(userId: number, { from, until }: InstantRange) {
 export type Reader = Pick<Actor, "db" | "userId" | "cipher">;
 
 /**
- * Most bytes of encrypted texts in a list of one answer: 400 for each of as many records as an answer holds. What a page
+ * Most bytes of encrypted texts in a list of one answer: 100 for each of as many records as an answer holds. What a page
  * leaves in memory stays there until it is swept, often not before the answer ends.
  */
-const MAX_TEXT_BYTES = 4_000_000;
+const MAX_TEXT_BYTES = 1_000_000;
 
-/** Of which rows an answer has the texts: of the first in this order. */
-export function textsBy(order: SQL) {
-  return { most: MAX_TEXT_BYTES, order };
+/** Pages of an answer: what is as small is swept while the answer is still made. */
+const SMALL_PAGE = { most: 50, bytes: 50_000 };
+
+/** Of which rows an answer has the texts, the first in this order, and how its pages are read. */
+export function pagesWithTextsBy(order: SQL) {
+  return { ...SMALL_PAGE, texts: { most: MAX_TEXT_BYTES, order } };
 }
 
 /** A record without its texts, with the names of the fields that are left out in `left_out`. */
@@ -72,7 +75,7 @@ export function sessionPages(db: Database, userId: number, range: InstantRange, 
     ref: sessions.unique_ref,
     size: sql`${textBytes(sessions.text_encrypted)} + coalesce(${feeText}, 0)`,
     order: sql`${sessions.start_at}, ${sessions.unique_ref}`,
-    texts: textsBy(sql`abs(${sessions.start_at} - ${near}), ${sessions.start_at}, ${sessions.unique_ref}`),
+    ...pagesWithTextsBy(sql`abs(${sessions.start_at} - ${near}), ${sessions.start_at}, ${sessions.unique_ref}`),
   });
 }
 

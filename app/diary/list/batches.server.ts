@@ -13,7 +13,6 @@ import {
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
-  weeklyPlansOfPage,
 } from "./diary.server";
 
 interface Shown {
@@ -59,10 +58,11 @@ export function figuresBatch(db: Database, { userId, span }: Shown) {
   return [
     sessionsOfPage(db, userId, span, 0),
     caseCountsBetween(db, userId, span.from, span.until),
-    weeklyPlansOfPage(db, userId, span),
+    leaveBetween(db, userId, span.bottom, span.last),
     sessionBefore(db, userId, span),
     anyPlan(db, userId),
     unpaidFees(db, userId),
     locksOf(db, userId),
+    ...worthFormQueries(db, userId, span),
   ] as const;
 }

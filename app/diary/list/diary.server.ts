@@ -95,6 +95,7 @@ export function timedElementsOfPage(db: Database, userId: number, span: Pick<Dia
       counts_to_balance: jobPlanElements.counts_to_balance,
       stated_pa_units: jobPlanElements.stated_pa_units,
       custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+      counting: jobPlanElements.counting,
       // What a session takes from the element besides its times.
       location: jobPlanElements.location,
       default_basis: jobPlanElements.default_basis,
@@ -137,27 +138,6 @@ export function sessionAfter(db: Database, userId: number, { until }: DiarySpan)
     .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, until)))
     .orderBy(asc(sessions.start_at))
     .limit(1);
-}
-
-/**
- * The plans that cover a day of the page, each with the weekly PAs, in pa_units, of its active elements that count. For
- * a page's batch.
- */
-export function weeklyPlansOfPage(db: Database, userId: number, span: DiarySpan) {
-  const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
-  return db
-    .select({
-      date_start: jobPlans.date_start,
-      date_end: jobPlans.date_end,
-      counts_from: jobPlans.counts_from,
-      weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
-        Number,
-      ),
-    })
-    .from(jobPlans)
-    .leftJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
-    .where(plansOfPage(userId, span))
-    .groupBy(jobPlans.unique_ref);
 }
 
 /** One row if the user has any job plan. For a page's batch. */

@@ -7,6 +7,7 @@ import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
+import type { AsPlanned } from "~/progress/as-planned";
 import { type PlannedEntry, plannedOn } from "../planned/planned";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { isEmptyRow } from "../sessions/rules";
@@ -49,6 +50,8 @@ interface DiaryInput {
   /** Whether there is any case in the diary, for a new one to be the same as the last. */
   hasCase?: boolean;
   plans: readonly WeeklyPlan[];
+  /** Work of these weeks that counts as planned. */
+  asPlanned?: readonly AsPlanned[];
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
   /** Granted leave of the page's days. */
@@ -123,6 +126,7 @@ export function diaryWeeks(input: DiaryInput) {
         monday,
         days.flatMap((day) => day.sessions),
         input.plans,
+        input.asPlanned,
       ),
       rows,
     };

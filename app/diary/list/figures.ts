@@ -7,7 +7,15 @@ import { shortMoney } from "~/platform/money";
 import { formatCounted } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
-import { type CountedSession, formatNotCounted, sumsOf, type WeeklyPlan, weekFigures } from "../sessions/sums";
+import type { AsPlanned } from "~/progress/as-planned";
+import {
+  type CountedSession,
+  formatNotCounted,
+  sumsOf,
+  type WeekFigures,
+  type WeeklyPlan,
+  weekFigures,
+} from "../sessions/sums";
 import type { CaseCount } from "./diary";
 
 /** One figure of the strip of figures. */
@@ -49,6 +57,8 @@ interface Shown {
   sessions: readonly FigureSession[];
   counts: readonly CaseCount[];
   plans: readonly WeeklyPlan[];
+  /** Work of the weeks shown that counts as planned. */
+  asPlanned?: readonly AsPlanned[];
   /** Balances of the plans that cover today; empty for users without a progress page. */
   balances: readonly Figure[];
   unpaid: UnpaidFees | undefined;
@@ -63,14 +73,14 @@ interface Shown {
 
 /** Returns the figures of day, week, balance and fees, and missing details: for any page that has read these. */
 export function diaryFigures(shown: Shown): DiaryFigures {
-  const { sessions, counts, plans, balances, unpaid, locks = [], weeks, day, today } = shown;
+  const { sessions, counts, plans, asPlanned = [], balances, unpaid, locks = [], weeks, day, today } = shown;
   const dated = sessions.map((session) => ({ ...session, date: londonMoment(session.start_at).date }));
   const ofDay = dated.filter(({ date }) => date === day);
   const ofWeek = dated.filter(({ date }) => mondayOf(date) === mondayOf(day));
   return {
     figures: [
       ...(day === today ? [dayFigure(ofDay, plans)] : []),
-      weekFigure(ofWeek, plans, day, today, weeks),
+      weekFigure(weekFigures(mondayOf(day), ofWeek, plans, asPlanned), day, today, weeks),
       ...balances,
       feeFigure(unpaid),
     ],
@@ -89,15 +99,10 @@ function dayFigure(sessions: readonly CountedSession[], plans: readonly WeeklyPl
   return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: formatNotCounted(sums), to: null };
 }
 
-function weekFigure(
-  sessions: readonly CountedSession[],
-  plans: readonly WeeklyPlan[],
-  day: LondonDate,
-  today: LondonDate,
-  weeks: number,
-): Figure {
+function weekFigure(week: WeekFigures, day: LondonDate, today: LondonDate, weeks: number): Figure {
   const monday = mondayOf(day);
-  const { done, planned, beside } = weekFigures(monday, sessions, plans);
+  const { done, planned, asPlanned } = week;
+  const beside = [...(asPlanned === null ? [] : [`${asPlanned} as planned`]), ...week.beside];
   const isNow = monday === mondayOf(today);
   const label = isNow ? "This week" : weekHeading(monday);
   const calendar = isNow ? "/logbook/week/" : `/logbook/week/?date=${monday}`;

@@ -27,16 +27,10 @@ const SCREENS_AROUND = 4;
  * Selects the rows to render.
  * @param heights heights of all rows in pixels
  * @param kept index of the row with the focus, which is always rendered; -1 for none
- * @param around screens that are rendered above and below
  */
-export function rowsToRender(
-  heights: readonly number[],
-  { top, height }: Screen,
-  kept: number,
-  around = SCREENS_AROUND,
-): RenderedRows {
-  const from = top - around * height;
-  const until = top + (1 + around) * height;
+export function rowsToRender(heights: readonly number[], { top, height }: Screen, kept: number): RenderedRows {
+  const from = top - SCREENS_AROUND * height;
+  const until = top + (1 + SCREENS_AROUND) * height;
   const slices: Slice[] = [];
   let edge = 0;
   let left = 0;

@@ -7,7 +7,6 @@ import { addDays, londonInstant } from "~/platform/time/london";
 import { startsWithin } from "../list/diary.server";
 import { unchangedSinceRead } from "../sessions/answered.server";
 import { elementsThere } from "../sessions/queries.server";
-import { sessionSentence } from "../sessions/sentences";
 import { cancellations, sessions } from "../sessions/table.server";
 import { type Answered, type Planned, type PlannedState, plannedToLog, STATE_REASONS } from "./log-planned.server";
 
@@ -19,21 +18,21 @@ export async function cancelPlanned(by: Writer, planned: Planned): Promise<Answe
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;
-  const { copy, state, there, cancelled } = found;
+  const { copy, state, there, cancelled, days } = found;
   if (!copy || state !== "open") return nothingChanged(planned, state);
   const { userId } = by;
   const row = { element_ref: planned.elementRef, start_at: copy.columns.start_at };
   const written = await writeChange(by, {
     message: `Session did not happen, ${shortDate(date)}`,
     guards: {
-      missing: unchangedSinceRead(userId, sessions, [planned], there),
-      cancelled: unchangedSinceRead(userId, cancellations, [planned], cancelled),
+      missing: unchangedSinceRead(userId, sessions, days, there),
+      cancelled: unchangedSinceRead(userId, cancellations, days, cancelled),
       element: elementsThere(userId, [row]),
     },
     inserts: { cancellations: [{ ...row, unique_ref: newRef() }] },
   });
   if (written.result !== "written") return cancelPlanned(by, planned);
-  const message = `Did not happen: ${sessionSentence({ ...copy.columns, element: copy.element })}`;
+  const message = `Did not happen: ${copy.name}`;
   return { message, undo: written.undo, date };
 }
 
@@ -67,7 +66,7 @@ export async function restorePlanned(by: Writer, planned: Planned): Promise<Answ
     deletes: [{ part: "cancellations", refs: rows.map(({ ref }) => ref) }],
   });
   if (written.result !== "written") return restorePlanned(by, planned);
-  const message = `Marked as planned: ${sessionSentence({ ...copy.columns, element: copy.element })}`;
+  const message = `Marked as planned: ${copy.name}`;
   return { message, undo: written.undo, date };
 }
 

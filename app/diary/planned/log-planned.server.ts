@@ -18,6 +18,7 @@ import { elementsThere, overlappingSessions, type SessionColumns } from "../sess
 import { inOneLine, overlapWarning, sessionSentence } from "../sessions/sentences";
 import { cancellations, sessions } from "../sessions/table.server";
 import { timesBetween, unmatchedTimes } from "../sessions/week-due";
+import { asPlannedWeek } from "./as-planned-week.server";
 import { columnsOf, spanOfRow } from "./plan-diary";
 
 /**
@@ -54,7 +55,8 @@ function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | n
 
 /**
  * Returns a planned session as it would be logged, its state, and notes for the user. `copy` is null if the plan has no
- * such time on that day; `locked` is the locked period of the day, in words.
+ * such time on that day; `locked` is the locked period of the day, in words. What counts as planned without times is one
+ * for all `days` of its week.
  * @returns null when no plan of the user has such an element in that week
  */
 export async function plannedToLog({ db, userId }: Writer, { elementRef, date, startMinute }: Planned) {
@@ -79,17 +81,19 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
   ]);
   const locked = formatLockedPeriod(locks, date);
   const ofElement = timed.filter((row) => row.element_ref === elementRef);
-  if (ofElement.length === 0) return null;
+  if (ofElement.length === 0) return asPlannedWeek({ db, userId }, elementRef, date);
   const due = timesBetween(ofElement, date, date);
   const left = unmatchedTimes(due, there, cancelled);
   const asked =
     startMinute === null ? (left.open[0] ?? due[0]) : due.find(({ row }) => row.start_minute === startMinute);
   const columns = asked && plannedColumns(asked);
-  if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled, locked };
-  const copy = { element: asked.row.element, columns };
+  const days = [{ elementRef, date }];
+  if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled, locked, days };
+  const { element, counting } = asked.row;
+  const copy = { columns, name: sessionSentence({ ...columns, element }), isAsPlanned: counting === "as_planned" };
   const state = left.open.includes(asked) ? "open" : left.cancelled.includes(asked) ? "cancelled" : "logged";
   const notes = notesOn(date, columns, grantedLeaveOf(leave));
-  return { copy, state: state as PlannedState, notes, there, cancelled, locked };
+  return { copy, state: state as PlannedState, notes, there, cancelled, locked, days };
 }
 
 /** Why somebody may not have worked as planned: a bank holiday, or leave. */
@@ -117,7 +121,7 @@ export async function logPlannedSession(by: Writer, planned: Planned): Promise<A
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;
-  const { copy, state, notes, there, cancelled } = found;
+  const { copy, state, notes, there, cancelled, days } = found;
   const day = shortDate(date);
   if (!copy || state !== "open") {
     return { message: `Nothing was logged: ${STATE_REASONS[state](day)}`, undo: null, date };
@@ -128,14 +132,14 @@ export async function logPlannedSession(by: Writer, planned: Planned): Promise<A
   const written = await writeChange(by, {
     message: `Session logged, ${day}`,
     guards: {
-      missing: unchangedSinceRead(userId, sessions, [planned], there),
-      cancelled: unchangedSinceRead(userId, cancellations, [planned], cancelled),
+      missing: unchangedSinceRead(userId, sessions, days, there),
+      cancelled: unchangedSinceRead(userId, cancellations, days, cancelled),
       element: elementsThere(userId, [columns]),
     },
     inserts: { sessions: [{ ...columns, unique_ref: newRef() }] },
   });
   // It was logged or cancelled, or its element deleted, since they were read: read again.
   if (written.result !== "written") return logPlannedSession(by, planned);
-  const made = `Session logged: ${sessionSentence({ ...columns, element: copy.element })}, ${showPa(columns.pa_units)} PA`;
+  const made = `Session logged: ${copy.name}, ${showPa(columns.pa_units)} PA`;
   return { message: inOneLine([made, ...notes, overlapWarning(overlapping)]), undo: written.undo, date };
 }

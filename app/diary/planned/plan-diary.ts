@@ -19,7 +19,7 @@ import { columnsWithPas } from "../sessions/columns-of-answers.server";
 import type { SessionColumns } from "../sessions/queries.server";
 import { sessionCount } from "../sessions/sentences";
 import type { SessionSpan } from "../sessions/times";
-import { instantsOf, startingOn, unmatchedTimes } from "../sessions/week-due";
+import { hasTimes, instantsOf, startingOn, unmatchedTimes } from "../sessions/week-due";
 
 /** The most sessions that are made from a plan at once. */
 const MAX_NEW_SESSIONS = 2_000;
@@ -66,9 +66,9 @@ export interface DiaryLine {
   series: string | null;
 }
 
-/** The active elements of a plan that have fixed times. */
+/** The elements of a plan whose sessions at fixed times are logged. */
 export function timedElements(elements: readonly ElementWithTimes[]): ElementWithTimes[] {
-  return elements.filter(({ active, pattern, schedule }) => active && pattern === "fixed_times" && schedule.length > 0);
+  return elements.filter((element) => hasTimes(element) && element.counting === "logged");
 }
 
 /**

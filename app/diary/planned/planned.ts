@@ -27,6 +27,8 @@ export interface PlannedEntry {
   below: number;
   /** It did not happen. */
   cancelled: boolean;
+  /** It counts without being logged. */
+  asPlanned: boolean;
   /**
    * Address of the page that logs it as planned, records that it did not happen, or restores it; null on a future day
    * unless it is cancelled, and on a locked day.
@@ -47,9 +49,10 @@ export interface PlannedTimes {
   locked?: boolean;
 }
 
-export function plannedPath(elementRef: string, date: LondonDate, startMinute: number): string {
+/** @param startMinute null for the work of a week */
+export function plannedPath(elementRef: string, date: LondonDate, startMinute: number | null): string {
   const path = pathTo("/logbook/planned/:elementRef/:date/", { elementRef, date });
-  return `${path}?${new URLSearchParams({ start: clockTime(startMinute) })}`;
+  return startMinute === null ? `${path}?` : `${path}?${new URLSearchParams({ start: clockTime(startMinute) })}`;
 }
 
 /**
@@ -76,6 +79,7 @@ export function plannedOn(
         pa: showPa(occurrenceUnits(row, timed)),
         below: logged.filter((session) => session.start_at > startAt).length,
         cancelled: isCancelled,
+        asPlanned: row.counting === "as_planned",
         path: locked || (date > today && !isCancelled) ? null : plannedPath(element_ref, date, start_minute),
         locked,
         form: `/logbook/session/new/?${new URLSearchParams({ date, element: element_ref, start, end })}`,

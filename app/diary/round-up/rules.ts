@@ -25,10 +25,14 @@ interface WeekInput<Row extends TimedElement> {
   leave: readonly ShownLeave[];
 }
 
-/** The planned sessions that have ended, were to be worked, and are neither logged nor cancelled; first to last. */
+/**
+ * The planned sessions that have ended, were to be worked and logged, and are neither logged nor cancelled; first to
+ * last.
+ */
 export function unloggedIn<Row extends TimedElement>(week: WeekInput<Row>): Occurrence<Row>[] {
   const { monday, now, sessions, timed, cancelled, leave } = week;
-  const due = timesBetween(timed, monday, addDays(monday, 6));
+  const logged = timed.filter(({ counting }) => counting !== "as_planned");
+  const due = timesBetween(logged, monday, addDays(monday, 6));
   const dates = Array.from({ length: 7 }, (_, day) => addDays(monday, day));
   return dates.flatMap((date) => {
     const ofDate = due.filter((each) => each.date === date);

@@ -83,8 +83,8 @@ export function storedRulesOf({ start_at, end_at, element_ref, pa_rules }: Sessi
 }
 
 /**
- * Field values from the address of a new session: an element of the user's, and clock times. Other parameters are
- * ignored.
+ * Field values from the address of a new session: an element of the user's, clock times, and fixed PAs. Other parameters
+ * are ignored.
  */
 export function prefilled(search: URLSearchParams, plans: readonly PlanChoice[]): Record<string, string> {
   const fields: Record<string, string> = {};
@@ -96,6 +96,8 @@ export function prefilled(search: URLSearchParams, plans: readonly PlanChoice[])
     if (default_basis === "fixed" && fixed !== null) fields.fixed_PA_allocation = paText(fixed);
     if (location) fields.site = location;
   }
+  const pa = Number(search.get("pa") ?? 0);
+  if (pa > 0) Object.assign(fields, { pa_calculation_basis: "fixed", fixed_PA_allocation: String(pa) });
   for (const which of ["start", "end"]) {
     const minute = readClockTime(search.get(which) ?? "");
     if (typeof minute === "number") fields[`session_${which}_time`] = clockTime(minute);

@@ -5,6 +5,7 @@ import { addUpAsShown, shownPaUnits } from "~/planning/job-plans/shown-units";
 import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
+import type { AsPlanned } from "~/progress/as-planned";
 import type { PlanChoice } from "./element-choices";
 
 /** The columns of a session that the figures are calculated from. */
@@ -78,6 +79,8 @@ export interface WeekFigures {
   done: string;
   /** Whether what the week is made of adds up to something else, because each figure is rounded. */
   rounded: boolean;
+  /** How much of it counts as planned; null for none. */
+  asPlanned: string | null;
   /** Work that does not count, see `formatNotCounted`. */
   beside: string[];
   planned: string | null;
@@ -85,18 +88,24 @@ export interface WeekFigures {
   over: string | null;
 }
 
+/** @param asPlanned work of any weeks that counts as planned */
 export function weekFigures(
   monday: LondonDate,
   sessions: readonly CountedSession[],
   plans: readonly WeeklyPlan[],
+  asPlanned: readonly AsPlanned[] = [],
 ): WeekFigures {
   const sums = sumsOf(sessions, plans);
-  const done = shownPaUnits(sums.done);
+  const unlogged = asPlanned
+    .filter(({ date }) => mondayOf(date) === monday)
+    .reduce((units, each) => units + each.units, 0);
+  const done = shownPaUnits(sums.done + unlogged);
   const weekly = plannedUnits(monday, plans);
   const planned = weekly === null ? null : shownPaUnits(weekly);
   return {
     done: showPa(done),
-    rounded: isRounded(sessions, plans),
+    rounded: isRounded(sessions, plans) || !addUpAsShown([sums.done, unlogged]),
+    asPlanned: unlogged === 0 ? null : showPa(unlogged),
     beside: formatNotCounted(sums),
     planned: planned === null ? null : showPa(planned),
     toGo: planned !== null && planned > done ? showPa(planned - done) : null,

@@ -1,5 +1,6 @@
+import type { LeaveSpan } from "~/diary/leave/kinds";
 import { fallsInLeave, formatLeaveOn, partOn, type ShownLeave } from "~/diary/leave/rules";
-import type { Category } from "~/planning/job-plans/elements";
+import type { Category, Counting } from "~/planning/job-plans/elements";
 import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
 import { type CountedDates, firstCounted, includesDate } from "~/planning/job-plans/plan-dates";
 import {
@@ -10,6 +11,7 @@ import {
   type ScheduleRow,
   timesAWeek,
 } from "~/planning/job-plans/schedule";
+import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plans.server";
 import { isPublicHoliday } from "~/platform/time/bank-holidays";
 import type { MinuteRange } from "~/platform/time/lanes";
 import { addDays, type LondonDate, laterOf, londonInstant, londonMoment } from "~/platform/time/london";
@@ -21,6 +23,8 @@ export interface TimedElement extends ScheduleRow, CountedDates {
   element: string;
   category: Category;
   counts_to_balance: boolean;
+  /** Left out: by its sessions. */
+  counting?: Counting;
   stated_pa_units: number | null;
   custom_minutes_per_pa: number | null;
   pa_rules: PaRules;
@@ -41,6 +45,25 @@ export interface LoggedRow {
 
 /** Label of a bank holiday, and of a block on it. */
 export const HOLIDAY = "Bank holiday";
+
+/** The times of the active elements of a plan. */
+export function timesOfPlan({ elements, date_start, date_end, counts_from, pa_rules }: ValuedPlan): TimedElement[] {
+  return elements.filter(hasTimes).flatMap(({ unique_ref, description, schedule, ...element }) => {
+    const { category, counts_to_balance, stated_pa_units, custom_minutes_per_pa, counting } = element;
+    const terms = { category, counts_to_balance, stated_pa_units, custom_minutes_per_pa, counting };
+    const plan = { date_start, date_end, counts_from, pa_rules };
+    return schedule.map((row) => ({ ...row, element_ref: unique_ref, element: description, ...terms, ...plan }));
+  });
+}
+
+/** Whether an element happens at fixed times. */
+export function hasTimes({
+  active,
+  pattern,
+  schedule,
+}: Pick<ValuedElement, "active" | "pattern" | "schedule">): boolean {
+  return active && pattern === "fixed_times" && schedule.length > 0;
+}
 
 /** The sessions that plans expect between two dates: the occurrences of elements' times, each while its plan counts. */
 export function timesBetween<Row extends TimedElement>(
@@ -143,11 +166,11 @@ export function instantsOf({ row, date }: { row: ScheduleRow; date: LondonDate }
 }
 
 /** Whether an occurrence falls in leave. */
-export function isOff(each: Occurrence<TimedElement>, leave: readonly ShownLeave[]): boolean {
+export function isOff(each: Occurrence<TimedElement>, leave: readonly LeaveSpan[]): boolean {
   return leave.some((span) => fallsInLeave(instantsOf(each), span));
 }
 
 /** Whether an occurrence is to be worked: not on a bank holiday, nor in leave. */
-export function isDue(each: Occurrence<TimedElement>, leave: readonly ShownLeave[]): boolean {
+export function isDue(each: Occurrence<TimedElement>, leave: readonly LeaveSpan[]): boolean {
   return !isHoliday(each.row, each.date) && !isOff(each, leave);
 }

@@ -11,6 +11,7 @@ import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { assignLanes, type WithLane } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import type { AsPlanned } from "~/progress/as-planned";
 import type { DiarySession } from "../list/diary";
 import { plannedPath } from "../planned/planned";
 import { formatNotCounted, sumsOf, type WeeklyPlan, weekFigures, workName } from "../sessions/sums";
@@ -41,6 +42,8 @@ interface CalendarInput {
   sessions: readonly CalendarSession[];
   timed: readonly TimedElement[];
   plans: readonly WeeklyPlan[];
+  /** Work of the week that counts as planned. */
+  asPlanned?: readonly AsPlanned[];
   /** Granted leave of the week's days. */
   leave?: readonly ShownLeave[];
   /** Which of its days leave takes. */
@@ -55,9 +58,17 @@ interface CalendarInput {
 
 /**
  * "missing": planned, over and not logged; "unlogged": the same on a locked day; "cancelled": planned, and did not
- * happen.
+ * happen; "as-planned": it counts without being logged.
  */
-export type BlockKind = "worked" | "planned" | "missing" | "unlogged" | "cancelled" | "holiday" | "leave";
+export type BlockKind =
+  | "worked"
+  | "planned"
+  | "missing"
+  | "unlogged"
+  | "cancelled"
+  | "as-planned"
+  | "holiday"
+  | "leave";
 
 export interface CalendarBlock {
   key: string;
@@ -65,8 +76,8 @@ export interface CalendarBlock {
   /** null on a locked day, unless it is worked. */
   to: string | null;
   /**
-   * Address of the page that logs a missing or cancelled session as planned, records that it did not happen, or
-   * restores it; null for others.
+   * Address of the page that logs a missing or cancelled session as planned, records that it did not happen, also of one
+   * that counts as planned, or restores it; null for others.
    */
   path: string | null;
   element: string | null;
@@ -98,9 +109,11 @@ export function weekCalendar(input: CalendarInput) {
     const due = occurrences.filter((each) => each.date === date);
     const left = unmatchedTimes(due, begun, startingOn(cancelled, date));
     const unlogged = [...left.open, ...left.cancelled];
-    // A time on a bank holiday or in leave was not due, unless it was worked anyway.
+    // A time on a bank holiday or in leave was not due, unless it was worked anyway. What counts as planned has a line of
+    // the week.
     const counted = due.filter((each) => {
-      return each.row.counts_to_balance && (isDue(each, leave) || !unlogged.includes(each));
+      const isOfWeek = each.row.counting === "as_planned" && left.open.includes(each);
+      return each.row.counts_to_balance && !isOfWeek && (isDue(each, leave) || !unlogged.includes(each));
     });
     const planned = counted.reduce((units, { row }) => units + worth(row), 0);
     const sums = sumsOf(begun, plans);
@@ -137,7 +150,7 @@ export function weekCalendar(input: CalendarInput) {
       leave: leaveOfWeek(leave, monday, values),
     },
     work: workName(monday, today),
-    ...weekFigures(monday, own, plans),
+    ...weekFigures(monday, own, plans, input.asPlanned),
     missing: blocks.filter(({ kind }) => kind === "missing").length,
     ...hours,
     days: days.map((day) => ({ ...day, free: day.locked ? [] : freeHours(day, hours) })),
@@ -196,6 +209,7 @@ function kindOf(each: Occurrence<TimedElement>, { now, leave, locked, isCancelle
   if (isHoliday(each.row, each.date)) return "holiday";
   if (isOff(each, leave)) return "leave";
   if (isCancelled) return "cancelled";
+  if (each.row.counting === "as_planned") return "as-planned";
   if (instantsOf(each).endAt > now) return "planned";
   return locked ? "unlogged" : "missing";
 }
@@ -214,7 +228,7 @@ function plannedBlock(
     key: `${row.element_ref}-${row.start_minute}`,
     kind,
     to: locked ? null : kind === "cancelled" ? path : `/logbook/session/new/?${asked}`,
-    path: !locked && (kind === "missing" || kind === "cancelled") ? path : null,
+    path: !locked && ["missing", "cancelled", "as-planned"].includes(kind) ? path : null,
     ...{
       element: row.element,
       category: row.category,

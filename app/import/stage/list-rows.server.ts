@@ -1,6 +1,5 @@
-import { desc, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { desc, getTableColumns, sql } from "drizzle-orm";
 import { alias, type SQLiteSelect } from "drizzle-orm/sqlite-core";
-import type { RequestContext } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { formatSummary } from "~/diary/cases/facts.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -9,23 +8,15 @@ import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { DAY_MS } from "~/platform/time/durations";
 import { londonMoment } from "~/platform/time/london";
-import { inWorkingSet, isAvailable } from "../conditions.server";
+import { isAvailable } from "../conditions.server";
 import type { CsvRemark } from "../fields";
 import { importRows } from "../table.server";
 
 /** Alias of `import_rows` that the conditions use: a row of the working set. */
 export const r = alias(importRows, "r");
 
-/** Rows in one part of the list. */
-export const ROWS_A_PART = 100;
-
-/** Where a part of the list begins. */
-interface Place {
-  /** Number of rows before it. */
-  from: number;
-  /** The row before it, if known: found by its key, without reading all rows before it. */
-  after?: string | null;
-}
+/** Rows on one page of the list. */
+export const ROWS_A_PAGE = 100;
 
 /** A row as the list shows it. */
 export interface RowLine {
@@ -52,24 +43,14 @@ interface SessionChoice {
   fits: boolean;
 }
 
-/** More rows of the list, for the script that scrolls it, without a query over the whole set. */
-export async function moreRows({ db, user, cipher }: RequestContext, place: Place): Promise<{ rows: RowLine[] }> {
-  const { after } = place;
-  const isRow = sql`${inWorkingSet(user.id)} AND r.unique_ref = ${after}`;
-  const [known] = after ? await db.select({ there: sql`1` }).from(r).where(isRow) : [];
-  const list = listRows(db, user.id, known ? place : { from: place.from });
-  const [rows, choices] = await db.batch([list.rows, list.choices]);
-  return { rows: await rowLines(cipher, rows, choices) };
-}
-
 /**
- * Statements: the next rows of the list, newest first, and the sessions on their days. For a page's batch; `rowLines`
- * reads the results.
+ * Statements: a page of the list, newest first, and the sessions on the days of its rows. For a page's batch;
+ * `rowLines` reads the results.
  */
-export function listRows(db: Database, userId: number, place: Place) {
+export function listRows(db: Database, userId: number, from: number) {
   const { unique_ref, start_at, day_at, next_day_at } = r;
   const days = db.select({ unique_ref, start_at, day_at, next_day_at }).from(r).$dynamic();
-  const shown = rowsOfPart(days, userId, place).as("shown");
+  const shown = rowsOfPage(days, userId, from).as("shown");
   const choices = db
     .select({
       row_ref: shown.unique_ref,
@@ -90,7 +71,7 @@ export function listRows(db: Database, userId: number, place: Place) {
         AND s.end_at > shown.day_at`,
     )
     .orderBy(sql`s.start_at`);
-  return { rows: rowsOfPart(db.select(getTableColumns(r)).from(r).$dynamic(), userId, place), choices };
+  return { rows: rowsOfPage(db.select(getTableColumns(r)).from(r).$dynamic(), userId, from), choices };
 }
 
 /** A session of the previous day may extend into the day of a row, but is no longer than this. */
@@ -99,25 +80,12 @@ export const OVER_MIDNIGHT_MS = DAY_MS;
 /** The index on the order of rows ends in their rowid. */
 const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
 
-function rowsOfPart<Rows extends SQLiteSelect>(rows: Rows, userId: number, { from, after }: Place) {
+function rowsOfPage<Rows extends SQLiteSelect>(rows: Rows, userId: number, from: number) {
   return rows
-    .where(after ? sql`${isAvailable(userId)} AND ${isAfterRow(userId, after)}` : isAvailable(userId))
+    .where(isAvailable(userId))
     .orderBy(...NEWEST)
-    .limit(ROWS_A_PART)
-    .offset(after ? 0 : from);
-}
-
-/**
- * Condition: the row follows the given one in the order of the list, in which rows without a start are last on their
- * day.
- */
-function isAfterRow(userId: number, rowRef: string): SQL {
-  const its = (column: string) => {
-    return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_id = ${userId} AND b.unique_ref = ${rowRef})`;
-  };
-  return sql`r.case_date <= ${its("case_date")} AND (r.case_date < ${its("case_date")}
-    OR coalesce(r.start_at, 0) < coalesce(${its("start_at")}, 0)
-    OR (r.start_at IS ${its("start_at")} AND (r.line, r.rowid) < (${its("line")}, ${its("rowid")})))`;
+    .limit(ROWS_A_PAGE)
+    .offset(from);
 }
 
 type Listed = ReturnType<typeof listRows>;

@@ -1,5 +1,4 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
-import type { RequestContext } from "~/account/guard.server";
 import { caseLines } from "~/diary/cases/facts.server";
 import { caseWithLabels } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
@@ -14,8 +13,8 @@ import { londonMoment } from "~/platform/time/london";
 import { inWorkingSet } from "../conditions.server";
 import { formatSpan, OVER_MIDNIGHT_MS } from "./list-rows.server";
 
-/** Sessions in one part of the list, each with its cases. */
-export const SESSIONS_A_PART = 30;
+/** Sessions on one page of the list, each with its cases. */
+export const SESSIONS_A_PAGE = 30;
 
 /** A session of the left list. */
 export interface SessionLine {
@@ -37,14 +36,14 @@ function inLimits(userId: number): SQL {
     AND ${sessions.end_at} > ${first} AND ${sessions.start_at} < ${edge("r.next_day_at", "DESC")}`;
 }
 
-/** Statements: a part of the list, newest first, with the cases of its sessions. For a page's batch. */
+/** Statements: a page of the list, newest first, with the cases of its sessions. For a page's batch. */
 export function sessionsOfSet(db: Database, userId: number, from: number) {
   const shown = db
     .select({ unique_ref: sessions.unique_ref })
     .from(sessions)
     .where(inLimits(userId))
     .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
-    .limit(SESSIONS_A_PART)
+    .limit(SESSIONS_A_PAGE)
     .offset(from);
   return {
     sessions: db
@@ -58,7 +57,7 @@ export function sessionsOfSet(db: Database, userId: number, from: number) {
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
       .where(inLimits(userId))
       .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
-      .limit(SESSIONS_A_PART)
+      .limit(SESSIONS_A_PAGE)
       .offset(from),
     casesOfThem: db
       .select(caseWithLabels)
@@ -70,16 +69,6 @@ export function sessionsOfSet(db: Database, userId: number, from: number) {
       .select({ sessions: sql<number>`count(*)`.mapWith(Number).as("sessions") })
       .from(sessions)
       .where(inLimits(userId)),
-  };
-}
-
-/** More sessions of the list, for the script that scrolls it. */
-export async function moreSessions({ db, user, cipher }: RequestContext, from: number) {
-  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, user.id, from);
-  const [rows, caseRows, [counted]] = await db.batch([sessions, casesOfThem, sessionCount]);
-  return {
-    sessions: await decryptedSessions(cipher, rows, caseRows),
-    total: counted?.sessions ?? 0,
   };
 }
 

@@ -9,11 +9,12 @@ import { type LondonDate, londonToday } from "~/platform/time/london";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "../conditions.server";
 import { placeableCount } from "../place/preview.server";
 import { importRows, imports } from "../table.server";
-import { listRows, type RowLine, r, rowLines } from "./list-rows.server";
-import { decryptedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
+import type { ListPage, Place } from "./list-pages";
+import { listRows, ROWS_A_PAGE, type RowLine, r, rowLines } from "./list-rows.server";
+import { decryptedSessions, SESSIONS_A_PAGE, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
 
 export interface WorkingSet {
-  rows: RowLine[];
+  rows: ListPage<RowLine>;
   /** Rows that the list offers. */
   available: number;
   placed: number;
@@ -25,8 +26,7 @@ export interface WorkingSet {
   matching: number;
   /** 0 when nothing was imported, or all of it was cleared. */
   total: number;
-  sessions: SessionLine[];
-  sessionsTotal: number;
+  sessions: ListPage<SessionLine>;
   /** First and last date of the rows (specification 3.1). */
   sessionLimits: { earliest: LondonDate | null; latest: LondonDate | null };
   /** Imports with rows still missing: choosing the file again brings them. */
@@ -35,13 +35,13 @@ export interface WorkingSet {
   confirmFirst: string | null;
 }
 
-/** Returns all that the main view shows at first, in one batch. */
+/** Returns all that the main view shows, in one batch. */
 export async function workingSet(
   { db, user, cipher }: RequestContext,
-  { from, sessionsFrom }: { from: number; sessionsFrom: number },
+  { from, sessions: sessionsFrom }: Place,
 ): Promise<WorkingSet> {
   const userId = user.id;
-  const list = listRows(db, userId, { from });
+  const list = listRows(db, userId, from);
   const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userId, sessionsFrom);
   const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready], [account]] = await db.batch([
     countsOf(db, userId),
@@ -55,13 +55,16 @@ export async function workingSet(
     addressRow(db, user.unique_ref),
   ]);
   const { total = 0, placed = 0, matching = 0, earliest = null, latest = null } = counts ?? {};
+  const available = total - placed - matching;
   return {
-    rows: await rowLines(cipher, rows, choices),
-    available: total - placed - matching,
+    rows: { total: available, length: ROWS_A_PAGE, from, items: await rowLines(cipher, rows, choices) },
+    available,
     ...{ placeable: ready?.placeable ?? 0, homeless: ready?.homeless ?? 0 },
     ...{ total, placed, matching, sessionLimits: { earliest, latest } },
-    sessions: await decryptedSessions(cipher, sessionRows, caseRows),
-    sessionsTotal: inLimits?.sessions ?? 0,
+    sessions: {
+      ...{ total: inLimits?.sessions ?? 0, length: SESSIONS_A_PAGE, from: sessionsFrom },
+      items: await decryptedSessions(cipher, sessionRows, caseRows),
+    },
     unfinished: unfinished.map(({ created_at, ...each }) => ({ ...each, day: shortDate(londonToday(created_at)) })),
     confirmFirst: confirmFirst(account),
   };

@@ -2,7 +2,7 @@ import { clockTime, endTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { addDays, earlierOf, type LondonDate, laterOf } from "~/platform/time/london";
 import type { ElementTemplate } from "./element-templates";
-import { usualBasis } from "./elements";
+import { usualBasis, usualCounting } from "./elements";
 import { isNational, NATIONAL_RULES, type PaRules, paText, paUnits } from "./pa-rules";
 import { planTitle, planYearStart } from "./plan-dates";
 import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR, type PlanAnswers } from "./plan-form";
@@ -156,6 +156,7 @@ export function copyAnswers(plan: JobPlan, today: LondonDate): Answers {
 
 const NEW_ELEMENT_ANSWERS: Answers = {
   counts_to_balance: "yes",
+  counting: "logged",
   pattern: "fixed_times",
   "schedule[0].recurrence": "11",
 };
@@ -166,7 +167,8 @@ export function templateElementAnswers(template: ElementTemplate | undefined): A
   const { description, category, pattern, hours: clock } = template;
   return {
     ...NEW_ELEMENT_ANSWERS,
-    ...{ description, category, pattern, counts_to_balance: category === "Extra" ? "" : "yes" },
+    ...{ description, category, pattern, counting: usualCounting(pattern) },
+    counts_to_balance: category === "Extra" ? "" : "yes",
     "schedule[0].start": clock ? clockTime(clock[0] * 60) : "",
     "schedule[0].end": clock ? clockTime(clock[1] * 60) : "",
   };
@@ -185,6 +187,7 @@ export function elementAnswersOf(element: ElementWithTimes): Answers {
     description: element.description,
     category: element.category,
     counts_to_balance: element.counts_to_balance ? "yes" : "",
+    counting: element.counting,
     pattern: element.pattern,
     pa: element.stated_pa_units === null ? "" : paText(element.stated_pa_units),
     occurrences_per_year: element.occurrences_per_year === null ? "" : String(element.occurrences_per_year),

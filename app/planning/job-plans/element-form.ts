@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as fields from "~/platform/http/fields";
 import { type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { upperFirst } from "~/platform/letter-case";
-import { alternates, CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
+import { alternates, CATEGORIES, COUNTINGS, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";
 
@@ -54,6 +54,7 @@ const elementAnswers = z.object({
   description: fields.text({ name: "description", max: 60, empty: "Enter a description" }),
   category: fields.chosen("a category", CATEGORIES),
   counts_to_balance: fields.tick(),
+  counting: fields.choice("how it counts", COUNTINGS),
   pattern: fields.chosen("a pattern", PATTERNS),
   pa: fields.number({ name: "PAs", min: 0, max: 12, places: 4 }),
   occurrences_per_year: fields.number({ name: "times a year", min: 0, max: 400, places: 0 }),
@@ -91,6 +92,7 @@ const elementForm = withCrossFieldChecks(elementAnswers, refuseMissing).transfor
     element: {
       ...{ description, category, pattern, specialty, location },
       counts_to_balance: answers.counts_to_balance && !isExtra,
+      counting: isExtra ? "logged" : (answers.counting ?? "logged"),
       stated_pa_units: isExtra || pa === null ? null : paUnits(pa),
       occurrences_per_year: pattern === "flexible_year" ? answers.occurrences_per_year : null,
       default_basis: answers.default_basis ?? usualBasis(pattern),

@@ -24,6 +24,18 @@ export function usualBasis(pattern: Pattern): "time_calculated" | "fixed" {
   return pattern === "on_call" ? "fixed" : "time_calculated";
 }
 
+/**
+ * How the work of an element counts: by its sessions, or as the plan has it, until the user says otherwise for a week or
+ * a day.
+ */
+export const COUNTINGS = ["logged", "as_planned"] as const;
+export type Counting = (typeof COUNTINGS)[number];
+
+/** How an element of a template counts: what happens every week at no fixed time is seldom logged. */
+export function usualCounting(pattern: Pattern): Counting {
+  return pattern === "flexible_week" || pattern === "on_call" ? "as_planned" : "logged";
+}
+
 export const METHODS = ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const;
 export type Method = (typeof METHODS)[number];
 

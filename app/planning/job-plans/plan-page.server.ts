@@ -67,9 +67,9 @@ function leadOf(plan: JobPlan): string {
 }
 
 function lineOf(element: ElementWithTimes) {
-  const { unique_ref, description, category, weekly_pa_units, counts_to_balance } = element;
+  const { unique_ref, description, category, weekly_pa_units, counts_to_balance, counting } = element;
   const when = formatWhen(element, element.schedule);
-  return { unique_ref, description, category, weekly_pa_units, counts_to_balance, when };
+  return { unique_ref, description, category, weekly_pa_units, counts_to_balance, counting, when };
 }
 
 /** An element of the plan's week. */

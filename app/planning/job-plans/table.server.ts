@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { customType, integer, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import type { Recurrence } from "./elements";
-import { CATEGORIES, METHODS, PATTERNS } from "./elements";
+import { CATEGORIES, COUNTINGS, METHODS, PATTERNS } from "./elements";
 import type { PaRules } from "./pa-rules";
 import { NATIONAL_RULES, type Nation } from "./pa-rules";
 
@@ -42,6 +42,7 @@ export const jobPlanElements = sqliteTable(
     default_basis: text({ enum: ["time_calculated", "fixed"] }).notNull(),
     default_fixed_pa_units: integer(),
     custom_minutes_per_pa: integer(),
+    counting: text({ enum: COUNTINGS }).notNull().default("logged"),
     specialty: text().notNull().default(""),
     location: text().notNull().default(""),
     active: integer({ mode: "boolean" }).notNull().default(true),

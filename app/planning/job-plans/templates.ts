@@ -1,7 +1,7 @@
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import type { ElementAnswers } from "./element-form";
 import type { Category, Method, Pattern, Recurrence } from "./elements";
-import { alternates, usualBasis } from "./elements";
+import { alternates, usualBasis, usualCounting } from "./elements";
 import type { Nation } from "./pa-rules";
 import { NATIONAL_RULES, paUnits } from "./pa-rules";
 import { formatWhen, type ScheduleRow } from "./schedule";
@@ -125,6 +125,7 @@ function elementToAdd(template: TemplateElement, planStart: LondonDate): Element
   return {
     element: {
       ...{ description, category, pattern, counts_to_balance: true },
+      counting: usualCounting(pattern),
       stated_pa_units: pa === undefined ? null : paUnits(pa),
       occurrences_per_year: occurrences_per_year ?? null,
       default_basis: usualBasis(pattern),

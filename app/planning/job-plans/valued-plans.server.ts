@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { DAY_S } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
 import { type ElementWithTimes, SCHEDULE_COLUMNS, withTimes } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
@@ -32,10 +33,23 @@ export function plansBetween(db: Database, userId: number, from: DateExpression,
     .orderBy(asc(jobPlans.date_start), asc(jobPlans.created_at));
 }
 
-/** The elements of those plans, archived ones too. For the same batch. */
+/**
+ * The elements of those plans, archived ones too; what counts as planned with the starts by which its user said otherwise
+ * in the weeks of these days. For the same batch.
+ */
 export function elementsBetween(db: Database, userId: number, from: DateExpression, to: DateExpression) {
+  const within = (start: SQL) => sql`${start} >= (unixepoch(${from}) - ${9 * DAY_S}) * 1000
+    AND ${start} < (unixepoch(${to}) + ${9 * DAY_S}) * 1000`;
+  const ofElement = (alias: string) =>
+    sql.raw(`${alias}.user_id = job_plan_elements.user_id
+    AND ${alias}.element_ref = job_plan_elements.unique_ref`);
+  const said = sql<
+    string | null
+  >`CASE ${jobPlanElements.counting} WHEN 'as_planned' THEN (SELECT json_group_array(start_at) FROM (
+    SELECT own.start_at FROM sessions AS own INDEXED BY sessions_done WHERE ${ofElement("own")} AND ${within(sql`own.start_at`)}
+    UNION ALL SELECT off.start_at FROM cancellations AS off WHERE ${ofElement("off")} AND ${within(sql`off.start_at`)})) END`;
   return db
-    .select({ element: jobPlanElements })
+    .select({ element: jobPlanElements, said: said.as("said") })
     .from(jobPlans)
     .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
     .where(sharesDays(userId, from, to))
@@ -54,7 +68,11 @@ export function timesBetween(db: Database, userId: number, from: DateExpression,
 }
 
 /** An element with its PA units by weekday. */
-export type ValuedElement = ElementWithTimes & { week: WeekUnits };
+export type ValuedElement = ElementWithTimes & {
+  week: WeekUnits;
+  /** If it counts as planned: the starts of its sessions, and of those that did not happen. */
+  said: readonly number[];
+};
 
 /** A plan with its PA units by weekday, of all that counts towards its balance. */
 export interface ValuedPlan extends JobPlan {
@@ -71,15 +89,18 @@ export interface ValuedPlan extends JobPlan {
 /** Combines the three results of the batch. */
 export function valuedPlans(
   plans: readonly JobPlan[],
-  elements: readonly { element: JobPlanElement }[],
+  elements: readonly { element: JobPlanElement; said?: string | null }[],
   times: (ScheduleRow & { element_ref: string })[],
 ): ValuedPlan[] {
   const rows = elements.map(({ element }) => element);
+  const said = new Map(elements.map((each) => [each.element.unique_ref, JSON.parse(each.said ?? "[]") as number[]]));
   return plans.map((plan) => {
     const own = withTimes(
       rows.filter(({ plan_ref }) => plan_ref === plan.unique_ref),
       times,
-    ).map((element) => ({ ...element, week: elementWeek(element, plan) }));
+    ).map((element) => ({
+      ...{ ...element, week: elementWeek(element, plan), said: said.get(element.unique_ref) ?? [] },
+    }));
     const week = sumOfWeeks(own.map((element) => element.week));
     const isFixed = ({ pattern, schedule }: ValuedElement) => pattern === "fixed_times" && schedule.length > 0;
     const counted = own.filter((element) => element.week.some((units) => units > 0));

@@ -63,8 +63,9 @@ export async function wholePlanQuestion(
   const { plan, element } = await planAndElement(db, userId, planRef, elementRef);
   const counts = ({ category, counts_to_balance, weekly_pa_units }: Counted) =>
     JSON.stringify([category, counts_to_balance, weekly_pa_units]);
-  if (counts(withWeeklyPas(form, plan)) === counts(element)) return null;
-  const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Select that it applies to the whole plan, or copy the plan from the date of the change`;
+  const isSame = counts(withWeeklyPas(form, plan)) === counts(element);
+  if (isSame && form.element.counting === element.counting) return null;
+  const message = `This changes what the plan ${isSame ? "counts" : "expects"} from its first day on, ${longDate(plan.date_start)}. Select that it applies to the whole plan, or copy the plan from the date of the change`;
   return { errors: { whole_plan: message }, status: 422 };
 }
 

@@ -18,6 +18,8 @@ interface PagedRows {
   order: SQL;
   /** Rows of a page at most. */
   most?: number;
+  /** Bytes of a page's texts, about. */
+  bytes?: number;
   /** How many bytes of texts are read, and in which order of rows: those of the rows after that are not. */
   texts?: { most: number; order: SQL };
 }
@@ -27,10 +29,13 @@ interface PagedRows {
  * values a diary's references would take more memory than all else of an answer. What exists at that moment is then read
  * page by page, so that rows created or deleted meanwhile do not make the answer inconsistent. For a batch.
  */
-export function rowPages(db: Database, { from, ref, size, order, most = ROWS_PER_PAGE, texts }: PagedRows) {
+export function rowPages(
+  db: Database,
+  { from, ref, size, order, most = ROWS_PER_PAGE, bytes = BYTES_PER_PAGE, texts }: PagedRows,
+) {
   const isFar = texts ? sql`sum(${size}) OVER (ORDER BY ${texts.order}) > ${texts.most}` : sql`FALSE`;
   const inOrder = sql`(SELECT ref, place, is_far,
-      sum(CASE WHEN is_far THEN 0 ELSE size END) OVER (ORDER BY place) / ${sql.raw(String(BYTES_PER_PAGE))} AS weight
+      sum(CASE WHEN is_far THEN 0 ELSE size END) OVER (ORDER BY place) / ${sql.raw(String(bytes))} AS weight
     FROM (SELECT ${ref} AS ref, row_number() OVER (ORDER BY ${order}) - 1 AS place, ${size} AS size, ${isFar} AS is_far
       FROM ${from}))`;
   return db

@@ -5,6 +5,7 @@ import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { caseOfRowForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { addCaseFromRow, sessionWithRow } from "~/import/place/pick-row.server";
+import { firstOfPage, importPath } from "~/import/stage/list-pages";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -18,7 +19,10 @@ import type { Route } from "./+types/case-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
-const IMPORT = "/import_csv_data/";
+/** The page of the lists that the dialog was opened from. */
+function backOf(sought: URLSearchParams): string {
+  return importPath({ from: firstOfPage(sought.get("from"), 1), sessions: firstOfPage(sought.get("sessions"), 1) });
+}
 
 /** The dialog that makes a case in a session from a row of the file: `?row=` is its reference. */
 export async function loader(args: Route.LoaderArgs) {
@@ -26,12 +30,15 @@ export async function loader(args: Route.LoaderArgs) {
   const rowRef = args.url.searchParams.get("row") ?? "";
   const { row, ...place } = await sessionWithRow(context, args.params.sessionRef, rowRef);
   if (row?.placed)
-    throw redirectWithMessage(args.request, IMPORT, "That case is already in a session", { done: false });
+    throw redirectWithMessage(args.request, backOf(args.url.searchParams), "That case is already in a session", {
+      done: false,
+    });
   return {
     around: await caseFormData(place, context.cipher, [], row?.start_at ?? null),
     answers: row?.answers ?? {},
     row: row?.unique_ref ?? rowRef,
     gone: row === null,
+    back: backOf(args.url.searchParams),
     idempotency_key: newRef(),
   };
 }
@@ -45,16 +52,16 @@ export async function action(args: Route.ActionArgs) {
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectWithMessage(
     args.request,
-    IMPORT,
+    backOf(args.url.searchParams),
     caseSavedMessage(place.session, form.value, place.row?.start_at ?? null, context.now),
   );
 }
 
 export default function CaseOfRow({ loaderData, actionData }: Route.ComponentProps) {
-  const { around, answers, row, gone, idempotency_key } = loaderData;
+  const { around, answers, row, gone, back, idempotency_key } = loaderData;
   const form = useFormView(answers, actionData?.form);
   return (
-    <DialogPage title="Add case" form={form} back={IMPORT} footer={<SubmitButton form="case">Save</SubmitButton>}>
+    <DialogPage title="Add case" form={form} back={back} footer={<SubmitButton form="case">Save</SubmitButton>}>
       <p className={gone ? note({ tone: "warn" }) : note()}>
         {gone
           ? "This case is no longer among the imported cases. Import its file again to add it."

@@ -3,11 +3,8 @@ import { importCall, MAX_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
 import { knownFile } from "~/import/map/known-file.server";
 import { beginImport } from "~/import/stage/begin.server";
-import { moreRows } from "~/import/stage/list-rows.server";
 import { optionsRefusal } from "~/import/stage/own-options.server";
 import { receiveRows } from "~/import/stage/receive.server";
-import { moreSessions } from "~/import/stage/sessions-of-set.server";
-import { readIndex } from "~/import/stage/views/parts";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
 import { quotaRefusal } from "~/platform/http/read-form.server";
 import { readJson, refuseCall, withJsonErrors } from "~/platform/http/read-json.server";
@@ -15,21 +12,13 @@ import type { Route } from "./+types/rows";
 
 const CLOSED = "This import was cleared or undone while the file was being sent. Choose the file again to import it";
 
-/**
- * For the script of the import: `?list=rows` and `?list=sessions` return a part of a list, from an index in it;
- * otherwise returns what is known of a file by its `layout` and `file_hash`.
- */
+/** For the script of the import: what is known of a file by its `layout` and `file_hash`. */
 export async function loader(args: Route.LoaderArgs) {
   const context = requireImportCall(args);
   const sought = args.url.searchParams;
   const cookie = await missingCsrf(args.request, context.vault);
-  const answer = (body: object) => Response.json(body, { headers: cookie ? { "Set-Cookie": cookie } : {} });
-  const from = readIndex(sought.get("from"));
-  const list = sought.get("list");
-  if (list === "rows") return answer(await moreRows(context, { from, after: sought.get("after") }));
-  if (list === "sessions") return answer(await moreSessions(context, from));
   const file = { layout: sought.get("layout") ?? "", file_hash: sought.get("file_hash") ?? "" };
-  return answer(await knownFile(context, file));
+  return Response.json(await knownFile(context, file), { headers: cookie ? { "Set-Cookie": cookie } : {} });
 }
 
 /** Receives a file: first its facts, then its rows by the thousand. */

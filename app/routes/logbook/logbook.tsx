@@ -77,14 +77,10 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(context, sessions);
-  const { plans, timed, values } = plansOfDays([
-    workPlans,
-    workElements,
-    workTimes,
-    ownHolidays,
-    leaveSettings,
-    leaveYears,
-  ]);
+  const { plans, timed, values, asPlanned } = plansOfDays(
+    [workPlans, workElements, workTimes, ownHolidays, leaveSettings, leaveYears],
+    { span, leave },
+  );
   const empty = sessions.length + before.length + after.length === 0;
   const shown = {
     span,
@@ -93,6 +89,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     hasCase: lastCase.length > 0,
     plans,
+    asPlanned,
     notes,
     leave: grantedLeaveOf(leave),
     values,
@@ -113,7 +110,18 @@ export async function loader(args: Route.LoaderArgs) {
     steps: firstSteps(setupProgressOf([begun, list]), user.level >= site.csvImportMinLevel),
     stretch: { weeks, earlier },
     opensOnToday: goTo.date === null,
-    shown: diaryFigures({ sessions, counts, plans, balances, unpaid, locks, weeks: WEEKS_SHOWN, day, today }),
+    shown: diaryFigures({
+      sessions,
+      counts,
+      plans,
+      asPlanned,
+      balances,
+      unpaid,
+      locks,
+      weeks: WEEKS_SHOWN,
+      day,
+      today,
+    }),
     links,
     week: weekPath(day, now),
     hasPlan: planned.length > 0,

@@ -6,7 +6,6 @@ import { cancelPlanned, restorePlanned } from "~/diary/planned/cancel-planned.se
 import { logPlannedSession, type Planned, type PlannedState, plannedToLog } from "~/diary/planned/log-planned.server";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
-import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -25,8 +24,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 });
   const { copy, state, notes, locked } = found;
   return {
-    session:
-      copy && `${sessionSentence({ ...copy.columns, element: copy.element })}, ${showPa(copy.columns.pa_units)} PA`,
+    session: copy && `${copy.name}, ${showPa(copy.columns.pa_units)} PA`,
+    isAsPlanned: copy?.isAsPlanned ?? false,
     state,
     notes,
     locked,
@@ -60,7 +59,8 @@ function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): P
 }
 
 export default function PlannedLog({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, state, notes, locked, back } = loaderData;
+  const { session, isAsPlanned, state, notes, locked, back } = loaderData;
+  const words = isAsPlanned && state === "open" ? "This counts as planned, without being logged:" : null;
   return (
     <DialogPage
       title="Planned session"
@@ -71,7 +71,7 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
         (state === "open" || state === "cancelled") && (
           <PostForm>
             <div className={row()}>
-              {state === "open" && <SubmitButton>Log as planned</SubmitButton>}
+              {state === "open" && !isAsPlanned && <SubmitButton>Log as planned</SubmitButton>}
               <SubmitButton visual="normal" name="intent" value={state === "open" ? "cancel" : "restore"}>
                 {state === "open" ? "Did not happen" : "Mark as planned"}
               </SubmitButton>
@@ -83,7 +83,7 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
       <div className={column({ gap: "3" })}>
         <LockedNotice words={locked}>You cannot add a session on this day.</LockedNotice>
         <p>
-          {(locked === null ? WORDS : LOCKED_WORDS)[state]} {session !== null && <strong>{session}</strong>}
+          {words ?? (locked === null ? WORDS : LOCKED_WORDS)[state]} {session !== null && <strong>{session}</strong>}
         </p>
         {state === "open" && notes.map((note) => <p key={note}>{note}.</p>)}
       </div>

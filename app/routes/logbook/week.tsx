@@ -20,6 +20,7 @@ import {
   roundUpPath,
   weekLinks,
 } from "~/diary/sessions/diary-pages";
+import { asPlannedLines } from "~/diary/week/as-planned-lines";
 import { CalendarOfWeek } from "~/diary/week/views/week-calendar";
 import { alike, weekCalendar } from "~/diary/week/week-calendar";
 import { londonToday, mondayOf } from "~/platform/time/london";
@@ -61,23 +62,20 @@ export async function loader(args: Route.LoaderArgs) {
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
-  const { plans, timed, values } = plansOfDays([
-    workPlans,
-    workElements,
-    workTimes,
-    ownHolidays,
-    leaveSettings,
-    leaveYears,
-  ]);
+  const { plans, timed, values, asPlanned } = plansOfDays(
+    [workPlans, workElements, workTimes, ownHolidays, leaveSettings, leaveYears],
+    { span, leave },
+  );
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(context, alike(begun));
   const page = {
     week: weekCalendar({
-      ...{ monday, now, sessions, timed, plans, cancelled, notes, locks },
+      ...{ monday, now, sessions, timed, plans, asPlanned, cancelled, notes, locks },
       leave: grantedLeaveOf(leave),
       values,
     }),
-    shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, locks, weeks: 1, day, today }),
+    unlogged: asPlannedLines({ monday, today, plans, asPlanned, begun, cancelled, locks }),
+    shown: diaryFigures({ sessions: begun, counts, plans, asPlanned, balances, unpaid, locks, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     roundUp: roundUpPath(monday, now),
     list: listPath(diaryPath(monday, now), (profile ?? DEFAULT_PROFILE).first_view),
@@ -87,7 +85,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { week, shown, links, list, roundUp } = loaderData;
+  const { week, unlogged, shown, links, list, roundUp } = loaderData;
   const form = formView({}, loaderData.form);
   return (
     <Page
@@ -114,7 +112,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
           </div>
           <GoToDate form={form} action="/logbook/week/" />
         </div>
-        <CalendarOfWeek week={week} />
+        <CalendarOfWeek week={week} unlogged={unlogged} />
         <StickyTotals figures={shown.figures} />
       </div>
       <LogbookFoot roundUp={roundUp} />

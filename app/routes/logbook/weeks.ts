@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     hasCase: lastCase.length > 0,
     notes,
     leave: grantedLeaveOf(leave),
-    ...plansOfDays(worth),
+    ...plansOfDays(worth, { span, leave }),
     cancelled,
     locks,
   };

@@ -16,6 +16,7 @@ function stretch(top: string, count: number, earlier: string | null, done = "1.0
       rows: [],
     },
     ...{ planned: null, toGo: null, over: null, beside: [], rounded: false, leave: null },
+    asPlanned: null,
   }));
   return { weeks, earlier: earlier ? { to: "", label: "", direction: "earlier", monday: earlier } : null };
 }

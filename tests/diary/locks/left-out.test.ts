@@ -77,7 +77,7 @@ test("rows of a file whose session is locked are shown as such, and stay out whe
     ["no_session", 1, [6]],
   ]);
   expect(rendered(place as never, {}, { preview })).toContain(LOCKED_CASES);
-  expect(await workingSet(context, { from: 0, sessionsFrom: 0 })).toMatchObject({ placeable: 1, homeless: 1 });
+  expect(await workingSet(context, { from: 0, sessions: 0 })).toMatchObject({ placeable: 1, homeless: 1 });
   expect((await placeAll(context)).placed).toBe(1);
   expect(await countOf(cases, user.id)).toBe(1);
 });

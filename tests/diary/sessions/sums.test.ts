@@ -12,7 +12,7 @@ function session(date: string, pas: number, counts_to_balance: boolean | null = 
 }
 
 const PLAN = { date_start: "2026-11-18", date_end: "2027-03-31", weekly_pa_units: 4 * PA };
-const PLAIN = { beside: [], rounded: false, planned: "4.00", toGo: null, over: null };
+const PLAIN = { asPlanned: null, beside: [], rounded: false, planned: "4.00", toGo: null, over: null };
 
 test.each<[string, CountedSession[], object]>([
   ["less than was planned", [session("2026-11-18", 1), session("2026-11-22", 2)], { done: "3.00", toGo: "1.00" }],

@@ -66,7 +66,7 @@ test("a colleague's and a cancelled case are not there to be placed, and the nex
   const mine = asked.mapped.people.filter(({ name }) => name === "Mine").map(({ hash }) => hash);
   const confirmed = uploadOf(lines, { confirm: true, mapping: MAPPING, choices: { mine } });
   expect(await handleUpload(context, confirmed)).toEqual({ done: "1 new case to put into sessions" });
-  expect(await workingSet(context, { from: 0, sessionsFrom: 0 })).toMatchObject({ available: 1, homeless: 1 });
+  expect(await workingSet(context, { from: 0, sessions: 0 })).toMatchObject({ available: 1, homeless: 1 });
   expect(JSON.stringify(await db.select().from(imports).where(eq(imports.user_id, context.user.id)))).not.toMatch(
     /Mine|Other|Cancelled/,
   );

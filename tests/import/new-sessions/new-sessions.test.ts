@@ -18,7 +18,7 @@ import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import { importFile, requestContextOf, row } from "../files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 
 function sessionsOf(userId: number) {
   return db.select().from(sessions).where(eq(sessions.user_id, userId)).orderBy(asc(sessions.start_at));

@@ -16,7 +16,7 @@ import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import { importFile, requestContextOf, row } from "../files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 
 /** A diary with a file of one row, of the day after its session. */
 async function withRow(more: Parameters<typeof row>[1] = {}) {
@@ -53,7 +53,7 @@ test("a row fills the form of its case, in one trip, and keeps its own day when 
   expect(await addCaseFromRow(context, place, answers, "print")).toBeNull();
   const [made] = await db.select().from(cases).where(eq(cases.unique_ref, caseRef));
   expect(made).toMatchObject({ asa: 3, session_ref: sessionRef, start_at: londonInstant("2026-11-18", 545) });
-  expect((await workingSet(context, FIRST)).rows.map(({ unique_ref }) => unique_ref)).not.toContain(rowRef);
+  expect((await workingSet(context, FIRST)).rows.items.map(({ unique_ref }) => unique_ref)).not.toContain(rowRef);
   const [stored] = await db.select().from(importRows).where(eq(importRows.unique_ref, rowRef));
   expect(stored?.placed_at).toBe(NOW);
   const params = { sessionRef };
@@ -67,7 +67,7 @@ test("a case that was made of a row is undone like any other, and the row waits 
   const answers = await answered(place.row?.answers);
   expect(await addCaseFromRow(context, place, answers, "print")).toBeNull();
   expect(await undoWithMessage(context, "2")).toMatchObject({ ok: true, gone: [{ unique_ref: caseRef }] });
-  expect((await workingSet(context, FIRST)).rows.map(({ unique_ref }) => unique_ref)).toContain(rowRef);
+  expect((await workingSet(context, FIRST)).rows.items.map(({ unique_ref }) => unique_ref)).toContain(rowRef);
   expect(await addCaseFromRow(context, place, answers, "print")).toBeNull();
   expect(await db.$count(cases, eq(cases.unique_ref, caseRef))).toBe(1);
 });

@@ -13,7 +13,6 @@ import { undoWithMessage } from "~/diary/undo/undo.server";
 import { onePastImport, pastImports, undoImport } from "~/import/place/imports.server";
 import { placeAll } from "~/import/place/place.server";
 import { type Preview, placingPreview } from "~/import/place/preview.server";
-import { moreRows } from "~/import/stage/list-rows.server";
 import { workingSet } from "~/import/stage/working-set.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
@@ -26,7 +25,7 @@ import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } fro
 import { meteredDatabase } from "../../support/metered";
 import { importFile, requestContextOf, row } from "../files";
 
-const FIRST = { from: 0, sessionsFrom: 0 };
+const FIRST = { from: 0, sessions: 0 };
 
 /** An empty diary. */
 async function somebody() {
@@ -170,7 +169,7 @@ test("a row hides only behind a case with the same start, end, age and gender, a
     row(10, { end_minute: null }),
   ]);
   const { rows, matching } = await workingSet(context, FIRST);
-  expect([rows.map(({ line }) => line), matching]).toEqual([[3, 10, 9, 8, 7, 6, 5, 4], 1]);
+  expect([rows.items.map(({ line }) => line), matching]).toEqual([[3, 10, 9, 8, 7, 6, 5, 4], 1]);
 });
 
 test("a case that is removed brings its row back; placed again, its undo ends in no fault of placing", async () => {
@@ -178,11 +177,11 @@ test("a case that is removed brings its row back; placed again, its undo ends in
   const sessionRef = await addSession(context.user.id, "2026-11-17", 480, 780);
   const { importRef } = await importFile(context, [row(2)]);
   await placeAll(context);
-  expect((await moreRows(context, FIRST)).rows.length).toBe(0);
+  expect((await workingSet(context, FIRST)).rows.items.length).toBe(0);
   const [placed] = await casesOf(sessionRef);
   const { unique_ref: caseRef = "", version = 0 } = placed ?? {};
   const step = await deleteCase(context, sessionRef, caseRef, version);
-  expect((await moreRows(context, FIRST)).rows.length).toBe(1);
+  expect((await workingSet(context, FIRST)).rows.items.length).toBe(1);
   expect(await onePastImport(context, importRef)).toMatchObject({ placed: 0, removed: 1, brought: 1 });
   expect(await placeAll(context)).toMatchObject({ placed: 1 });
   expect((await casesOf(sessionRef))[0]?.unique_ref).toBe(placed?.unique_ref);
@@ -215,7 +214,7 @@ test("placing all is one change: undone, its cases go again and their rows wait 
   await undoWithMessage(context, "3");
   expect(await undoWithMessage(context, "2")).toMatchObject({ message: "Removed: 3 cases" });
   const { rows, available, placeable, placed } = await workingSet(context, FIRST);
-  expect([rows.map(({ line }) => line), available, placeable, placed]).toEqual([[4, 3, 2], 3, 3, 0]);
+  expect([rows.items.map(({ line }) => line), available, placeable, placed]).toEqual([[4, 3, 2], 3, 3, 0]);
   expect(await placeAll(context)).toEqual({ placed: 3, undo: "6" });
 });
 
@@ -308,7 +307,7 @@ test("the undo of an import can be undone: its cases are back with their fees, a
   expect(await casesOf(sessionRef)).toEqual([placed]);
   expect(await db.$count(fees, eq(fees.user_id, context.userId))).toBe(1);
   expect(await onePastImport(context, importRef)).toMatchObject({ state: "undone", placed: 0 });
-  expect(await workingSet(context, FIRST)).toMatchObject({ total: 0, rows: [] });
+  expect(await workingSet(context, FIRST)).toMatchObject({ total: 0, rows: { items: [] } });
 });
 
 test("the undo of an import that had placed nothing has nothing to put back, and is not offered", async () => {
@@ -327,7 +326,7 @@ test("nothing of an import is there for another user", async () => {
   const refused = { init: { status: 404 } };
   await expect(onePastImport(stranger, importRef)).rejects.toMatchObject(refused);
   await expect(undoImport(stranger, importRef, { cases: 0, edited: 0, fees: 0 })).rejects.toMatchObject(refused);
-  expect(await workingSet(stranger, FIRST)).toMatchObject({ total: 0, rows: [] });
+  expect(await workingSet(stranger, FIRST)).toMatchObject({ total: 0, rows: { items: [] } });
   expect(await placeAll(stranger)).toEqual({ placed: 0, undo: null });
 });
 
@@ -344,17 +343,17 @@ test("the main view shows the sessions between the first and the last date, newe
   const set = await workingSet(requestContextOf(context.user, NOW, database), FIRST);
   expect(trips()).toBe(1);
   expect(set.sessionLimits).toEqual({ earliest: "2026-11-16", latest: "2026-11-18" });
-  expect(set.sessions.map(({ unique_ref }) => unique_ref)).toEqual([list, night]);
-  expect([set.sessionsTotal, set.sessions[0]?.cases.map(({ summary }) => summary)]).toEqual([
+  expect(set.sessions.items.map(({ unique_ref }) => unique_ref)).toEqual([list, night]);
+  expect([set.sessions.total, set.sessions.items[0]?.cases.map(({ summary }) => summary)]).toEqual([
     2,
     ["45 y F, ASA 2 – Procedure 2"],
   ]);
-  const { unique_ref: _, ...first } = set.rows[0] ?? { unique_ref: "" };
+  const { unique_ref: _, ...first } = set.rows.items[0] ?? { unique_ref: "" };
   expect(first).toEqual({
     ...{ line: 3, date: "Wed 18 Nov 2026", time: "09:05 – 10:40", patient: "45 y F, ASA 2" },
     ...{ description: "Procedure 3", identifier: null, remarks: [], choices: [] },
   });
-  expect(set.rows[1]?.choices).toEqual([
+  expect(set.rows.items[1]?.choices).toEqual([
     { session_ref: night, label: "No job plan element, 20:00 – 08:00", fits: false },
   ]);
 });
@@ -364,7 +363,7 @@ test("a case without a time is offered the session that begins on its day first,
   const night = await addSession(context.userId, "2026-11-16", 1080, 1920);
   const list = await addSession(context.userId, "2026-11-17", 480, 1080);
   await importFile(context, [row(2, { start_minute: null, end_minute: null })]);
-  const [only] = (await moreRows(context, { from: 0 })).rows;
+  const [only] = (await workingSet(context, FIRST)).rows.items;
   expect(only?.choices.map(({ session_ref, fits }) => [session_ref, fits])).toEqual([
     [night, false],
     [list, true],
@@ -372,19 +371,17 @@ test("a case without a time is offered the session that begins on its day first,
   expect((await placingPreview(context)).places.map(({ session_ref }) => session_ref)).toEqual([list]);
 });
 
-test("a list goes on after a row as it does after as many, and from there when that row is gone", async () => {
+test("a page of the list goes on where the one before ends, also among rows of one time and of none", async () => {
   const context = await somebody();
   const rows = Array.from({ length: 12 }, (_, at) => {
     const start_minute = at % 3 === 0 ? null : 480 + (at % 2);
     return row(at + 2, { case_date: at < 6 ? "2026-11-16" : "2026-11-17", start_minute, end_minute: null });
   });
   await importFile(context, rows);
-  const all = (await moreRows(context, { from: 0 })).rows;
-  for (const [at, { unique_ref }] of all.entries()) {
-    const next = await moreRows(context, { from: at + 1, after: unique_ref });
-    expect(next.rows).toEqual(all.slice(at + 1));
-  }
-  expect((await moreRows(context, { from: 4, after: newRef() })).rows).toEqual(all.slice(4));
+  const from = async (index: number) => (await workingSet(context, { from: index, sessions: 0 })).rows.items;
+  const all = await from(0);
+  expect(all.map(({ line }) => line)).toEqual([13, 9, 12, 10, 11, 8, 7, 3, 6, 4, 5, 2]);
+  expect(await from(7)).toEqual(all.slice(7));
 });
 
 test("a case of a session that began two weeks before is known again", async () => {
@@ -428,19 +425,14 @@ test("20,000 rows are stored, previewed, placed and undone, with six statements 
   const reading = requestContextOf(user, NOW, metered);
   await workingSet(reading, FIRST);
   const shown = rowsRead();
-  await moreRows(reading, { from: 19_900 });
-  const stretch = rowsRead() - shown;
-  const [before] = (await moreRows(reading, { from: 19_899 })).rows;
-  const walked = rowsRead();
-  await moreRows(reading, { from: 19_900, after: before?.unique_ref });
-  // The rows of a day or two, and never the set, which a place by its number alone is counted through.
-  expect(rowsRead() - walked).toBeLessThan(stretch / 10);
+  await workingSet(reading, { from: 19_900, sessions: 180 });
+  const lastPage = rowsRead() - shown;
   const already = rowsRead();
   await placingPreview(reading);
   const previewed = rowsRead() - already;
   // In step with the rows, however many sessions there are.
-  expect({ shown: shown < 12 * 20_000, stretch: stretch < 8 * 20_000, previewed: previewed < 25 * 20_000 }).toEqual({
-    ...{ shown: true, stretch: true, previewed: true },
+  expect({ shown: shown < 12 * 20_000, lastPage: lastPage < 28 * 20_000, previewed: previewed < 25 * 20_000 }).toEqual({
+    ...{ shown: true, lastPage: true, previewed: true },
   });
   const { database, statements } = countingDatabase();
   expect(await placeAll(requestContextOf(user, NOW, database))).toMatchObject({

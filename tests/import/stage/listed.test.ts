@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import { placingPreview } from "~/import/place/preview.server";
-import { moreRows } from "~/import/stage/list-rows.server";
-import { moreSessions } from "~/import/stage/sessions-of-set.server";
+import { workingSet } from "~/import/stage/working-set.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { db, makeUser, NOW } from "../../support/harness";
 import { importFile, requestContextOf, row } from "../files";
+
+const FIRST = { from: 0, sessions: 0 };
 
 /** Somebody with a session of these minutes since midnight of the rows' day, 17 November 2026. */
 async function withSession(from: number, until: number) {
@@ -30,14 +31,14 @@ test.each([
 ])("a session that is offered for a row holds it or not: the row starts %s", async (_, start_minute, fits) => {
   const context = await withSession(480, 780);
   await importFile(context, [row(2, { start_minute, end_minute: null })]);
-  const [only] = (await moreRows(context, { from: 0 })).rows;
+  const [only] = (await workingSet(context, FIRST)).rows.items;
   expect(only?.choices.map((choice) => choice.fits)).toEqual([fits]);
 });
 
 test("a session that begins with the day of a row without a time holds it", async () => {
   const context = await withSession(0, 480);
   await importFile(context, [row(2, { start_minute: null, end_minute: null })]);
-  const [only] = (await moreRows(context, { from: 0 })).rows;
+  const [only] = (await workingSet(context, FIRST)).rows.items;
   expect(only?.choices.map((choice) => choice.fits)).toEqual([true]);
 });
 
@@ -50,7 +51,7 @@ test.each([
 ])("beside the rows of a day stands a session that %s, or not", async (_, from, until, total) => {
   const context = await withSession(from, until);
   await importFile(context, [row(2)]);
-  expect((await moreSessions(context, 0)).total).toBe(total);
+  expect((await workingSet(context, FIRST)).sessions.total).toBe(total);
 });
 
 test("of the rows that have no session the first twenty are named", async () => {

@@ -6,10 +6,11 @@ import type { WeekFigures as Figures } from "~/diary/sessions/sums";
  * in place of what is to go. `Done 11.17, rounded` where the days come to 11.18.
  */
 export function WeekFigures({ week }: { week: Figures & { work: string; past: boolean; leave: string | null } }) {
-  const { work, done, rounded, beside, planned, toGo, over, past, leave } = week;
+  const { work, done, rounded, asPlanned, beside, planned, toGo, over, past, leave } = week;
   return (
     <p className={figures}>
       {work} <b>{done}</b>
+      {asPlanned && `, ${asPlanned} as planned`}
       {beside.map((words) => ` ${words}`)}
       {rounded && ", rounded"}
       {planned && ` · planned ${planned}`}

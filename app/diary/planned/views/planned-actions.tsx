@@ -1,4 +1,5 @@
 import { css } from "styled-system/css";
+import type { BlockKind } from "~/diary/week/week-calendar";
 import { PostForm, useSending } from "~/ui/forms/post-form";
 import { Icon } from "~/ui/layout/icon";
 import { SessionName } from "./planned-entry";
@@ -6,7 +7,7 @@ import { SessionName } from "./planned-entry";
 interface PlannedActsProps {
   /** Address that its forms post to, with the anchor of its day. */
   path: string;
-  cancelled: boolean;
+  kind: BlockKind;
   /** Length of its block in the week, in minutes. */
   minutes: number;
   /** Names the session for screen readers. */
@@ -15,24 +16,25 @@ interface PlannedActsProps {
 
 /**
  * Buttons on a planned session in the week: a missing one is logged as planned or, if its block has room, marked as not
- * having happened; one that did not happen is marked as planned.
+ * having happened; one that did not happen is marked as planned; one that counts as planned is marked as not having
+ * happened.
  */
-export function PlannedActions({ path, cancelled, minutes, which }: PlannedActsProps) {
+export function PlannedActions({ path, kind, minutes, which }: PlannedActsProps) {
   const disabled = useSending();
   const room = minutes >= 225 ? "two" : minutes >= 120 ? "one" : "none";
   return (
     <PostForm action={path} staysInPlace className={styles.form}>
       <div data-room={room} className={styles.buttons}>
-        {cancelled ? (
+        {kind !== "missing" ? (
           // A short block has no room, but links to a page with the same button.
           <button
             type="submit"
             disabled={disabled}
             name="intent"
-            value="restore"
+            value={kind === "cancelled" ? "restore" : "cancel"}
             className={`${styles.button} ${room === "none" ? styles.second : ""}`}
           >
-            Mark as planned
+            {kind === "cancelled" ? "Mark as planned" : "Did not happen"}
             <SessionName>{which}</SessionName>
           </button>
         ) : (

@@ -20,9 +20,10 @@ interface PlannedLineProps {
  * form.
  */
 export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
-  const { element, category, times, ends, pa, cancelled, path, form, locked } = entry;
+  const { element, category, times, ends, pa, cancelled, asPlanned, path, form, locked } = entry;
   const isSending = useSending();
   if (cancelled) return <QuietLine entry={entry} dayId={dayId} words="Did not happen" />;
+  if (asPlanned) return <QuietLine entry={entry} dayId={dayId} words={`${pa} PA as planned`} />;
   if (locked) return <QuietLine entry={entry} dayId={dayId} words="Not logged" />;
   return (
     <>
@@ -62,11 +63,11 @@ export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
 }
 
 /**
- * A planned session that did not happen, in a quiet colour, with a button that restores it; on a locked day without the
- * button, also one that is not logged.
+ * A planned session that did not happen, in a quiet colour, with a button that restores it, or one that counts as planned,
+ * with a button by which it did not happen; on a locked day without the button, also one that is not logged.
  */
 function QuietLine({ entry, dayId, words }: Omit<PlannedLineProps, "today"> & { words: string }) {
-  const { element, category, times, ends, path } = entry;
+  const { element, category, times, ends, cancelled, path } = entry;
   const disabled = useSending();
   return (
     <>
@@ -86,8 +87,14 @@ function QuietLine({ entry, dayId, words }: Omit<PlannedLineProps, "today"> & { 
       {path && (
         <div className={entryStyles.acts}>
           <PostForm action={`${path}#${dayId}`} staysInPlace>
-            <button type="submit" disabled={disabled} name="intent" value="restore" className={entryStyles.act}>
-              Mark as planned
+            <button
+              type="submit"
+              disabled={disabled}
+              name="intent"
+              value={cancelled ? "restore" : "cancel"}
+              className={entryStyles.act}
+            >
+              {cancelled ? "Mark as planned" : "Did not happen"}
               <SessionName>{`${element}, ${times}`}</SessionName>
             </button>
           </PostForm>

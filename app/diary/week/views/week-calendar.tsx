@@ -10,10 +10,12 @@ import { clockTime } from "~/platform/time/clock-time";
 import { lanesOf, type MinuteRange } from "~/platform/time/lanes";
 import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/calendar/week-grid";
 import { Icon } from "~/ui/layout/icon";
+import type { AsPlannedLine } from "../as-planned-lines";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
+import { AsPlannedLines } from "./as-planned-lines";
 
 /** Seven days side by side, with the hours as rows, where there is room; else one day below the other. */
-export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
+export function CalendarOfWeek({ week, unlogged }: { week: WeekCalendar; unlogged: readonly AsPlannedLine[] }) {
   const { heading, missing, firstHour, lastHour, days } = week;
   return (
     <section aria-labelledby="week-heading" data-landscape="">
@@ -21,6 +23,7 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
         <h2 id="week-heading">{heading}</h2>
         <WeekFigures week={week} />
       </header>
+      {(week.asPlanned !== null || unlogged.length > 0) && <AsPlannedLines lines={unlogged} units={week.asPlanned} />}
       {missing > 0 && (
         <p className={styles.missing}>
           <Icon name="warning" />
@@ -111,6 +114,7 @@ const WORDS: Record<BlockKind, string | null> = {
   missing: "Not logged",
   unlogged: "Not logged",
   cancelled: "Did not happen",
+  "as-planned": "As planned",
   holiday: HOLIDAY,
   leave: "On leave",
 };
@@ -144,7 +148,7 @@ function Block({ block, dayId, firstHour }: { block: PlacedBlock; dayId: string;
       {path && (
         <PlannedActions
           path={`${path}#${dayId}`}
-          cancelled={kind === "cancelled"}
+          kind={kind}
           minutes={block.end - block.start}
           which={`${element}, ${times}`}
         />
@@ -211,11 +215,12 @@ const styles = {
   blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({
     "&[data-kind=worked]": { background: "accentSoft" },
-    "&:is([data-kind=planned], [data-kind=cancelled], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])": {
-      border: "dashed",
-      borderColor: "lineStrong",
-      background: "card",
-    },
+    "&:is([data-kind=planned], [data-kind=cancelled], [data-kind=as-planned], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])":
+      {
+        border: "dashed",
+        borderColor: "lineStrong",
+        background: "card",
+      },
     "&:is([data-kind=cancelled], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])": { color: "quiet" },
     "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
     // Leaves room for the one button of a short block.

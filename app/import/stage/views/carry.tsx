@@ -1,7 +1,8 @@
-import { createContext, useContext, useSyncExternalStore } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { pathTo } from "~/platform/http/path-to";
+import { importPath, type Place } from "../list-pages";
+import type { RowLine } from "../list-rows.server";
 
 /** A case that was picked up, for which a session is to be chosen. */
 export interface Carried {
@@ -10,27 +11,26 @@ export interface Carried {
   words: string;
 }
 
-export const CarryContext = createContext<{ carried: Carried | null; take: (carried: Carried | null) => void }>({
-  carried: null,
-  take: () => undefined,
-});
-
-export function useCarry() {
-  return useContext(CarryContext);
+export function wordsOfRow({ date, time, description }: Pick<RowLine, "date" | "time" | "description">): string {
+  return [date, time, description].filter(Boolean).join(", ");
 }
 
-/** Path of the dialog in which a case of the file becomes a case of a session. */
-export function casePath(sessionRef: string, rowRef: string): string {
-  return `${pathTo("/import_csv_data/session/:sessionRef/case/new/", { sessionRef })}?row=${rowRef}`;
+/** Path of the dialog in which a case of the file becomes a case of a session; it leads back to the pages of the lists. */
+export function casePath(sessionRef: string, place: Place): string {
+  const path = pathTo("/import_csv_data/session/:sessionRef/case/new/", { sessionRef });
+  return importPath(place).replace("/import_csv_data/", path);
 }
 
-/**
- * Live region: the case for which a session is being chosen, which stays in view meanwhile; otherwise the last
- * announcement about a case.
- */
-export function CarryBar({ said }: { said: string }) {
-  const { carried, take } = useCarry();
-  const navigate = useNavigate();
+interface CarryBarProps {
+  carried: Carried | null;
+  /** Said when there is none. */
+  said: string;
+  cancelPath: string;
+  onCancel: () => void;
+}
+
+/** Live region: the case for which a session is being chosen, which stays in view meanwhile. */
+export function CarryBar({ carried, said, cancelPath, onCancel }: CarryBarProps) {
   return (
     <div role="status" className={carryBar} data-carrying={carried ? "" : undefined}>
       {carried ? (
@@ -38,15 +38,7 @@ export function CarryBar({ said }: { said: string }) {
           <span>
             <b>Choose a session for</b> {carried.words}
           </span>
-          <Link
-            to="/import_csv_data/"
-            onClick={(event) => {
-              event.preventDefault();
-              take(null);
-              document.getElementById(`take-${carried.rowRef}`)?.focus();
-              if (location.search) navigate("/import_csv_data/");
-            }}
-          >
+          <Link to={cancelPath} preventScrollReset onClick={onCancel}>
             Cancel
           </Link>
         </>
@@ -74,52 +66,3 @@ const carryBar = css({
     paddingInline: "4",
   },
 });
-
-type Elements = ReadonlyMap<string, HTMLElement>;
-
-const NONE: Elements = new Map();
-
-/** Elements by reference, as they are mounted and unmounted, for the drag layer. */
-class Places {
-  private readonly live = new Map<string, HTMLElement>();
-  private readonly listeners = new Set<() => void>();
-  private said: Elements = NONE;
-  private waiting = false;
-
-  /** Callback for the `ref` of an element. */
-  put = (ref: string, element: HTMLElement | null): (() => void) | undefined => {
-    if (!element) return undefined;
-    this.live.set(ref, element);
-    this.sayLater();
-    return () => {
-      if (this.live.get(ref) === element) this.live.delete(ref);
-      this.sayLater();
-    };
-  };
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  read = (): Elements => this.said;
-
-  /** Scrolling mounts and unmounts many elements at once: listeners are called once for all of them. */
-  private sayLater(): void {
-    if (this.waiting) return;
-    this.waiting = true;
-    queueMicrotask(() => {
-      this.waiting = false;
-      this.said = new Map(this.live);
-      for (const listener of this.listeners) listener();
-    });
-  }
-}
-
-/** The grips by which cases are picked up, and the sessions where they are dropped. */
-export const grips = new Places();
-export const targets = new Places();
-
-export function usePlaces(places: Places): Elements {
-  return useSyncExternalStore(places.subscribe, places.read, () => NONE);
-}

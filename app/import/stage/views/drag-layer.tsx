@@ -11,22 +11,27 @@ import {
 } from "@dnd-kit/core";
 import { useEffect, useId, useState } from "react";
 import { css } from "styled-system/css";
-import { grips, targets, usePlaces } from "./carry";
+import type { RowLine } from "../list-rows.server";
+import type { SessionLine } from "../sessions-of-set.server";
 
 /** Far enough not to be a press with an unsteady hand. */
 const DRAG_FROM_PX = 5;
+
+interface DragLayerProps {
+  rows: readonly RowLine[];
+  sessions: readonly SessionLine[];
+  onDrop: (rowRef: string, sessionRef: string) => void;
+}
 
 /**
  * Adds dragging to the lists. It attaches to grips and sessions that are already in the page, so that these work before
  * the layer is loaded, and are not mounted again when it is.
  */
-export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, sessionRef: string) => void }) {
+export default function DragLayer({ rows, sessions, onDrop }: DragLayerProps) {
   const id = useId();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }));
-  const rows = usePlaces(grips);
-  const sessions = usePlaces(targets);
   const [dragged, setDragged] = useState<{ when: string; what: string } | null>(null);
-  const wordsOf = (ref: unknown) => (rows.get(String(ref)) ?? sessions.get(String(ref)))?.dataset.words ?? "";
+  const wordsOf = (id: unknown) => document.getElementById(String(id))?.dataset.words ?? "";
   return (
     <DndContext
       id={id}
@@ -43,20 +48,20 @@ export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, session
         },
       }}
       onDragStart={({ active }) => {
-        const [when = "", what = ""] = (rows.get(String(active.id))?.dataset.ghost ?? "").split("\n");
+        const [when = "", what = ""] = (document.getElementById(String(active.id))?.dataset.ghost ?? "").split("\n");
         setDragged({ when, what });
       }}
       onDragCancel={() => setDragged(null)}
       onDragEnd={({ active, over }) => {
         setDragged(null);
-        if (over) onDrop(String(active.id), String(over.id));
+        if (over) onDrop(refOf(active.id), refOf(over.id));
       }}
     >
-      {[...rows].map(([ref, element]) => (
-        <Handle key={ref} id={ref} element={element} />
+      {rows.map(({ unique_ref }) => (
+        <Handle key={unique_ref} id={`grip-${unique_ref}`} />
       ))}
-      {[...sessions].map(([ref, element]) => (
-        <Target key={ref} id={ref} element={element} />
+      {sessions.map(({ unique_ref }) => (
+        <Target key={unique_ref} id={`session-${unique_ref}`} />
       ))}
       <DragOverlay dropAnimation={null}>
         {dragged && (
@@ -70,9 +75,13 @@ export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, session
   );
 }
 
+function refOf(id: unknown): string {
+  return String(id).replace(/^(?:grip|session)-/, "");
+}
+
 /**
- * The session under the pointer, if the pointer is inside the visible list. Sessions are also drawn some way beyond the
- * edges of their box, where they are invisible and may overlap the list of cases.
+ * The session under the pointer, if the pointer is inside the visible list: the others lie beyond the edges of their
+ * box, where they are invisible and may overlap the list of cases.
  */
 const sessionUnderPointer: CollisionDetection = (asked) => {
   const box = document.querySelector("[data-list=sessions]")?.getBoundingClientRect();
@@ -82,14 +91,11 @@ const sessionUnderPointer: CollisionDetection = (asked) => {
   return isInside ? pointerWithin(asked) : [];
 };
 
-interface HoldProps {
-  id: string;
-  element: HTMLElement;
-}
-
-function Handle({ id, element }: HoldProps) {
+function Handle({ id }: { id: string }) {
   const { setNodeRef, listeners } = useDraggable({ id });
   useEffect(() => {
+    const element = document.getElementById(id);
+    if (!element) return;
     setNodeRef(element);
     // The handlers of the sensor expect React's events.
     const down = (nativeEvent: PointerEvent) => {
@@ -97,21 +103,20 @@ function Handle({ id, element }: HoldProps) {
     };
     element.addEventListener("pointerdown", down);
     return () => element.removeEventListener("pointerdown", down);
-  }, [setNodeRef, listeners, element]);
+  }, [setNodeRef, listeners, id]);
   return null;
 }
 
-function Target({ id, element }: HoldProps) {
+function Target({ id }: { id: string }) {
   const { setNodeRef, isOver } = useDroppable({ id });
   useEffect(() => {
+    const element = document.getElementById(id);
     setNodeRef(element);
-  }, [setNodeRef, element]);
-  useEffect(() => {
-    element.toggleAttribute("data-over", isOver);
+    element?.toggleAttribute("data-over", isOver);
     return () => {
-      element.removeAttribute("data-over");
+      element?.removeAttribute("data-over");
     };
-  }, [element, isOver]);
+  }, [setNodeRef, id, isOver]);
   return null;
 }
 

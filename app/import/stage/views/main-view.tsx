@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row as rowRecipe, text } from "styled-system/recipes";
@@ -6,58 +6,50 @@ import { formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import { useHydrated } from "~/ui/layout/page-script";
-import type { RowLine } from "../list-rows.server";
-import type { SessionLine } from "../sessions-of-set.server";
+import { importPath } from "../list-pages";
 import type { WorkingSet } from "../working-set.server";
-import { type Carried, CarryBar, CarryContext, casePath } from "./carry";
-import { LongList } from "./long-list";
+import { type Carried, CarryBar, casePath } from "./carry";
 import { HiddenRows, PlaceAll, SuccessMessage } from "./main-notes";
-import { fetchRows, fetchSessions, type ListPart } from "./parts";
+import { PagedList } from "./paged-list";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
 
 interface MainData
-  extends Pick<WorkingSet, "available" | "placeable" | "homeless" | "placed" | "matching" | "unfinished"> {
-  rows: ListPart<RowLine>;
-  sessions: ListPart<SessionLine>;
+  extends Pick<
+    WorkingSet,
+    "rows" | "sessions" | "available" | "placeable" | "homeless" | "placed" | "matching" | "unfinished"
+  > {
   /** The case for which a session is chosen, according to the page's URL. */
   carried: Carried | null;
 }
 
 /** The main view of the import (specification 2.15): sessions on the left, the file's cases on the right. */
 export function MainView({ data }: { data: MainData }) {
-  const { sessions, available, unfinished } = data;
-  const [carried, setCarried] = useState(data.carried);
+  const { rows, sessions, carried, unfinished } = data;
   const [said, setSaid] = useState("");
   const view = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const Drag = useDragLayer(available, sessions.total);
+  const Drag = useDragLayer(rows.total, sessions.total);
+  const lists = { from: rows.from, sessions: sessions.from };
 
-  // A case that was placed is no longer carried.
-  const [shown, setShown] = useState(data);
-  if (shown !== data) {
-    setShown(data);
-    setCarried(data.carried);
-  }
-
-  function take(next: Carried | null) {
-    setCarried(next);
-    setSaid(next ? `Moving ${next.words}. Choose Add here in a session, or press Escape to cancel.` : "Cancelled.");
-  }
-
-  function drop(rowRef: string, sessionRef: string) {
+  function drop(row: string, sessionRef: string) {
     // When the dialog closes, the focus returns to the case that was dragged, or to the next one.
-    document.getElementById(`take-${rowRef}`)?.focus({ preventScroll: true });
-    navigate(casePath(sessionRef, rowRef));
+    document.getElementById(`take-${row}`)?.focus({ preventScroll: true });
+    navigate(casePath(sessionRef, { ...lists, row }));
+  }
+
+  function putBack() {
+    setSaid("Cancelled.");
+    document.getElementById(`take-${carried?.rowRef}`)?.focus();
   }
 
   useCarriedCase(carried, view, () => {
-    setCarried(null);
-    setSaid("Cancelled.");
+    putBack();
+    navigate(importPath(lists), { preventScrollReset: true });
   });
 
   return (
-    <CarryContext value={{ carried, take }}>
+    <>
       <div ref={view}>
         <SuccessMessage />
         <Page
@@ -88,7 +80,7 @@ export function MainView({ data }: { data: MainData }) {
               <a href="#sessions">Sessions</a>
               <a href="#logbook-data">Logbook Data</a>
             </nav>
-            <CarryBar said={said} />
+            <CarryBar carried={carried} said={said} cancelPath={importPath(lists)} onCancel={putBack} />
             <Lists data={data} />
           </div>
           <p className={rowRecipe({ gap: "4" })}>
@@ -97,12 +89,12 @@ export function MainView({ data }: { data: MainData }) {
           </p>
         </Page>
       </div>
-      {Drag && <Drag onDrop={drop} />}
-    </CarryContext>
+      {Drag && <Drag rows={rows.items} sessions={sessions.items} onDrop={drop} />}
+    </>
   );
 }
 
-type DragLayer = ComponentType<{ onDrop: (row: string, session: string) => void }>;
+type DragLayer = typeof import("./drag-layer").default;
 
 /**
  * Dragging, which is loaded only when there is something to drag; null until then. What could not be loaded is asked for
@@ -114,7 +106,7 @@ function useDragLayer(cases: number, sessions: number): DragLayer | null {
     if (cases === 0 || sessions === 0) return;
     import("./drag-layer").then(
       (layer) => setDrag(() => layer.default),
-      // Without it, the select and the grip's button do the same.
+      // Without it, the select and the grip's link do the same.
       () => undefined,
     );
   }, [cases, sessions]);
@@ -122,25 +114,23 @@ function useDragLayer(cases: number, sessions: number): DragLayer | null {
 }
 
 /**
- * Focuses the button of a session on the carried case's day, which is most likely visible; otherwise the first button.
+ * Focuses the link of a session on the carried case's day, which is most likely visible; otherwise the first one.
  * Escape puts the case back.
  */
 function useCarriedCase(carried: Carried | null, view: RefObject<HTMLDivElement | null>, onPutBack: () => void) {
   const putBack = useEffectEvent(onPutBack);
+  const { rowRef, words = "" } = carried ?? {};
   useEffect(() => {
-    if (!carried) return;
-    const date = carried.words.split(",")[0];
-    const buttons = [...(view.current?.querySelectorAll<HTMLElement>("[data-put]") ?? [])];
-    const day = buttons.find((button) => button.textContent?.includes(date ?? ""));
-    (day ?? buttons[0])?.focus();
+    if (rowRef === undefined) return;
+    const date = words.split(",")[0] ?? "";
+    const links = [...(view.current?.querySelectorAll<HTMLElement>("[data-put]") ?? [])];
+    (links.find((link) => link.textContent?.includes(date)) ?? links[0])?.focus();
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      putBack();
-      document.getElementById(`take-${carried.rowRef}`)?.focus();
+      if (key === "Escape") putBack();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [carried, view]);
+  }, [rowRef, words, view]);
 }
 
 function HowToPlace() {
@@ -161,20 +151,20 @@ function HowToPlace() {
 
 /** The two lists: beside each other where there is room, else the cases below the sessions. */
 function Lists({ data }: { data: MainData }) {
-  const { rows, sessions, available } = data;
+  const { rows, sessions, available, carried } = data;
+  const place = { from: rows.from, sessions: sessions.from, row: carried?.rowRef };
   return (
     <div className={lists}>
       <section className={column({ gap: "2" })}>
         <h2 id="sessions" tabIndex={-1}>
           Sessions
         </h2>
-        <LongList
+        <PagedList
           labelledBy="sessions"
           page={sessions}
-          fetchPart={(from) => fetchSessions(from, sessions.length)}
-          linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
+          linkTo={(from) => `${importPath({ ...place, sessions: from })}#sessions`}
           noun="sessions"
-          draw={drawSession}
+          draw={(session) => <SessionItem session={session} place={place} />}
           empty={
             <p>
               No sessions on the days of these cases. <Link to="/logbook/session/new/?view=import">Add a session</Link>{" "}
@@ -187,27 +177,18 @@ function Lists({ data }: { data: MainData }) {
         <h2 id="logbook-data" tabIndex={-1}>
           Logbook Data <span className={count}>({formatNumber(available)} available)</span>
         </h2>
-        <LongList
+        <PagedList
           labelledBy="logbook-data"
           page={rows}
-          fetchPart={(from, before) => fetchRows(from, rows.length, before)}
-          linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
+          linkTo={(from) => `${importPath({ ...place, from })}#logbook-data`}
           noun="cases"
-          draw={drawRow}
+          draw={(row, next) => <RowItem row={row} next={next} place={place} />}
           empty={<p>Every case of the file is in your logbook.</p>}
         />
         <HiddenRows {...data} />
       </section>
     </div>
   );
-}
-
-function drawSession(session: SessionLine) {
-  return <SessionItem session={session} />;
-}
-
-function drawRow(row: RowLine, next: RowLine | undefined) {
-  return <RowItem row={row} next={next} />;
 }
 
 const lists = css({

@@ -1,50 +1,54 @@
-import { useCallback } from "react";
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, control, tag, text } from "styled-system/recipes";
 import { formatRemark } from "~/import/parse/remarks";
 import { useHydrated } from "~/ui/layout/page-script";
+import { importPath, type Place } from "../list-pages";
 import type { RowLine } from "../list-rows.server";
-import { type Carried, grips, useCarry } from "./carry";
+import { wordsOfRow } from "./carry";
+
+interface RowItemProps {
+  row: RowLine;
+  next: RowLine | undefined;
+  /** The page that shows it. */
+  place: Place;
+}
 
 /**
  * A case of the file that has no session yet. It is placed by dragging, by the select, or by the grip and a session's
  * button.
  */
-export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined }) {
-  const { carried, take } = useCarry();
+export function RowItem({ row, next, place }: RowItemProps) {
   const scripted = useHydrated();
   const { unique_ref, date, time, patient, description, identifier, remarks, choices } = row;
-  const when = [date, time].filter(Boolean).join(", ");
-  const words = [when, description].filter(Boolean).join(", ");
-  const mine: Carried = { rowRef: unique_ref, words };
+  const words = wordsOfRow(row);
   // Start and end may have doubts in the same words.
   const doubts = [...new Set(remarks.map(formatRemark))].filter(Boolean);
-  const isCarried = carried?.rowRef === unique_ref;
-  const put = useCallback((element: HTMLElement | null) => grips.put(unique_ref, element), [unique_ref]);
+  const isCarried = place.row === unique_ref;
   const fitting = choices.find(({ fits }) => fits) ?? choices[0];
   // Id of the element that is focused when this row has been placed.
   const heir = next ? `take-${next.unique_ref}` : "logbook-data";
   return (
     <div className={styles.row} data-carried={isCarried ? "" : undefined}>
       <span
-        ref={put}
+        id={`grip-${unique_ref}`}
         className={styles.gripPlace}
         data-words={words}
         data-ghost={[time || date, description].filter(Boolean).join("\n")}
       >
         <Link
           id={`take-${unique_ref}`}
-          to={`/import_csv_data/?row=${unique_ref}#sessions`}
+          to={
+            isCarried
+              ? importPath({ ...place, row: undefined })
+              : `${importPath({ ...place, row: unique_ref })}#sessions`
+          }
+          preventScrollReset
           draggable={false}
           data-heir={heir}
           className={styles.grip}
           aria-label={isCarried ? `Cancel moving ${words}` : `Take ${words} to a session`}
           title={scripted ? "Drag to a session, or press to choose one" : "Choose a session"}
-          onClick={(event) => {
-            event.preventDefault();
-            take(isCarried ? null : mine);
-          }}
         >
           <span aria-hidden="true">⋮⋮</span>
         </Link>
@@ -71,6 +75,8 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
       {fitting ? (
         <Form method="get" action="/import_csv_data/" className={styles.add}>
           <input type="hidden" name="row" value={unique_ref} />
+          {place.from > 0 && <input type="hidden" name="from" value={place.from} />}
+          {place.sessions > 0 && <input type="hidden" name="sessions" value={place.sessions} />}
           <select
             name="session"
             aria-label={`Add to session: ${words}`}

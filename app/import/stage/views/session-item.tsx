@@ -1,21 +1,26 @@
-import { type KeyboardEvent, useCallback } from "react";
+import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
 import { useHydrated } from "~/ui/layout/page-script";
+import type { Place } from "../list-pages";
 import type { SessionLine } from "../sessions-of-set.server";
-import { casePath, targets, useCarry } from "./carry";
+import { casePath } from "./carry";
+
+interface SessionItemProps {
+  session: SessionLine;
+  /** The page that shows it. */
+  place: Place;
+}
 
 /** A session of the diary, with its cases: removing a case here returns its row to the list. */
-export function SessionItem({ session }: { session: SessionLine }) {
-  const { carried } = useCarry();
+export function SessionItem({ session, place }: SessionItemProps) {
   const scripted = useHydrated();
   const { unique_ref, date, time, element, cases } = session;
-  const put = useCallback((node: HTMLElement | null) => targets.put(unique_ref, node), [unique_ref]);
   return (
-    <div ref={put} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
+    <div id={`session-${unique_ref}`} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
       <div className={styles.head}>
         <p className={styles.what}>
           <Link
@@ -37,9 +42,9 @@ export function SessionItem({ session }: { session: SessionLine }) {
             </span>
           )}
         </p>
-        {carried && (
+        {place.row !== undefined && (
           <Link
-            to={casePath(unique_ref, carried.rowRef)}
+            to={casePath(unique_ref, place)}
             data-put=""
             data-heir="logbook-data"
             className={`${button({ visual: "normal" })} ${styles.put}`}

@@ -1,5 +1,5 @@
 import { column } from "styled-system/recipes";
-import { CATEGORY_NAMES, type Category, type Pattern } from "~/planning/job-plans/elements";
+import { CATEGORY_NAMES, type Category, type Counting, type Pattern } from "~/planning/job-plans/elements";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
@@ -23,6 +23,11 @@ const PATTERN_CHOICES: { value: Pattern; label: string }[] = [
 const BASIS_CHOICES = [
   { value: "time_calculated", label: "Time: worked out from start and end" },
   { value: "fixed", label: "Fixed: a set number of PAs" },
+];
+
+const COUNTING_CHOICES: { value: Counting; label: string }[] = [
+  { value: "logged", label: "Logged: by its sessions" },
+  { value: "as_planned", label: "As planned, without being logged" },
 ];
 
 export function ElementFields({ form }: { form: FormView }) {
@@ -65,6 +70,14 @@ export function ElementFields({ form }: { form: FormView }) {
         name="counts_to_balance"
         label="Counts towards the PAs of the plan"
         hint="Extra work outside the plan never counts"
+      />
+      <SelectField
+        form={form}
+        name="counting"
+        label="How it counts"
+        hint="As planned: it counts in each week of work, less leave, without being logged. You can say otherwise for a week or a day"
+        choices={COUNTING_CHOICES}
+        width="ch40"
       />
       <ForSessions form={form} />
     </div>

@@ -54,6 +54,9 @@ export function ElementTable({ elements, planRef, total }: ElementTableProps) {
               </td>
               <td className="r">
                 {showPa(element.weekly_pa_units)}
+                {element.counts_to_balance && element.counting === "as_planned" && (
+                  <div className={text({ kind: "hint" })}>as planned</div>
+                )}
                 {!element.counts_to_balance && element.weekly_pa_units > 0 && (
                   <div className={text({ kind: "hint" })}>not counted</div>
                 )}

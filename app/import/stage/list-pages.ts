@@ -1,0 +1,32 @@
+/** A page of a long list. */
+export interface ListPage<Item> {
+  /** Number of items of the whole list. */
+  total: number;
+  /** Number of items on a page; the last page may have fewer. */
+  length: number;
+  /** Index of the first of them, from 0. */
+  from: number;
+  items: Item[];
+}
+
+/** First index of the page that contains the index in an address; 0 for what is no index. */
+export function firstOfPage(typed: string | null, length: number): number {
+  const index = Math.trunc(Number(typed ?? 0));
+  return Number.isSafeInteger(index) && index > 0 ? index - (index % length) : 0;
+}
+
+/** What the address of the import's main view says: where its lists begin, and the row for which a session is chosen. */
+export interface Place {
+  from: number;
+  sessions: number;
+  row?: string | undefined;
+}
+
+export function importPath({ from, sessions, row }: Place): string {
+  const said = new URLSearchParams({
+    ...(row !== undefined && { row }),
+    ...(from > 0 && { from: String(from) }),
+    ...(sessions > 0 && { sessions: String(sessions) }),
+  }).toString();
+  return said === "" ? "/import_csv_data/" : `/import_csv_data/?${said}`;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { firstOfPage, importPath } from "~/import/stage/list-pages";
+
+test.each([
+  [null, 0],
+  ["", 0],
+  ["0", 0],
+  ["149", 100],
+  ["200.9", 200],
+  ["-1", 0],
+  ["1e400", 0],
+  ["the next", 0],
+])("an address that names %j shows the page that begins at %i", (typed, from) => {
+  expect(firstOfPage(typed, 100)).toBe(from);
+});
+
+test.each([
+  [{ from: 0, sessions: 0 }, "/import_csv_data/"],
+  [{ from: 100, sessions: 30 }, "/import_csv_data/?from=100&sessions=30"],
+  [{ from: 0, sessions: 30, row: "a&b" }, "/import_csv_data/?row=a%26b&sessions=30"],
+])("the address of %j is %s", (place, path) => {
+  expect(importPath(place)).toBe(path);
+});
