@@ -25,7 +25,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   noteBar(request, entryContext, context);
   const { errors, actionData } = entryContext.staticHandlerContext;
-  const sent = status === 500 && errors ? await sentForm(request, actionData) : null;
+  // With a page that is not there, the answer of an action is that of a form whose row was deleted.
+  const isLost = status === 500 || (status === 404 && actionData !== null);
+  const sent = isLost && errors ? await sentForm(request, actionData) : null;
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   let code = status;
   const body = await renderToReadableStream(

@@ -163,9 +163,10 @@ function ClientScript() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const signedIn = (useRouteLoaderData<typeof loader>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound signedIn={signedIn} />;
-  const page = isRouteErrorResponse(error) ? <Refused {...error} /> : <SomethingWrong unexpected />;
-  return import.meta.env.SSR ? <SendAgain>{page}</SendAgain> : page;
+  const deleted = isRouteErrorResponse(error) && error.status === 404;
+  const failed = isRouteErrorResponse(error) ? <Refused {...error} /> : <SomethingWrong unexpected />;
+  const page = deleted ? <NotFound signedIn={signedIn} /> : failed;
+  return import.meta.env.SSR ? <SendAgain deleted={deleted}>{page}</SendAgain> : page;
 }
 
 function Refused({ status, data }: { status: number; data: unknown }) {

@@ -95,7 +95,7 @@ export default [
   route("leave/:leaveRef/sessions/", "routes/leave/leave-sessions.tsx"),
 
   route("extras/", "routes/extras/extras.tsx"),
-  route("extras/new/", "routes/extras/fee-new.tsx"),
+  route("extras/new/", "routes/extras/fee.tsx", { id: "routes/extras/fee-new" }),
   route("extras/csv/", "routes/extras/csv.ts"),
   route("extras/timesheet/", "routes/extras/timesheet.tsx"),
   route("extras/rates/", "routes/extras/rates.tsx"),

@@ -112,6 +112,7 @@ test("a session that another tab deleted keeps what was typed on its page, and i
   page,
   context,
   signIn,
+  javaScriptEnabled,
 }) => {
   await signIn();
   await addSession(page, LIST);
@@ -128,9 +129,17 @@ test("a session that another tab deleted keeps what was typed on its page, and i
   await openFields(page);
   await page.getByLabel("Notes (optional)").fill("Typed for long");
   await save(page).click();
-  await expect(page.getByText("This session is not in the logbook any more.")).toBeVisible();
-  await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed for long");
-  await page.getByRole("button", { name: "Put the session back and save" }).click();
+  if (javaScriptEnabled) {
+    await expectRefused(page, "This was deleted elsewhere after you opened it");
+    await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed for long");
+  } else {
+    await expect(page.getByRole("heading", { name: "This was deleted elsewhere and is not saved" })).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "See what can be undone (opens in a new tab)" })).toBeVisible();
+  await other.goto("/logbook/undo/");
+  await other.getByRole("button", { name: "Undo: Session deleted" }).click();
+  await expect(other.getByText("Restored: 1 session")).toBeVisible();
+  await (javaScriptEnabled ? save(page) : page.getByRole("button", { name: "Send again" })).click();
   await expect(page.getByText(/Session saved/).first()).toBeVisible();
   await page.goto("/logbook/?date=2026-11-17");
   await openSession(page);

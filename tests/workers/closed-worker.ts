@@ -53,7 +53,7 @@ export function closeWorld(): void {
   for (const level of ["log", "warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
 }
 
-interface Ask {
+export interface Ask {
   cookie: string;
   method: string;
   address: string;

@@ -8,10 +8,13 @@ import { vault } from "../support/harness";
 import { sampled } from "../support/property";
 import { type Diary, validForms } from "../support/valid-forms";
 import { ASKERS } from "./askers";
-import { answerTo, closeWorld, ORIGIN } from "./closed-worker";
+import { type Ask, answerTo, closeWorld, ORIGIN } from "./closed-worker";
 import { SPELLINGS } from "./spellings";
 
-const METHODS = ["GET", "POST", "PUT", "DELETE"];
+/** Asked by everybody. */
+const METHODS = ["GET", "POST"];
+/** Asked by one of them, by another at each route: a route has one action, whatever asks for it. */
+const OTHER_METHODS = ["PUT", "DELETE"];
 
 /** Every route with an address, as the build has them, and the name of its form. */
 const walked = Object.values(routes).flatMap((route) => {
@@ -26,6 +29,8 @@ interface Asking {
   diary: Diary;
   cookie: string;
   forms: Map<string, FormData>;
+  /** What they are due, which no spelling changes, nor what was asked before. */
+  due: Map<string, string>;
 }
 
 let askers: Asking[];
@@ -34,7 +39,7 @@ beforeAll(async () => {
   const made = Object.entries(ASKERS).map(async ([name, { make }]): Promise<Asking> => {
     const { diary, cookie } = await make();
     const csrf = await missingCsrf(new Request(ORIGIN, { headers: { Cookie: cookie } }), vault);
-    return { name, diary, cookie: `${cookie}; ${csrf?.split(";")[0]}`, forms: new Map() };
+    return { name, diary, cookie: `${cookie}; ${csrf?.split(";")[0]}`, forms: new Map(), due: new Map() };
   });
   askers = await Promise.all(made);
 });
@@ -83,6 +88,13 @@ function refusalsFor(spelt: string, address: string): string[] | null {
   return isAddress(path) ? REFUSALS_OF_A_ROUTE : REFUSALS;
 }
 
+async function dueTo({ due, ...asker }: Asking, ask: Pick<Ask, "method" | "address" | "body">): Promise<string> {
+  const key = `${ask.method} ${ask.address}`;
+  const answer = due.get(key) ?? (await answerTo({ ...asker, ...ask }));
+  due.set(key, answer);
+  return answer;
+}
+
 /** What somebody gets by a spelling where that is more than they are due. */
 async function wrongFor(asker: Asking, route: Walked, spell: (address: string) => string): Promise<string[]> {
   const address = addressOf(route, asker.diary);
@@ -91,10 +103,11 @@ async function wrongFor(asker: Asking, route: Walked, spell: (address: string) =
   const refusals = refusalsFor(spelt, address);
   const body = await bodyFor(route, asker);
   const wrong = [];
-  for (const method of METHODS) {
+  const isTheOne = askers.indexOf(asker) === walked.indexOf(route) % askers.length;
+  for (const method of isTheOne ? [...METHODS, ...OTHER_METHODS] : METHODS) {
     const got = await answerTo({ ...asker, method, body, address: spelt });
     if (refusals?.includes(got) || (method === "GET" && isLedOn(got))) continue;
-    const due = refusals === REFUSALS ? "404" : await answerTo({ ...asker, method, body, address });
+    const due = refusals === REFUSALS ? "404" : await dueTo(asker, { method, body, address });
     if (got !== due) wrong.push(`${method} ${spelt} of ${route.pattern}: ${asker.name} gets ${got}, not ${due}`);
   }
   return wrong;

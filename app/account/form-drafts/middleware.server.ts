@@ -3,7 +3,7 @@ import { CLEARED_STORES } from "~/account/login/log-out.server";
 import { endedLoginContext, loginOfResponse, userContext } from "~/account/login/logins.server";
 import { formStoreContext } from "~/platform/context";
 import { cookieOfResponse, LOGIN_COOKIE } from "~/platform/http/cookies";
-import { SETUP_SECRET } from "~/platform/http/field-names";
+import { hasTyped, SETUP_SECRET } from "~/platform/http/field-names";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { logError } from "~/platform/http/log";
 import { readForm } from "~/platform/http/read-form.server";
@@ -19,25 +19,6 @@ import {
   type KeptDraft,
   saveFormDraft,
 } from "./form-drafts.server";
-
-/** Fields that pages and buttons fill in: a form with nothing else has no typed text to lose. */
-const NOT_TYPED = [
-  "version",
-  "idempotency_key",
-  "unique_ref",
-  "intent",
-  "step",
-  "login_ref",
-  "deletion",
-  "after_save",
-  "next",
-  "cases",
-  "from",
-  "sessions",
-  "difference",
-  "series_shown",
-  "if_gone",
-];
 
 /** The bytes of a file that a page carries: a file is stored only once its user confirms it. */
 const CARRIED_FILE = "file_bytes";
@@ -168,10 +149,8 @@ async function readAnswers(request: Request): Promise<FormDraft["form"] | "file"
     const files = form.ok ? Object.values(form.value).flat() : [];
     if (CARRIED_FILE in form.state.values || files.some((each) => each instanceof File && each.size > 0)) return "file";
     const answers = Object.entries(form.state.values).filter(([name]) => name !== SETUP_SECRET);
-    const typed = answers.some(
-      ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
-    );
-    return typed ? { values: Object.fromEntries(answers), errors: {} } : null;
+    const values = Object.fromEntries(answers);
+    return hasTyped(values) ? { values, errors: {} } : null;
   } catch (refused) {
     // A form with text only is never that long.
     if (refused instanceof Response) return bringsFile && refused.status === 413 ? "file" : null;

@@ -1,5 +1,4 @@
 import { column, figures, note, row, table, tag, text } from "styled-system/recipes";
-import { DeletedRowNotice } from "~/ui/forms/deleted-row-notice";
 import { DraftElsewhere, DraftNotice } from "~/ui/forms/form-state";
 import { KeysList } from "~/ui/keys/keys-dialog";
 import { SubmitButton } from "~/ui/layout/button";
@@ -86,9 +85,6 @@ export function Notices() {
       <Sample name="Form drafts">
         <DraftNotice form={{ ...filled({}), kept: true }} />
         <DraftElsewhere draft={{ here: null, elsewhere: HERE }} />
-      </Sample>
-      <Sample name="Deleted elsewhere">
-        <DeletedRowNotice what="case" form="gone" undoable />
       </Sample>
     </Samples>
   );

@@ -94,7 +94,6 @@ async function change(
     given: { series_scope: single ? "this" : "following", series_shown: followingShown(row, following).shown },
   });
   const result = await changeSession(by, sessionRef, form, hasCases);
-  if (!result) throw data(null, { status: 404 });
   if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });
   // Nothing is overwritten unseen: the response to a call without a version contains the replaced session.
   return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, fee, texts) });

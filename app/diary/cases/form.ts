@@ -4,7 +4,7 @@ import {
   choice,
   clock,
   date,
-  deletedRowAnswers,
+  editKey,
   idempotencyKey,
   nextEnd,
   number,
@@ -134,7 +134,7 @@ export const newCaseForm = withFurtherErrors(newAnswers, feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
-export const editCaseForm = withFurtherErrors(caseAnswers.extend({ version, ...deletedRowAnswers }), feeFaults)
+export const editCaseForm = withFurtherErrors(caseAnswers.extend({ version, idempotency_key: editKey }), feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 

@@ -224,17 +224,6 @@ export async function sessionWithCases(
   return sessionWithCasesOf(await db.batch(sessionWithCasesQueries(db, userId, sessionRef, before, textOf)));
 }
 
-/** As `sessionWithCases` for a deleted session: reads what a form needs besides its answers. */
-export async function deletedSession(db: Database, userId: number, session: SessionHeading): Promise<SessionWithCases> {
-  const [custom, payers, [profile]] = await db.batch([
-    customOptions(db, userId),
-    lastPayers(db, userId),
-    profileRow(db, userId),
-  ]);
-  const empty = { cases: [], recent: [], fees: [], locked: null };
-  return { session, ...empty, custom, payers: payersOf(payers), profile: profile ?? DEFAULT_PROFILE };
-}
-
 /**
  * Reads one case with its session.
  * @param before as in `sessionWithCases`

@@ -163,7 +163,7 @@ const feeAnswers = {
 };
 
 export const newFeeForm = z.object({ idempotency_key: fields.idempotencyKey, ...feeAnswers });
-export const editFeeForm = z.object({ version: fields.version, ...fields.deletedRowAnswers, ...feeAnswers });
+export const editFeeForm = z.object({ version: fields.version, idempotency_key: fields.editKey, ...feeAnswers });
 export const deleteFeeForm = exemptFromQuota(z.object({ version: fields.version }));
 
 /** The answers of a fee's own form. */

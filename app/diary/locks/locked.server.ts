@@ -1,7 +1,8 @@
 import type { ServerBuild } from "react-router";
 import { type LockReason, lockedIn } from "~/changes/keep-locked-days.server";
+import { hasTyped } from "~/platform/http/field-names";
 import { answersSent } from "~/platform/http/read-form.server";
-import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
+import { answerDeleted, answerRefusal, isNotFound, type Refusal } from "~/platform/http/refusal.server";
 import {
   formatLeaveLocked,
   formatLocked,
@@ -37,14 +38,20 @@ export async function refuseIfLocked<Done>(work: Promise<Done>): Promise<Done | 
 }
 
 /**
- * Wraps an action: where the database refused a change of a locked period, with its whole batch, the page comes back with
- * all answers that were sent.
+ * Wraps an action: where the database refused a change of a locked period, with its whole batch, or what was to be saved
+ * is not there, the page comes back with all answers that were sent.
  */
 export function lockable<Args extends { request: Request }, Answer>(action: (args: Args) => Promise<Answer> | Answer) {
-  return async (args: Args): Promise<Answer | ReturnType<typeof answerRefusal>> => {
+  return async (args: Args): Promise<Answer | ReturnType<typeof answerRefusal> | ReturnType<typeof answerDeleted>> => {
     const work = async () => ({ answer: await action(args) });
-    const done = await refuseIfLocked(work());
-    return "answer" in done ? done.answer : answerRefusal(answersSent(args.request), done);
+    try {
+      const done = await refuseIfLocked(work());
+      return "answer" in done ? done.answer : answerRefusal(answersSent(args.request), done);
+    } catch (thrown) {
+      const sent = answersSent(args.request);
+      if (!isNotFound(thrown) || !hasTyped(sent.values)) throw thrown;
+      return answerDeleted(sent);
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { data } from "react-router";
 import { type ChangeResult, type Edit, editForm, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
 import { isAmong } from "~/changes/write-rows.server";
 import { sessionFeeOf } from "~/diary/fees/form";
@@ -7,6 +8,7 @@ import { feeRows } from "~/diary/fees/write.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
+import { changedElsewhere } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import {
@@ -28,7 +30,7 @@ import {
   sessionRow,
   sessionsOfChange,
 } from "../sessions/queries.server";
-import { overlappingLeave, refuseStale, type Saved, saveResult } from "../sessions/save-result.server";
+import { overlappingLeave, type Saved, saveResult } from "../sessions/save-result.server";
 import { sessionPlace, sessions } from "../sessions/table.server";
 import { type Change, type Followed, type Follower, follow, formatUnchanged } from "./following";
 import { changedSinceShown, earlierStarts, followingRows } from "./series.server";
@@ -39,7 +41,7 @@ const FOLLOWING_CHANGED =
 /**
  * Saves a session of a series, and applies what was changed in its form to the sessions that follow: see `follow`. The
  * fee is changed on this session only. Everything is saved, or nothing; as one change that can be undone.
- * @returns null when the user has no such session
+ * @throws 404 when the user has no such session
  */
 export async function changeFollowing(
   by: Actor,
@@ -47,7 +49,7 @@ export async function changeFollowing(
   form: SessionEdit,
   times: Times,
   hasCases: SQL,
-): Promise<Saved | null> {
+): Promise<Saved> {
   const { version, series_shown, ...answers } = form;
   const sessionRef = edit.ref;
   const { db, cipher, userId, now } = by;
@@ -61,7 +63,7 @@ export async function changeFollowing(
     earlierStarts(db, userId, sessionRef, londonInstant(answers.session_date)),
     overlappingLeave(db, userId, times),
   ]);
-  if (!current) return null;
+  if (!current) throw data(null, { status: 404 });
   const texts = await decryptTexts(cipher, current, fee);
   const faults = feeAndTextErrors(answers, texts, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
@@ -81,7 +83,9 @@ export async function changeFollowing(
   const sent = editForm("sessions", edit);
   if (current.version !== version) {
     const before = await findEarlierSubmit(by, sent);
-    return before.result === "repeated" ? sayBefore(before) : refuseStale(by, sessionRef);
+    return before.result === "repeated"
+      ? sayBefore(before)
+      : { ok: false, ...changedElsewhere("session", current.version) };
   }
   const newer = changedSinceShown(series_shown, current, following, plans);
   if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };

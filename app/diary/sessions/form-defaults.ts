@@ -1,4 +1,4 @@
-import { NATIONAL_RULES, paText } from "~/planning/job-plans/pa-rules";
+import { paText } from "~/planning/job-plans/pa-rules";
 import { clockTime, readClockTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
@@ -66,17 +66,6 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
     version: String(session.version),
   };
 }
-
-/**
- * Placeholder for a session that is gone: unlike null it does not mean a new session, but it matches no times or
- * element.
- */
-export const DELETED_SESSION: SessionWithRules = {
-  startAt: 0,
-  endAt: 0,
-  element_ref: null,
-  rules: NATIONAL_RULES.england,
-};
 
 export function storedRulesOf({ start_at, end_at, element_ref, pa_rules }: SessionRow): SessionWithRules {
   return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };

@@ -19,7 +19,7 @@ import { followingFacts, followingShown, seriesFacts, seriesRow } from "../serie
 import { leaveAroundSession, sessionsAroundSession, surroundingSessions } from "./around.server";
 import { returnToDiary, withView } from "./diary-pages";
 import { findElement } from "./element-choices";
-import { DELETED_SESSION, sessionDefaults, storedRulesOf } from "./form-defaults";
+import { sessionDefaults, storedRulesOf } from "./form-defaults";
 import {
   decryptNotes,
   planChoices,
@@ -33,15 +33,9 @@ import { overlapWarning, sessionSentence } from "./sentences";
 
 /**
  * Reads what the page of a session shows, in one batch.
- * @param isGone the page shows a form whose session is gone, and is rendered without a session
  * @throws 404 when the session does not exist or is not the user's
  */
-export async function sessionDetails(
-  { db, userId, cipher, now }: Actor,
-  sessionRef: string,
-  search: URLSearchParams,
-  isGone: boolean,
-) {
+export async function sessionDetails({ db, userId, cipher, now }: Actor, sessionRef: string, search: URLSearchParams) {
   const [
     [session],
     [fee],
@@ -75,22 +69,22 @@ export async function sessionDetails(
     locksOf(db, userId),
     anyCase(db, userId),
   ]);
-  if (!session && !isGone) throw data(null, { status: 404 });
-  const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
-  const { date } = londonMoment(session?.start_at ?? now);
+  if (!session) throw data(null, { status: 404 });
+  const { shown, ...others } = followingShown(session, following);
+  const { date } = londonMoment(session.start_at);
   const choices = planChoices(plans, elements);
-  const element = findElement(choices, session?.element_ref ?? "")?.element ?? null;
+  const element = findElement(choices, session.element_ref ?? "")?.element ?? null;
   const category = element?.category ?? null;
-  const notes = session ? await decryptNotes(cipher, session) : "";
+  const notes = await decryptNotes(cipher, session);
   return {
     plans: choices,
-    facts: session && sessionFacts(session, element?.description ?? null, notes),
+    facts: sessionFacts(session, element?.description ?? null, notes),
     // A page without cases is opened for its fields.
     opensFields: search.has("edit") || !mayHaveCases({ cases: cases.length, category }),
-    stored: session ? storedRulesOf(session) : DELETED_SESSION,
+    stored: storedRulesOf(session),
     series: seriesFacts(inSeries),
     following: others,
-    defaults: session && {
+    defaults: {
       ...sessionDefaults(session, notes),
       ...sessionFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
       series_shown: shown,
@@ -100,7 +94,7 @@ export async function sessionDetails(
     fee: {
       saved: feeFigures(fee),
       payers: payersOf(payers),
-      path: session ? feePath(fee, "session", sessionRef) : null,
+      path: feePath(fee, "session", sessionRef),
     },
     bothFees: bothFees(
       fee?.amount_pence ?? 0,
@@ -111,7 +105,7 @@ export async function sessionDetails(
     around: surroundingSessions(date, near),
     leave: grantedLeaveOf(leave),
     /** The locked period of the session, in words. */
-    locked: session ? formatLockedPeriod(locks, date) : null,
+    locked: formatLockedPeriod(locks, date),
     locks: lockedDays(locks),
     back: returnToDiary(search, date, now),
     links: sessionLinks(sessionRef, search, lastCase.length > 0),

@@ -2,16 +2,14 @@ import { sessionFeeOf } from "~/diary/fees/form";
 import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf, leaveWarning } from "~/diary/leave/rules";
-import type { Actor } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
-import { changedElsewhere } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import type { Times } from "./columns-of-answers.server";
 import { hasJobPlanPas, type PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
-import { type OverlappingSession, type SessionColumns, sessionRow } from "./queries.server";
+import type { OverlappingSession, SessionColumns } from "./queries.server";
 import { lengthWarning, paSum } from "./rules";
 import { inOneLine, overlapWarning } from "./sentences";
 import type { SessionSpan } from "./times";
@@ -70,13 +68,4 @@ export function feeNotes(answers: SessionAnswers, plans: readonly PlanChoice[], 
 /** The leave of the days of a session. For an action's batch. */
 export function overlappingLeave(db: Database, userId: number, { startAt, endAt }: SessionSpan) {
   return leaveBetween(db, userId, londonMoment(startAt).date, londonMoment(endAt).date);
-}
-
-/** Refuses answers to an older version; null when the session is gone. */
-export async function refuseStale(
-  { db, userId }: Pick<Actor, "db" | "userId">,
-  sessionRef: string,
-): Promise<({ ok: false } & Refusal) | null> {
-  const [session] = await sessionRow(db, userId, sessionRef);
-  return session ? { ok: false, ...changedElsewhere("session", session.version) } : null;
 }

@@ -1,4 +1,6 @@
 import type { SQL } from "drizzle-orm";
+import { data } from "react-router";
+import { refusalOf } from "~/changes/saved.server";
 import { editForm, writeChange } from "~/changes/write-change.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
@@ -17,7 +19,7 @@ import { changeFollowing } from "../series/change-following.server";
 import { columnsOfAnswers, ELEMENT_GONE, feeAndTextErrors, timesOf } from "./columns-of-answers.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
 import { decryptTexts, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
-import { overlappingLeave, refuseStale, type Saved, saveResult } from "./save-result.server";
+import { overlappingLeave, type Saved, saveResult } from "./save-result.server";
 import { sessionPlace } from "./table.server";
 
 /** Adds a session, or the sessions of a series, once for each form. */
@@ -56,30 +58,24 @@ async function add(by: Actor, form: FormKey, answers: SessionAnswers): Promise<S
   return saveResult("Session added", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
 }
 
-/** Adds a session with the answers for one that is gone. Invalid answers are refused as by `changeSession`. */
-export async function addInPlaceOfDeleted(by: Actor, form: ReadForm<SessionEdit>): Promise<Saved> {
-  if (!form.ok) return { ok: false, errors: {}, status: 422 };
-  const { idempotency_key: key, ...answers } = form.value;
-  return add(by, { key, fingerprint: form.fingerprint }, answers);
-}
-
 /**
  * Saves a session from its form. When the form could not be read, the refusal contains no errors: the caller has them.
  * @param hasCases condition on a row of `sessions`: it has cases
- * @returns null when the user has no such session
+ * @throws 404 when the user has no such session
  */
 export async function changeSession(
   by: Actor,
   sessionRef: string,
   form: ReadForm<SessionEdit>,
   hasCases: SQL,
-): Promise<Saved | null> {
+): Promise<Saved> {
   const { db, userId, now } = by;
   const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
   if (!form.ok || !times.ok) {
     // Ownership is checked first: another user's session does not exist, even for a form with errors.
     const [current] = await sessionRow(db, userId, sessionRef);
-    return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
+    if (!current) throw data(null, { status: 404 });
+    return { ok: false, errors: times.ok ? {} : times.errors, status: 422 };
   }
   const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
   if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, hasCases);
@@ -92,7 +88,7 @@ export async function changeSession(
     overlappingSessions(db, userId, times.startAt, times.endAt),
     overlappingLeave(db, userId, times),
   ]);
-  if (!current) return null;
+  if (!current) throw data(null, { status: 404 });
   const texts = await decryptTexts(by.cipher, current, fee);
   const faults = feeAndTextErrors(answers, texts, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
@@ -110,8 +106,9 @@ export async function changeSession(
     guards: { element: elementsThere(userId, [decided.columns]) },
     updates: { ...feeChange.updates, sessions: [{ ...decided.columns, unique_ref: sessionRef, text_encrypted }] },
   });
-  if (written.result === "refused") return ELEMENT_GONE;
-  if (written.result !== "written" && written.result !== "repeated") return refuseStale(by, sessionRef);
+  const subject = { what: "session", part: "sessions" as const, ref: sessionRef };
+  const refusal = await refusalOf(by, written, subject, { element: () => ELEMENT_GONE });
+  if (refusal) return { ok: false, ...refusal };
   const { columns } = decided;
   return saveResult("Session saved", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
 }

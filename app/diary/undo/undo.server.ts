@@ -1,5 +1,4 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { PartName } from "~/changes/parts.server";
 import { changedRows } from "~/changes/table.server";
 import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
 import { sharesTime } from "~/diary/sessions/queries.server";
@@ -8,9 +7,8 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import type { DeletedRow } from "~/platform/http/action-result";
 import { formatUndone } from "./outcome.server";
-import { changeThatDeleted, numberOf } from "./queries.server";
+import { numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";
 
 /** A row that a change made and its undo removed, for the page that showed the button. */
@@ -104,33 +102,4 @@ type RestoredOverlap = Awaited<ReturnType<typeof overlapsOf>>[number];
 function formatOverlap(overlaps: readonly RestoredOverlap[], back: number): string | null {
   if (back === 0 || overlaps.length === 0) return null;
   return back === 1 ? overlapWarning(overlaps) : formatOverlapCount(new Set(overlaps.map((each) => each.back)).size);
-}
-
-const PARTS = { session: "sessions", case: "cases", fee: "fees" } as const satisfies Record<string, PartName>;
-
-interface FormRow extends Writer {
-  what: keyof typeof PARTS;
-  ref: string;
-}
-
-interface RecoveryActions<Result> {
-  /** The user's choice on the page that said that the row is gone; null without one. */
-  asked: "undo" | "new" | null;
-  save: () => Promise<Result | null>;
-  saveNew: () => Promise<Result | null>;
-}
-
-/**
- * Handles a form whose row is gone: restores the row and saves, or saves the answers as a new row, or returns what can
- * be done.
- */
-export async function recoverDeletedRow<Result>(
-  { what, ref, ...by }: FormRow,
-  { asked, save, saveNew }: RecoveryActions<Result>,
-): Promise<{ saved: Result } | { saved: null; gone: DeletedRow; error: string | null }> {
-  const change = await changeThatDeleted(by, PARTS[what], ref);
-  const undone = asked === "undo" && change ? await undoWithMessage(by, String(change.number)) : null;
-  const saved = undone?.ok ? await save() : asked === "new" ? await saveNew() : null;
-  if (saved) return { saved };
-  return { saved: null, gone: { undoable: change !== null }, error: undone && !undone.ok ? undone.error : null };
 }

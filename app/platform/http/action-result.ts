@@ -27,7 +27,6 @@ export type ActionResult<Shown extends object = object> = Partial<Shown> & {
   /** The answers sent, with their messages; missing where the page no longer has a form. */
   form?: FormState;
   newer?: NewerVersion | undefined;
-  gone?: DeletedRow;
 };
 
 /** An action result with its form. */
@@ -42,10 +41,4 @@ export interface NewerVersion {
   version: number;
   /** What the page shows about the sessions that follow, if its form sends that. */
   following?: string;
-}
-
-/** The answer when the row to be saved was deleted meanwhile. */
-export interface DeletedRow {
-  /** Whether its deletion can be undone. */
-  undoable: boolean;
 }

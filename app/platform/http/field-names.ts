@@ -107,3 +107,27 @@ export function isSecretField(fieldName: string): boolean {
  * have.
  */
 export const SETUP_SECRET = "setup";
+
+/** Fields that pages and buttons fill in: a form with nothing else has no typed text to lose. */
+const NOT_TYPED = [
+  "version",
+  "idempotency_key",
+  "unique_ref",
+  "intent",
+  "step",
+  "login_ref",
+  "deletion",
+  "after_save",
+  "next",
+  "cases",
+  "from",
+  "sessions",
+  "difference",
+  "series_shown",
+];
+
+export function hasTyped(values: Readonly<Record<string, readonly string[]>>): boolean {
+  return Object.entries(values).some(
+    ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
+  );
+}

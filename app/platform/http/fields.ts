@@ -180,14 +180,8 @@ export function reference(message: string) {
  */
 export const idempotencyKey = reference("Reload this page, then send the form again").transform(hashOf);
 
-/**
- * Fields of an edit whose row was deleted: what to do with the answers, and the key for creating a new row from them
- * only once.
- */
-export const deletedRowAnswers = {
-  if_gone: choice("what to do", ["undo", "new"]),
-  idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
-};
+/** The key in the form of an edit, which a call may leave out. */
+export const editKey = text({ name: "key", max: 22 }).transform(hashOf);
 
 /** The version that an edit started from. */
 export const version = number({

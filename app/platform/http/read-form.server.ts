@@ -18,7 +18,7 @@ const MAX_ROWS = 200;
  */
 const MAX_ECHOED = 100_000;
 /** Names of buttons that only choose what happens after the save. */
-const AFTER_SAVE_BUTTONS = ["after_save", "next", "if_gone"];
+const AFTER_SAVE_BUTTONS = ["after_save", "next"];
 
 export type ReadForm<Value> =
   | {

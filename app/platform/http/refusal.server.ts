@@ -1,7 +1,6 @@
-import { createContext, data, isRouteErrorResponse, type RouterContextProvider } from "react-router";
-import { newRef } from "~/platform/db/columns.server";
+import { data, isRouteErrorResponse } from "react-router";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { ActionResult, DeletedRow, FormResult, FormState, NewerVersion, TextLink } from "./action-result";
+import type { ActionResult, FormState, NewerVersion, TextLink } from "./action-result";
 import { refuse } from "./read-form.server";
 
 /** Why nothing was written, by field. */
@@ -33,20 +32,12 @@ export function withPageData<Result extends ActionResult, Shown extends object>(
   return data({ ...result, ...shown }, init ?? undefined);
 }
 
-/** True if the action of this request found that the row to save was deleted: its page is shown nevertheless. */
-export const deletedRowContext = createContext(false);
+const DELETED =
+  "This was deleted elsewhere after you opened it, or something that it belongs to was. Your answers are kept below and are not saved. Undo the deletion, then save again";
 
-/** The response when the row was deleted: the page again with every answer, so that no typed text is lost. */
-export function answerDeletedRow(
-  context: Readonly<RouterContextProvider>,
-  state: FormState,
-  gone: DeletedRow,
-  error: string | null = null,
-) {
-  context.set(deletedRowContext, true);
-  const values = { ...state.values, idempotency_key: state.values.idempotency_key ?? [newRef()] };
-  const refused = refuse({ ...state, values }, error === null ? {} : { "": error });
-  return data<FormResult>({ ...refused.data, gone }, { status: 404 });
+/** The response to a form whose row is not there: the page again with every answer. */
+export function answerDeleted(state: FormState) {
+  return refuse({ ...state, link: { path: "/logbook/undo/", words: "See what can be undone" } }, { "": DELETED }, 404);
 }
 
 /** The result of a look-up, or null in place of its 404. */

@@ -51,8 +51,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { planRef } = args.params;
-  requireRow(await planOf(context.db, context.userId, planRef));
   const form = await readForm(args.request, recalculateForm);
+  requireRow(await planOf(context.db, context.userId, planRef));
   if (!form.ok) return refuse(form.state);
   const undo = await recalculatePlan(context, planRef, form.value);
   if (undo === null) return refuse(form.state, { "": NOTHING_CHANGED }, 409);

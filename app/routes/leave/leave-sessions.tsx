@@ -49,9 +49,9 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { db, userId } = context;
   const { leaveRef } = args.params;
+  const form = await readForm(args.request, leaveSessionsForm);
   const [rows, around] = await db.batch([leaveOf(db, userId, leaveRef), sessionsAroundLeave(db, userId, leaveRef)]);
   const leave = requireRow(rows);
-  const form = await readForm(args.request, leaveSessionsForm);
   if (!form.ok) return refuse(form.state);
   const { sessions: marks } = form.value;
   if (marks.length === 0) {

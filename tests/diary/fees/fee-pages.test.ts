@@ -14,8 +14,8 @@ import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as editFee from "~/routes/extras/fee";
+import * as insertFee from "~/routes/extras/fee";
 import * as removeFee from "~/routes/extras/fee-delete";
-import * as insertFee from "~/routes/extras/fee-new";
 import * as editCase from "~/routes/logbook/case";
 import * as editSession from "~/routes/logbook/session";
 import { makeDiary } from "../../support/diary";
@@ -38,7 +38,6 @@ type Answered = {
   form: FormState;
   newer?: NewerVersion;
   worked?: { words: string; warning: string | null };
-  gone?: unknown;
 };
 
 const ALONE = { work_date: "31/10/2026", amount: "1200" };
@@ -398,27 +397,6 @@ test("a fee is deleted at the version that was shown, undone exactly, and what i
   expect(await undoWithMessage({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
   const back = (await feesOf(user)).find(({ unique_ref }) => unique_ref === feeRef);
   expect(back).toMatchObject({ ...before, timesheet_date: "2026-11-19", version: 2, updated_at: NOW });
-});
-
-test("the answers of a fee that was deleted meanwhile are kept: it is put back, or saved anew", async () => {
-  const { user, me, params, edit, remove } = await diary();
-  const typed = { version: "1", ...ALONE, amount: "900", notes: "Typed for long" };
-  await remove("1");
-  const late = await edit(typed);
-  expect([late.status, late.data.gone, late.data.form.values.notes]).toEqual([
-    404,
-    { undoable: true },
-    ["Typed for long"],
-  ]);
-  const idempotency_key = late.data.form.values.idempotency_key?.[0] ?? "";
-  const again = { ...typed, idempotency_key, if_gone: "new" };
-  expect((await Promise.all([edit(again), edit(again)])).map(({ status }) => status)).toEqual([302, 302]);
-  expect(await feesOf(user)).toMatchObject([{ amount_pence: 90_000 }]);
-  expect((await edit({ ...typed, if_gone: "undo" })).status).toBe(302);
-  expect(await feesOf(user)).toMatchObject([{ amount_pence: 90_000 }, { amount_pence: 90_000 }]);
-  expect(await db.$count(fees, eq(fees.unique_ref, params.feeRef))).toBe(1);
-  await db.delete(fees).where(eq(fees.user_id, me));
-  expect((await edit(typed)).data.gone).toEqual({ undoable: false });
 });
 
 test("the adding and the saving of a fee can be undone, and the session's form is told each time", async () => {

@@ -6,7 +6,7 @@ import { fees, payers, rates } from "~/diary/fees/table.server";
 import { dropOldChanges } from "~/diary/undo/drop-old-changes.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState, NewerVersion } from "~/platform/http/action-result";
-import * as newFee from "~/routes/extras/fee-new";
+import * as newFee from "~/routes/extras/fee";
 import * as payer from "~/routes/extras/payer";
 import * as payerList from "~/routes/extras/payers";
 import * as rate from "~/routes/extras/rate";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
 import * as edit from "~/routes/extras/fee";
-import * as add from "~/routes/extras/fee-new";
+import * as add from "~/routes/extras/fee";
 import { makeDiary } from "../../support/diary";
 import { load, makeUser, submit } from "../../support/harness";
 import { rendered } from "../../support/rendered";

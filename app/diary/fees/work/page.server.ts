@@ -55,11 +55,6 @@ export async function newFeePage({ db, userId, now }: Actor, owner: FeeOwner | n
   return { row, rates, payers, around: aroundOf(row, rates, plans, local, now), fee };
 }
 
-/** The data of the page for a form whose fee was deleted together with its session or case: its answers are kept. */
-export async function deletedFeePage(context: Actor) {
-  return { ...(await newFeePage(context, null)), fee: undefined, notes: "" };
-}
-
 type Plans = Awaited<ReturnType<typeof plansOf>>;
 type LocalDays = Awaited<ReturnType<typeof localPublicHolidaysOf>>;
 
