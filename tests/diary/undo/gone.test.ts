@@ -59,9 +59,9 @@ const EDITS: [PartName, string, string, (args: never) => unknown][] = [
   ["sessions", "sessionRef", "logbook/session.tsx", session.action],
   ["cases", "caseRef", "logbook/case.tsx", caseRoute.action],
   ["fees", "feeRef", "extras/fee.tsx", fee.action],
-  ["leave", "leaveRef", "leave/leave-edit.tsx", leave.action],
+  ["leave", "leaveRef", "leave/leave-form.tsx", leave.action],
   ["rates", "rateRef", "extras/rate.tsx", rate.action],
-  ["cpd", "cpdRef", "reports/cpd-edit.tsx", cpd.action],
+  ["cpd", "cpdRef", "reports/cpd-form.tsx", cpd.action],
 ];
 
 test.each(
